@@ -1,0 +1,133 @@
+import type { Deployment } from './deployment.ts';
+
+export type FirstCall = {
+  id: string;
+  title: string;
+  /** Method and route template, or the protocol. */
+  route: string;
+  why: string;
+  /** Lines for a POSIX shell; null where this deployment cannot do the step. */
+  snippet: string | null;
+};
+
+const AUTHORIZATION = '-H "Authorization: Bearer $KEY"';
+const JSON_BODY = '-H "Content-Type: application/json"';
+const EXAMPLE_SLUG = 'acme';
+const EXAMPLE_USERNAME = 'scout';
+
+/** The lines that the five calls build on. */
+export function shellSetup(deployment: Deployment): string {
+  return `API=${deployment.apiUrl}\nKEY=${deployment.keyExpression}`;
+}
+
+/**
+ * From nothing to an answered mail (interface-spec 4.3, 4.4, 4.6). Each snippet keeps the id that the next
+ * one needs in a shell variable; idempotency keys and `client_id` make all but the mail safe to paste twice.
+ */
+export function firstCalls(deployment: Deployment): FirstCall[] {
+  return [
+    createTenant(),
+    createIdentity(),
+    handOverMail(deployment),
+    listThreads(),
+    reply(deployment.capturesMail),
+  ];
+}
+
+function createTenant(): FirstCall {
+  return {
+    id: 'create-tenant',
+    title: 'Create a tenant',
+    route: 'POST /v1/tenants',
+    why: 'A tenant holds agents, their mail and their policy. This one lets mail in from senders that cannot be verified, because the mail you are about to send is not signed; by default it would wait in quarantine.',
+    snippet: `TENANT=$(curl -sS "$API/v1/tenants" \\
+  ${AUTHORIZATION} \\
+  ${JSON_BODY} \\
+  -H "Idempotency-Key: first-tenant" \\
+  -d '{
+    "slug": "${EXAMPLE_SLUG}",
+    "name": "Acme",
+    "mode": "live",
+    "timezone": "UTC",
+    "policy": {"quarantine": {"on_auth_fail": false}}
+  }' | tee /dev/stderr | ${firstId('ten')})`,
+  };
+}
+
+function createIdentity(): FirstCall {
+  return {
+    id: 'create-identity',
+    title: 'Give an agent a mailbox',
+    route: 'POST /v1/tenants/{tenant_id}/identities',
+    why: 'An identity is an agent with an address of its own. Somebody has to own it before it may send.',
+    snippet: `IDENTITY=$(curl -sS "$API/v1/tenants/$TENANT/identities" \\
+  ${AUTHORIZATION} \\
+  ${JSON_BODY} \\
+  -d '{
+    "username": "${EXAMPLE_USERNAME}",
+    "display_name": "Scout",
+    "client_id": "first-identity",
+    "owner": {"name": "Ada", "email": "ada@example.com"}
+  }' | tee /dev/stderr | ${firstId('idn')})`,
+  };
+}
+
+function handOverMail({ smtpAddress, mailDomain }: Deployment): FirstCall {
+  const address = `${EXAMPLE_USERNAME}.${EXAMPLE_SLUG}@${mailDomain}`;
+  return {
+    id: 'hand-over-mail',
+    title: 'Send it a mail',
+    route: 'SMTP',
+    why: 'Any mail program or server will do; curl speaks SMTP too. It ends without a word once the mail is stored.',
+    snippet: smtpAddress
+      ? `curl -sS "smtp://${smtpAddress}" --crlf \\
+  --mail-from ada@example.com \\
+  --mail-rcpt ${address} \\
+  --upload-file - <<EOF
+From: Ada <ada@example.com>
+To: ${address}
+Subject: A first question
+Message-ID: <first-$(date +%s)@example.com>
+
+Can you read this?
+EOF`
+      : null,
+  };
+}
+
+function listThreads(): FirstCall {
+  return {
+    id: 'list-threads',
+    title: 'Read what came in',
+    route: 'GET /v1/identities/{identity_id}/threads',
+    why: 'Newest first. If the list is still empty, ask once more: mail is taken in a moment after it was stored.',
+    snippet: `THREAD=$(curl -sS "$API/v1/identities/$IDENTITY/threads" \\
+  ${AUTHORIZATION} \\
+  | tee /dev/stderr | ${firstId('thr')})`,
+  };
+}
+
+function reply(capturesMail: boolean): FirstCall {
+  const whither = capturesMail
+    ? 'This deployment captures outgoing mail, so nothing leaves the machine.'
+    : 'This deployment really sends it, to an address at example.com that nobody reads.';
+  return {
+    id: 'reply',
+    title: 'Answer it',
+    route: 'POST …/messages/{message_id}/reply',
+    why: `The first call finds the message, the second answers in its thread. Every send needs an Idempotency-Key, so that a retry never sends twice. ${whither}`,
+    snippet: `MESSAGE=$(curl -sS "$API/v1/identities/$IDENTITY/threads/$THREAD" \\
+  ${AUTHORIZATION} | ${firstId('msg')})
+
+curl -sS "$API/v1/identities/$IDENTITY/messages/$MESSAGE/reply" \\
+  ${AUTHORIZATION} \\
+  ${JSON_BODY} \\
+  -H "Idempotency-Key: reply-$MESSAGE" \\
+  -d '{"text": "Yes, loud and clear."}'`,
+  };
+}
+
+/** Picks the first id of a kind out of an answer with what every POSIX system has. */
+function firstId(prefix: string): string {
+  return `grep -o '${prefix}_[0-9A-Z]*' | head -n 1`;
+}

@@ -1,0 +1,173 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { type Deployment, describeDeployment } from './deployment.ts';
+import { type FirstCall, firstCalls, shellSetup } from './first-calls.ts';
+import { CodeBlock } from './parts/code-block.tsx';
+import { type Fact, Facts } from './parts/facts.tsx';
+import { HealthStatus } from './parts/health-status.tsx';
+import { Wordmark } from './parts/wordmark.tsx';
+
+export const metadata: Metadata = { title: { absolute: 'Proofmail console' } };
+
+export default function ConsolePage() {
+  const deployment = describeDeployment();
+  return (
+    <>
+      <header className="border-b border-line">
+        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between px-5 sm:px-8">
+          <Wordmark />
+          <a href="/openapi.json" className="prose-link text-sm">
+            OpenAPI
+          </a>
+        </div>
+      </header>
+      <main className="mx-auto max-w-6xl px-5 pt-10 pb-20 sm:px-8 sm:pt-16">
+        <Introduction />
+        <div className="mt-10 grid items-start gap-x-14 gap-y-12 sm:mt-14 lg:grid-cols-[20rem_minmax(0,1fr)]">
+          <DeploymentCard deployment={deployment} />
+          <div className="min-w-0">
+            <FirstCalls deployment={deployment} />
+            <Onwards />
+          </div>
+        </div>
+      </main>
+    </>
+  );
+}
+
+function Introduction() {
+  return (
+    <div className="max-w-2xl">
+      <h1 className="text-[2rem] leading-tight font-semibold tracking-tight text-balance sm:text-[2.5rem]">
+        A mailbox and an identity for every software agent
+      </h1>
+      <p className="mt-4 text-base leading-7 text-pretty text-ink-soft sm:text-[17px]">
+        This is a Proofmail deployment. Agents get addresses here, receive real mail over SMTP, and read and
+        answer it over a REST API. You are five calls away from the first answered mail.
+      </p>
+    </div>
+  );
+}
+
+function DeploymentCard({ deployment }: { deployment: Deployment }) {
+  const { apiUrl, smtpAddress, mailDomain, keyPlace, capturesMail } = deployment;
+  const facts: Fact[] = [
+    { name: 'API address', value: apiUrl, copyable: true },
+    smtpAddress
+      ? { name: 'SMTP address', value: smtpAddress, copyable: true }
+      : { name: 'SMTP address', value: 'off', note: 'PM_SMTP_PORT is 0.', copyable: false },
+    { name: 'Mail domain', value: mailDomain, copyable: true },
+    {
+      name: 'Outgoing mail',
+      value: capturesMail ? 'captured' : 'sent',
+      note: capturesMail
+        ? 'Kept on this machine; nothing leaves it.'
+        : 'Handed to the mail server named in PM_SMTP_URL.',
+      copyable: false,
+    },
+    {
+      name: 'Platform key',
+      value: keyPlace,
+      note: 'The key for the calls on this page. It opens everything here: keep it secret.',
+      copyable: true,
+    },
+  ];
+  return (
+    <section
+      aria-labelledby="deployment"
+      className="overflow-hidden rounded-xl border border-line bg-surface lg:sticky lg:top-6"
+    >
+      <h2 id="deployment" className="sr-only">
+        This deployment
+      </h2>
+      <div className="border-b border-line px-5 py-4">
+        <HealthStatus />
+      </div>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function FirstCalls({ deployment }: { deployment: Deployment }) {
+  return (
+    <section aria-labelledby="first-calls">
+      <h2 id="first-calls" className="text-xl font-semibold tracking-tight">
+        The first five calls
+      </h2>
+      <p className="mt-2 mb-4 text-[15px] leading-6 text-ink-soft">
+        In a terminal on the machine that runs this, set these two, then paste each call in turn. Each prints
+        its answer and keeps the id that the next one needs.
+      </p>
+      <CodeBlock caption="Set up" snippet={shellSetup(deployment)} subject="the set-up lines" />
+      <ol className="mt-10 space-y-10">
+        {firstCalls(deployment).map((call, index) => (
+          <Step key={call.id} call={call} number={index + 1} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ call, number }: { call: FirstCall; number: number }) {
+  return (
+    <li id={call.id}>
+      <div className="flex items-start gap-3">
+        <span
+          aria-hidden="true"
+          className="mt-px grid size-6 shrink-0 place-items-center rounded-full bg-accent-wash text-[13px] font-semibold text-accent tabular-nums"
+        >
+          {number}
+        </span>
+        <div>
+          <h3 className="text-[17px] leading-6.5 font-medium">{call.title}</h3>
+          <p className="mt-1 mb-4 max-w-2xl text-[15px] leading-6 text-pretty text-ink-soft">{call.why}</p>
+        </div>
+      </div>
+      {call.snippet ? (
+        <CodeBlock caption={call.route} snippet={call.snippet} subject={`call ${number}`} />
+      ) : (
+        <p className="rounded-lg border border-line bg-sunken px-4 py-3 text-[15px] leading-6">
+          The SMTP listener is off here. Start with another <Mono>PM_SMTP_PORT</Mono> than 0 to receive mail.
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Onwards() {
+  return (
+    <section aria-labelledby="onwards" className="mt-14 border-t border-line pt-10">
+      <h2 id="onwards" className="text-xl font-semibold tracking-tight">
+        From here
+      </h2>
+      <ul className="mt-4 space-y-3 text-[15px] leading-6 text-ink-soft">
+        <li>
+          <a href="/openapi.json" className="prose-link">
+            openapi.json
+          </a>{' '}
+          describes every call this deployment answers, with its errors and how to mend them.
+        </li>
+        <li>
+          <Mono>npm run demo</Mono> plays the same way in a terminal, step by step, with an attachment.
+        </li>
+        <li>
+          <Mono>README.md</Mono> and <Mono>docs/</Mono> in the checkout explain the variables and the
+          architecture.
+        </li>
+        <li>
+          <a href="/.well-known/security.txt" className="prose-link">
+            security.txt
+          </a>{' '}
+          says whom to tell about a weakness.
+        </li>
+      </ul>
+      <p className="mt-6 max-w-2xl text-[15px] leading-6 text-ink-soft">
+        This page shows no mail and changes nothing: tenants, mail and keys are managed through the API.
+      </p>
+    </section>
+  );
+}
+
+function Mono({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-[0.9em] text-ink">{children}</code>;
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+
+const run = promisify(execFile);
+
+/** The lines that a person would copy, as the page shows them. */
+async function snippetOf(page: Page, place: string): Promise<string> {
+  const text = await page.locator(`${place} pre`).first().textContent();
+  expect(text, `${place} has a snippet`).toBeTruthy();
+  return text ?? '';
+}
+
+test('the five calls on the page, pasted into a shell in turn, end in an answered mail', async ({ page }) => {
+  test.skip(
+    Boolean(process.env.PM_E2E_URL),
+    'It makes a tenant, and the given instance may not be ours to fill.',
+  );
+  await page.goto('/console');
+  const session = await mkdtemp(join(tmpdir(), 'proofmail-shell-'));
+  const answers = join(session, 'answers');
+  const lines = await Promise.all(
+    ['section[aria-labelledby="first-calls"]', '#create-tenant', '#create-identity', '#hand-over-mail'].map(
+      (place) => snippetOf(page, place),
+    ),
+  );
+  // Step 4 tells the reader to ask once more while the list is empty; so does the script.
+  const listing = await snippetOf(page, '#list-threads');
+  lines.push(`for turn in $(seq 50); do\n${listing}\n[ -n "$THREAD" ] && break; sleep 0.2\ndone`);
+  lines.push(`(\n${await snippetOf(page, '#reply')}\n) > reply.json`);
+  try {
+    // `tee /dev/stderr` needs a file or a terminal there, as in a real shell.
+    await run('bash', ['-euc', `exec 2>${answers}\n${lines.join('\n')}`], { cwd: session, timeout: 60_000 });
+    const reply: unknown = JSON.parse(await readFile(join(session, 'reply.json'), 'utf8'));
+    expect(reply, await readFile(answers, 'utf8')).toMatchObject({
+      direction: 'outbound',
+      status: expect.stringMatching(/^[a-z_]+$/),
+      subject: 'Re: A first question',
+      to: [{ address: 'ada@example.com' }],
+      deduplicated: false,
+    });
+  } finally {
+    await rm(session, { recursive: true, force: true });
+  }
+});

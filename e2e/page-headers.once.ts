@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+
+test('pages carry a strict policy with a fresh nonce and cannot be framed', async ({ request }) => {
+  for (const path of ['/console', '/no-such-page']) {
+    const headers = (await request.get(path)).headers();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}' 'strict-dynamic'(;|$)/);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+  const [first, second] = [await request.get('/console'), await request.get('/console')];
+  expect(first.headers()['content-security-policy']).not.toBe(second.headers()['content-security-policy']);
+});
+
+test('every inline script of a page carries the nonce of its policy', async ({ request }) => {
+  const response = await request.get('/console');
+  const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1];
+  const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+});
+
+test('page headers stay off the API', async ({ request }) => {
+  const headers = (await request.get('/v1/me')).headers();
+  expect(headers['content-security-policy'] ?? '').not.toContain('strict-dynamic');
+});

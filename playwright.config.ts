@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { defineConfig } from '@playwright/test';
+
+/** A running instance to test; without it the product is started for the run, on ports and data of its own. */
+const givenUrl = process.env.PM_E2E_URL;
+
+/** A port that is free now. Workers load this file again, so the choice is handed to them by environment. */
+async function freePort(variable: string): Promise<string> {
+  process.env[variable] ??= await new Promise<string>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : address)));
+    });
+  });
+  return process.env[variable];
+}
+
+const httpPort = givenUrl ? '' : await freePort('E2E_HTTP_PORT');
+const smtpPort = givenUrl ? '' : await freePort('E2E_SMTP_PORT');
+const baseURL = givenUrl ?? `http://localhost:${httpPort}`;
+
+const chromium = process.env.PM_CHROMIUM ?? '/usr/bin/chromium';
+const quietFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  testDir: 'e2e',
+  // The machine that runs these is small, and one instance serves them all.
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: { args: quietFlags, ...(existsSync(chromium) ? { executablePath: chromium } : {}) },
+  },
+  projects: [
+    { name: 'phone, light', use: { viewport: { width: 390, height: 844 }, colorScheme: 'light' } },
+    { name: 'phone, dark', use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
+    { name: 'desktop, light', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+    { name: 'desktop, dark', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' } },
+    { name: 'once', testMatch: /\.once\.ts$/ },
+  ],
+  webServer: givenUrl
+    ? undefined
+    : {
+        command: 'node e2e/serve.mjs',
+        env: { PORT: httpPort, PM_SMTP_PORT: smtpPort },
+        url: `${baseURL}/health`,
+        // A first start installs nothing here, but it builds the console.
+        timeout: 240_000,
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+        stdout: 'ignore',
+        stderr: 'pipe',
+      },
+});

@@ -1,0 +1,50 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { type Config, loadConfig } from '#kernel/config.ts';
+import { belongsToApi } from '#rest/hosts.ts';
+
+let deployment: Config | undefined;
+
+/**
+ * Gives every page a Content-Security-Policy with a fresh nonce, which Next puts on its own scripts, and
+ * keeps pages off the API host where the console has a host of its own (interface-spec 4.1, Hosts).
+ * API paths never come here: see `config.matcher`.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  deployment ??= loadConfig(process.env);
+  // Under `npm start` the listener has already done this; a plain `next start` comes here first.
+  if (belongsToApi(deployment, request.headers.get('host') ?? undefined, request.nextUrl.pathname)) {
+    return new NextResponse('Not found. This host serves the API only.\n', { status: 404 });
+  }
+  const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll('-', ''));
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from this request header while it renders.
+  headers.set('Content-Security-Policy', policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('Content-Security-Policy', policy);
+  return response;
+}
+
+/** Everything but the API paths of src/rest and Next's immutable assets. */
+export const config = {
+  matcher: [
+    '/((?!v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/|_next/static/|icon\\.svg$).*)',
+  ],
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  const development = process.env.NODE_ENV === 'development';
+  // React rebuilds server stacks with eval in development, and the reload overlay sets inline styles.
+  const scripts = development ? " 'unsafe-eval'" : '';
+  const styles = development ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${scripts}`,
+    `style-src 'self' ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

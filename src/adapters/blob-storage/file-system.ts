@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobStorage } from './port.ts';
+
+/** Objects as files below one folder. A file appears under its name only when its bytes are on disk. */
+export function fileSystemStorage(root: string): BlobStorage {
+  const path = (key: string): string => {
+    if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error('Not an object key of ours.');
+    return join(root, key);
+  };
+  return {
+    put: (key, content) => writeDurably(path(key), content),
+    get: (key) => readFile(path(key)),
+    stream: async (key, range) => createReadStream(path(key), range),
+    delete: (key) => rm(path(key), { force: true }),
+  };
+}
+
+async function writeDurably(target: string, content: Uint8Array): Promise<void> {
+  const folder = dirname(target);
+  await mkdir(folder, { recursive: true });
+  const temporary = `${target}.partial`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncFolder(folder);
+}
+
+/** The rename itself is durable only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { defineOperation, noTarget } from '#kernel/operation.ts';
+import { levels } from '#kernel/permissions.ts';
+import { z } from 'zod';
+import { keyDescription } from '../serialize.ts';
+
+export const describeOwnKey = defineOperation({
+  name: 'keys.me',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Describe the calling key',
+  description: 'What this API key is, what it reaches and what it may do. A good first call.',
+  permission: 'any key',
+  levels,
+  target: noTarget,
+  errors: [],
+  input: z.strictObject({}),
+  responses: { 200: keyDescription },
+  async run({ actor }) {
+    return { status: 200, body: { ...actor, permissions: [...actor.permissions].sort() } };
+  },
+});

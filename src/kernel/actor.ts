@@ -1,0 +1,20 @@
+import { allows, type Level, type Permission } from './permissions.ts';
+
+/**
+ * Who is asking: an API key with its reach. Ids narrower than the level are null:
+ * a platform key has none, an identity key has all of its tenant's and its own.
+ */
+export type Actor = {
+  key_id: string;
+  name: string;
+  level: Level;
+  mode: 'live' | 'test';
+  partner_id: string | null;
+  tenant_id: string | null;
+  identity_id: string | null;
+  permissions: ReadonlySet<string>;
+  expires_at: string | null;
+};
+
+export const actorMay = (actor: Actor, permission: Permission): boolean =>
+  allows(actor.permissions, actor.level, permission);

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Wrong environment: `lines` has one clear sentence per variable. */
+export class ConfigError extends Error {
+  readonly lines: string[];
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigError';
+    this.lines = lines;
+  }
+}
+
+export const roles = ['web', 'smtp', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535);
+const flag = z.stringbool({ error: 'must be on or off' }).default(false);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''));
+const domainName = z
+  .string()
+  .toLowerCase()
+  .max(190)
+  .regex(/^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a domain name');
+const ipPort = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\]|[0-9a-fA-F:]+)(:\d{1,5})?$/;
+const list = (item: RegExp, error: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .refine((parts) => parts.every((part) => item.test(part)), error);
+
+/** The environment, all of it (decisions.md, Environment). Read once at the start. */
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PM_PUBLIC_URL: httpUrl.optional(),
+  PM_CONSOLE_URL: httpUrl.optional(),
+  PM_DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL').optional(),
+  PM_MAIL_DOMAIN: domainName.default('mail.localhost'),
+  PM_SMTP_PORT: port.default(2525),
+  PM_SMTP_HOST: z.string().default('127.0.0.1'),
+  PM_BOOTSTRAP_KEY: z
+    .string()
+    .regex(/^pmk_(live|test)_[A-Za-z0-9_-]{32,200}$/, 'must be pmk_live_ followed by at least 32 letters and digits')
+    .optional(),
+  PM_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  PM_DNS_SERVERS: list(ipPort, 'must be a comma-separated list of ip[:port]').optional(),
+  PM_BASIC_TRANSPORT: z.enum(['capture', 'smtp'], 'must be capture or smtp').default('capture'),
+  PM_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL').optional(),
+  PM_INSECURE_TARGETS: flag,
+  PM_METRICS_PORT: port.optional(),
+  PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default(['web', 'smtp', 'worker']),
+  PM_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level such as info or debug')
+    .default('info'),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  consoleUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  mailDomain: string;
+  smtpPort: number;
+  smtpHost: string;
+  bootstrapKey: string | null;
+  secret: string | null;
+  dnsServers: string[];
+  basicTransport: 'capture' | 'smtp';
+  smtpUrl: string | null;
+  insecureTargets: boolean;
+  metricsPort: number | null;
+  roles: Role[];
+  logLevel: string;
+  production: boolean;
+};
+
+/** Reads and checks the environment. An empty value counts as unset. @throws ConfigError */
+export function loadConfig(source: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
+  }
+  const config = toConfig(parsed.data);
+  const contradictions = contradictionsIn(config);
+  if (contradictions.length > 0) throw new ConfigError(contradictions);
+  return config;
+}
+
+/** Names that begin like ours but mean nothing to this version: most often a typing error, worth a warning. */
+export const unusedVariables = (source: Record<string, string | undefined>): string[] =>
+  Object.keys(source).filter((name) => name.startsWith('PM_') && !(name in environment.shape));
+
+function toConfig(env: z.output<typeof environment>): Config {
+  const publicUrl = env.PM_PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    consoleUrl: env.PM_CONSOLE_URL ?? publicUrl,
+    dataDir: resolve(env.PM_DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    mailDomain: env.PM_MAIL_DOMAIN,
+    smtpPort: env.PM_SMTP_PORT,
+    smtpHost: env.PM_SMTP_HOST,
+    bootstrapKey: env.PM_BOOTSTRAP_KEY ?? null,
+    secret: env.PM_SECRET ?? null,
+    dnsServers: env.PM_DNS_SERVERS ?? [],
+    basicTransport: env.PM_BASIC_TRANSPORT,
+    smtpUrl: env.PM_SMTP_URL ?? null,
+    insecureTargets: env.PM_INSECURE_TARGETS,
+    metricsPort: env.PM_METRICS_PORT ?? null,
+    roles: env.PM_ROLES as Role[],
+    logLevel: env.PM_LOG_LEVEL,
+    production: env.NODE_ENV === 'production',
+  };
+}
+
+function contradictionsIn(config: Config): string[] {
+  const lines: string[] = [];
+  if (config.roles.length === 0) lines.push('PM_ROLES must name at least one of web, smtp and worker.');
+  if (config.basicTransport === 'smtp' && !config.smtpUrl)
+    lines.push('PM_SMTP_URL must be set when PM_BASIC_TRANSPORT is smtp.');
+  if (config.insecureTargets && config.production && config.publicUrl.startsWith('https:'))
+    lines.push('PM_INSECURE_TARGETS must be off in production with an https PM_PUBLIC_URL.');
+  return lines;
+}
+
+/** Where the generated platform key lies (decisions.md, PM_BOOTSTRAP_KEY). */
+export const platformKeyPath = (config: Config): string => join(config.dataDir, 'platform-key');

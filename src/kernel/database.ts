@@ -1,0 +1,106 @@
+import { Pool, type PoolClient, types } from 'pg';
+import type { Sql } from 'sql-template-tag';
+
+export { empty, join, raw, default as sql, Sql } from 'sql-template-tag';
+
+/** A statement: built with the `sql` tag, or fixed text with a name, which Postgres then plans once per connection. */
+export type Statement = Sql | { name: string; text: string; values: unknown[] };
+
+/** Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings. */
+export type Queryable = {
+  rows<Row>(statement: Statement): Promise<Row[]>;
+  /** The first row, or null. */
+  first<Row>(statement: Statement): Promise<Row | null>;
+  /** Number of rows touched. */
+  run(statement: Statement): Promise<number>;
+};
+
+export type Transaction = Queryable & {
+  /** Called once after the commit, never after a rollback; for wake-ups, not for work that must happen. */
+  afterCommit(callback: () => void): void;
+};
+
+export type Database = Queryable & {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  pool: Pool;
+  close(): Promise<void>;
+};
+
+const parsers = {
+  [types.builtins.TIMESTAMPTZ]: (text: string) => new Date(text).toISOString(),
+  [types.builtins.INT8]: Number,
+};
+const getTypeParser: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
+  parsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+
+/** Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    types: { getTypeParser },
+    application_name: 'proofmail',
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return {
+    ...queryable(pool),
+    pool,
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+function queryable(client: Pool | PoolClient): Queryable {
+  const run = (statement: Statement) => client.query(statement as { text: string; values: unknown[] });
+  return {
+    rows: async <Row>(statement: Statement) => (await run(statement)).rows as Row[],
+    first: async <Row>(statement: Statement) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
+    run: async (statement) => (await run(statement)).rowCount ?? 0,
+  };
+}
+
+const TRIES = 4;
+
+/** Postgres asks for these to be run again: serialization_failure, deadlock_detected. */
+const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
+
+async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, work);
+    } catch (error) {
+      if (attempt === TRIES || !isTransient(error)) throw error;
+    }
+  }
+}
+
+async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const callbacks: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work({ ...queryable(client), afterCommit: (callback) => callbacks.push(callback) });
+    await client.query('commit');
+    for (const callback of callbacks) callback();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The SQLSTATE of a Postgres error, or undefined. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The unique constraint or index that an insert ran into, or undefined when it was another error. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  sqlState(error) === '23505' ? (error as { constraint?: string }).constraint : undefined;

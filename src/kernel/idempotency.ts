@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from './actor.ts';
+import { type Queryable, sql } from './database.ts';
+import { AppError } from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** A completed request's answer, as it is replayed (interface-spec 4.1, rule 4). */
+export type StoredAnswer = { status: number; body: Record<string, unknown> | null };
+
+/** One use of an Idempotency-Key: where the key counts, and what was asked. */
+export type Claim = { scope: string; key: string; requestHash: Buffer };
+
+// Printable ASCII; a header value never begins or ends with a space.
+const KEY_FORM = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/**
+ * The key to honour, or null. @throws AppError `invalid_idempotency_key`, `idempotency_key_required` (rules 1, 2, 7).
+ */
+export function honouredKey(operation: AnyOperation, header: string | null, dryRun: boolean): string | null {
+  const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
+  if (mode === 'ignored') return null;
+  if (header === null) {
+    if (mode === 'required' && !dryRun) throw new AppError('idempotency_key_required');
+    return null;
+  }
+  if (!KEY_FORM.test(header)) throw new AppError('invalid_idempotency_key');
+  return dryRun ? null : header;
+}
+
+/** Where a key counts (rule 3): per identity for mail, else per API key and tenant, per partner, or per deployment. */
+export function claimScope(operation: AnyOperation, actor: Actor, named: { tenant_id: string | null; identity_id?: string }): string {
+  if (operation.idempotencyScope === 'identity') return `identity/${named.identity_id}`;
+  const tenant = named.tenant_id ?? actor.tenant_id;
+  if (tenant) return `key/${actor.key_id}/${tenant}`;
+  return actor.level === 'partner' ? `partner/${actor.partner_id}` : 'deployment';
+}
+
+/** A hash of what was asked: the operation and its checked input, with the order of properties taken out. */
+export const requestHash = (operation: AnyOperation, input: unknown): Buffer =>
+  createHash('sha256').update(operation.name).update('\0').update(canonicalJson(input)).digest();
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+type Record_ = { request_hash: Buffer; status: number; response: StoredAnswer['body']; message_id: string | null };
+
+/**
+ * Takes the key for this transaction. Null: go on and run. An answer: the request was completed before.
+ * The lock ends with the transaction, so a crash leaves nothing behind.
+ * @throws AppError `request_in_progress`, `idempotency_conflict`
+ */
+export async function takeClaim(tx: Queryable, claim: Claim): Promise<StoredAnswer | null> {
+  const lock = createHash('sha256').update(`${claim.scope}\0${claim.key}`).digest().readBigInt64BE();
+  const found = await tx.first<{ locked: boolean } & Partial<Record_>>({
+    name: 'idempotency.take',
+    text: `select l.locked, r.request_hash, r.status, r.response, r.message_id
+           from (select pg_try_advisory_xact_lock($1::bigint) as locked) l
+           left join idempotency_records r on r.scope = $2 and r.key = $3`,
+    values: [lock.toString(), claim.scope, claim.key],
+  });
+  if (found?.request_hash) return replay(claim, found as Record_);
+  if (!found?.locked) throw new AppError('request_in_progress', undefined, { retryAfter: 1 });
+  return null;
+}
+
+function replay(claim: Claim, record: Record_): StoredAnswer {
+  if (!claim.requestHash.equals(record.request_hash)) {
+    throw new AppError('idempotency_conflict', record.message_id ? { original_message_id: record.message_id } : undefined);
+  }
+  return { status: record.status, body: record.response };
+}
+
+/**
+ * Stores the answer in the transaction of its effect. Two requests can both have passed `takeClaim` when the first
+ * committed between the second's snapshot and its lock: then this insert fails, and the second starts over and replays.
+ */
+export async function storeAnswer(tx: Queryable, claim: Claim, operation: AnyOperation, answer: StoredAnswer): Promise<void> {
+  const { secret: _shownOnce, ...body } = answer.body ?? {};
+  const response = answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body);
+  const messageId = typeof body.id === 'string' && body.id.startsWith('msg_') ? body.id : null;
+  await tx.run({
+    name: 'idempotency.store',
+    text: `insert into idempotency_records (scope, key, request_hash, operation, status, response, message_id)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [claim.scope, claim.key, claim.requestHash, operation.name, answer.status, JSON.stringify(response), messageId],
+  });
+}
+
+/** Answers older than this are forgotten (rule 3); the retention job calls it. */
+export const forgetAnswers = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`delete from idempotency_records where created_at < ${before}`);

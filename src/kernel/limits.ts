@@ -1,0 +1,20 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Limits of interface-spec section 8, the only list of them. Sizes are bytes, rates per minute. */
+export const limits = {
+  requestBody: 7 * MiB,
+  pageSize: { default: 25, max: 100 },
+  ratePerMinute: { api: 600, search: 120, agentic: 20, send: 120, sign: 600, partner: 10 },
+  metadata: { keys: 16, valueBytes: 512 },
+  labels: { perMessage: 64, characters: 64 },
+  outboundMessage: 5 * MiB,
+  inboundMessage: 25 * MiB,
+  recipientsPerMessage: 49,
+  subject: 998,
+  attachmentsPerSend: 32,
+  addressesPerIdentity: 20,
+  usernameWithSuffix: 40,
+  localPart: 64,
+  idempotencyDays: 30,
+} as const;

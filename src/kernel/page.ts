@@ -1,0 +1,36 @@
+import type { Actor } from './actor.ts';
+import { listFingerprint, openCursor, type Position, sealCursor } from './cursor.ts';
+import type { Services } from './services.ts';
+
+type PageInput = { limit: number; cursor?: string | undefined };
+
+/** One page of a keyset-paginated list: where it begins, and how its answer is made. */
+export type Page = {
+  /** Sort values of the last row of the page before, or null on the first page. */
+  after: Position | null;
+  /** Ask the database for this many rows: one more than the page holds tells whether there is a next page. */
+  take: number;
+  answer<Row, Item>(rows: Row[], item: (row: Row) => Item, position: (row: Row) => Position): { data: Item[]; next_cursor: string | null };
+};
+
+/**
+ * Opens the page that the input asks for. The cursor is bound to the list's name, the caller's reach and all filters.
+ * @throws AppError `cursor_expired`, `invalid_request`
+ */
+export function openPage(call: { services: Services; actor: Actor }, list: string, input: PageInput & Record<string, unknown>): Page {
+  const { keyRing, clock } = call.services;
+  const { limit, cursor, ...filters } = input;
+  const { level, partner_id, tenant_id, identity_id } = call.actor;
+  const fingerprint = listFingerprint([list, level, partner_id, tenant_id, identity_id, filters]);
+  const after = cursor === undefined ? null : openCursor(keyRing, fingerprint, cursor, clock.now());
+  return {
+    after,
+    take: limit + 1,
+    answer: (rows, item, position) => {
+      const data = rows.slice(0, limit);
+      const last = data.at(-1);
+      const next = rows.length > limit && last !== undefined ? sealCursor(keyRing, fingerprint, position(last), clock.now()) : null;
+      return { data: data.map(item), next_cursor: next };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { Actor } from './actor.ts';
+import { type Queryable, type Transaction, violatedConstraint } from './database.ts';
+import { AppError, type FieldError, invalidRequest } from './errors.ts';
+import { type Claim, claimScope, honouredKey, requestHash, storeAnswer, takeClaim } from './idempotency.ts';
+import { type AnyOperation, type Bytes, type Call, isWrite } from './operation.ts';
+import type { Services } from './services.ts';
+
+/** One request on its way through an operation, as each transport hands it over. */
+export type Invocation = {
+  operation: AnyOperation;
+  services: Services;
+  actor: Actor;
+  requestId: string;
+  target: unknown;
+  rawInput: Record<string, unknown>;
+  idempotencyKey: string | null;
+  header(name: string): string | null;
+};
+
+export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
+
+/** Finds the object that the path names, within the actor's reach. @throws AppError the target's not-found code */
+export async function resolveTarget(
+  operation: AnyOperation,
+  services: Services,
+  actor: Actor,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const { param, notFound } = operation.target;
+  const id = String(params[param] ?? '');
+  // What cannot be an id is not looked up: it is missing like any other.
+  if (param && !ID_CHARACTERS.test(id)) throw new AppError(notFound);
+  return operation.target.resolve(services.db, actor, id);
+}
+
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+/** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
+export async function perform(invocation: Invocation): Promise<Outcome> {
+  const { operation, rawInput } = invocation;
+  const dryRun = rawInput.dry_run === true;
+  const key = honouredKey(operation, invocation.idempotencyKey, dryRun);
+  const input = parseInput(operation, rawInput);
+  if (!isWrite(operation)) return run(invocation, input, invocation.services.db, null);
+  if (key === null) return invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
+  return performOnce(invocation, input, key);
+}
+
+/** Every violation in one answer, each with the path of its field. */
+export function parseInput(operation: AnyOperation, rawInput: unknown): Record<string, unknown> {
+  const parsed = operation.input.safeParse(rawInput);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error.issues.flatMap(toFieldErrors));
+}
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.slice(0, 50).map((key) => ({
+    path: (path ? `${path}.${key}` : key).slice(0, 200),
+    message: 'Unknown field: remove it, or correct its name.',
+  }));
+}
+
+async function performOnce(invocation: Invocation, input: Record<string, unknown>, key: string): Promise<Outcome> {
+  const { operation, actor, services, target } = invocation;
+  const named = {
+    tenant_id: operation.target.tenantOf(target) ?? (input.tenant_id as string | undefined) ?? null,
+    identity_id: input.identity_id as string,
+  };
+  const claim: Claim = { scope: claimScope(operation, actor, named), key, requestHash: requestHash(operation, input) };
+  const attempt = () => services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'idempotency_records_pkey') throw error;
+    return attempt();
+  }
+}
+
+async function claimAndRun(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  tx: Transaction,
+  claim: Claim,
+): Promise<Outcome> {
+  const earlier = await takeClaim(tx, claim);
+  if (earlier) {
+    const body = earlier.body && 'deduplicated' in earlier.body ? { ...earlier.body, deduplicated: true } : earlier.body;
+    return { status: earlier.status, body, replayed: true };
+  }
+  const outcome = await run(invocation, input, tx, claim.key);
+  await storeAnswer(tx, claim, invocation.operation, {
+    status: outcome.status,
+    body: outcome.body as Record<string, unknown> | null,
+  });
+  return outcome;
+}
+
+async function run(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  db: Queryable,
+  idempotencyKey: string | null,
+): Promise<Outcome> {
+  const { operation, actor, target, services, requestId, header } = invocation;
+  const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header };
+  const answer = (await operation.run(call, input)) as { status: 200; body: unknown };
+  const schema = operation.responses[answer.status];
+  if (schema === undefined) throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);
+  if (schema === null) return { status: answer.status, body: null, replayed: false };
+  if ('bytes' in schema) return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
+  // What is not in the schema never leaves; what does not fit it is our bug and gives internal_error.
+  return { status: answer.status, body: schema.parse(answer.body), replayed: false };
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A 256-bit key for one use, derived from a secret of any length (HKDF-SHA256, RFC 5869). */
+export const deriveKey = (secret: string | Uint8Array, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `proofmail/${use}`, 32));
+
+/** AES-256-GCM: nonce, ciphertext and tag in one piece. `context` must be the same when opening. */
+export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(Buffer.from(plain)), cipher.final()]);
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** The plain bytes, or null when the key, the context or a single bit is not the right one. */
+export function open(key: Uint8Array, sealed: Uint8Array, context: string): Buffer | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  try {
+    const body = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+export const hmac = (key: Uint8Array, data: string | Uint8Array): Buffer =>
+  createHmac('sha256', key).update(data).digest();
+
+/** Compares in constant time; values of different length are unequal. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -1,0 +1,23 @@
+import type { BlobStorage } from '#adapters/blob-storage/port.ts';
+import type { MailTransport } from '#adapters/mail-transport/port.ts';
+import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
+import type { Actor } from './actor.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { Logger } from './log.ts';
+
+/** What a process has: made once at the start (`src/server/services.ts`), handed to every operation and job. */
+export type Services = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  keyRing: KeyRing;
+  blobs: BlobStorage;
+  basicTransport: MailTransport;
+  limiter: RateLimiter;
+  /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
+  authenticate(authorization: string | null): Promise<Actor>;
+};

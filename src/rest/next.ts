@@ -1,0 +1,20 @@
+import { loadConfig } from '#kernel/config.ts';
+import { createServices } from '#server/services.ts';
+import { type ApiHandler, createApiHandler } from './handler.ts';
+
+const shared = globalThis as { proofmailApiHandler?: Promise<ApiHandler> };
+
+/**
+ * The API inside Next's route handlers. Under `npm start` the program puts its own handler here first; under a plain
+ * `next start` or a serverless deployment the first request opens the services from the environment.
+ */
+export async function handleApiRequest(request: Request): Promise<Response> {
+  shared.proofmailApiHandler ??= openFromEnvironment();
+  return (await shared.proofmailApiHandler)(request);
+}
+
+async function openFromEnvironment(): Promise<ApiHandler> {
+  const config = loadConfig(process.env);
+  if (!config.databaseUrl) throw new Error('DATABASE_URL must be set where Next runs without npm start.');
+  return createApiHandler(await createServices(config, { databaseUrl: config.databaseUrl }));
+}

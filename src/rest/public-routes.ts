@@ -1,0 +1,50 @@
+import { sql } from '#kernel/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Services } from '#kernel/services.ts';
+import { openApiDocument } from './openapi.ts';
+import { type Exchange, jsonResponse } from './respond.ts';
+import { MethodNotAllowed } from './router.ts';
+import { commit, version } from './version.ts';
+
+type PublicCall = { services: Services; request: Request; url: URL; exchange: Exchange };
+type PublicRoute = (call: PublicCall) => Promise<Response>;
+
+/** Routes at the host's root that need no key (interface-spec 4.2). */
+const publicRoutes: Record<string, PublicRoute> = {
+  '/health': health,
+  '/openapi.json': async ({ services, exchange }) => jsonResponse(exchange, 200, openApiDocument(services.config)),
+  '/.well-known/security.txt': securityTxt,
+};
+
+/** The handler of a public route, or null for a path that is none. @throws MethodNotAllowed */
+export function findPublicRoute(method: string, pathname: string): PublicRoute | null {
+  const route = Object.hasOwn(publicRoutes, pathname) ? publicRoutes[pathname]! : null;
+  if (route && method !== 'GET' && method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
+  return route;
+}
+
+async function health({ services, exchange }: PublicCall): Promise<Response> {
+  const reachable = await services.db.first(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  if (!reachable) throw new AppError('unavailable', { component: 'database' });
+  const env = services.config.production ? 'production' : 'development';
+  return jsonResponse(exchange, 200, { status: 'ok', version, commit, env });
+}
+
+/** RFC 9116. */
+async function securityTxt({ services, exchange }: PublicCall): Promise<Response> {
+  const { publicUrl, mailDomain } = services.config;
+  const expires = new Date(services.clock.now());
+  expires.setUTCMonth(expires.getUTCMonth() + 6);
+  const lines = [
+    `Contact: mailto:abuse@${mailDomain}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Request-Id': exchange.requestId },
+  });
+}

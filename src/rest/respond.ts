@@ -1,0 +1,61 @@
+import { AppError, errorCatalogue, type ErrorDetails } from '#kernel/errors.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Outcome } from '#kernel/pipeline.ts';
+import type { RateLimitState } from '#kernel/rate-limit.ts';
+
+/** What is known of a request while it is answered, for headers and logs. */
+export type Exchange = { requestId: string; rateLimit: RateLimitState | null; headers: Record<string, string> };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function headersOf(exchange: Exchange): Record<string, string> {
+  const { rateLimit } = exchange;
+  return {
+    'Request-Id': exchange.requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(rateLimit && { 'RateLimit-Limit': String(rateLimit.limit) }),
+    ...(rateLimit?.reset !== undefined && { 'RateLimit-Reset': String(rateLimit.reset) }),
+    ...exchange.headers,
+  };
+}
+
+export function jsonResponse(exchange: Exchange, status: number, body: unknown, more: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, ...headersOf(exchange), ...more },
+  });
+}
+
+export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response {
+  const replay: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {};
+  if (outcome.bytes) {
+    const { content, headers } = outcome.bytes;
+    return new Response(content as BodyInit, { status: outcome.status, headers: { ...headersOf(exchange), ...headers } });
+  }
+  if (outcome.body === null) return new Response(null, { status: outcome.status, headers: { ...headersOf(exchange), ...replay } });
+  return jsonResponse(exchange, outcome.status, outcome.body, replay);
+}
+
+/** The error envelope (interface-spec 7.1). Anything that is not an AppError is our bug: logged, and told to no one. */
+export function errorResponse(exchange: Exchange, error: unknown, log: Logger): Response {
+  const known = error instanceof AppError ? error : asInternal(error, exchange, log);
+  const entry = errorCatalogue[known.code];
+  const body: { error: Record<string, unknown> & { details?: ErrorDetails } } = {
+    error: {
+      code: known.code,
+      message: known.message,
+      retryable: entry.retryable,
+      fix: entry.fix,
+      request_id: exchange.requestId,
+      ...(known.details && { details: known.details }),
+    },
+  };
+  const wait: Record<string, string> = known.retryAfter === undefined ? {} : { 'Retry-After': String(known.retryAfter) };
+  return jsonResponse(exchange, entry.status, body, wait);
+}
+
+function asInternal(error: unknown, exchange: Exchange, log: Logger): AppError {
+  log.error({ err: error, request_id: exchange.requestId }, 'request failed');
+  return new AppError('internal_error');
+}

@@ -1,0 +1,69 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+import { cleanBody } from './header-text.ts';
+
+/** What a message says and what is appended to it. `html` of a signature may be null (interface-spec 2.4). */
+export type BodyInput = {
+  text: string | null;
+  html: string | null;
+  signature: { text: string; html: string | null } | null;
+  /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
+  disclosure: { text: string } | null;
+};
+
+/** The body as it goes out: LF line ends; `html` null where the message has none. */
+export type Body = { text: string; html: string | null };
+
+const heading = { options: { uppercase: false } };
+const htmlToText: HtmlToTextOptions = {
+  wordwrap: false,
+  // The converter recurses: beyond these bounds nothing is lost but the text version of absurd markup.
+  limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 100, maxChildNodes: 20_000 },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+  ],
+};
+const LAST_CLOSING_TAG = /<\/(?:body|html)\s*>/gi;
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const textAsHtml = (text: string): string => escapeHtml(cleanBody(text).trim()).replaceAll('\n', '<br>\n');
+
+/** Plain text of an HTML body (interface-spec 4.6 rule 2): links keep their targets, images go. */
+export const textFromHtml = (html: string): string => cleanBody(convert(html, htmlToText)).trim();
+
+const finalText = (text: string, { signature, disclosure }: BodyInput): string => {
+  const parts = [text.trimEnd()];
+  // The line `-- ` is what mail programs know a signature by (RFC 3676 4.3).
+  if (signature?.text.trim()) parts.push(`-- \n${cleanBody(signature.text).trim()}`);
+  if (disclosure?.text.trim()) parts.push(cleanBody(disclosure.text).trim());
+  return parts.filter((part) => part !== '').join('\n\n');
+};
+
+/** Appends inside the document, where it has a body or document element that ends. */
+const appendHtml = (html: string, addition: string): string => {
+  const closing = [...html.matchAll(LAST_CLOSING_TAG)];
+  const body = closing.findLast(([tag]) => /^<\/body/i.test(tag)) ?? closing.at(-1);
+  const end = body ? body.index : html.length;
+  return `${html.slice(0, end)}${addition}${html.slice(end)}`;
+};
+
+const finalHtml = (html: string, { signature, disclosure }: BodyInput): string => {
+  const signatureHtml = signature ? signature.html?.trim() || textAsHtml(signature.text) : '';
+  const parts: string[] = [];
+  if (signatureHtml) parts.push(`\n<div><br>-- <br>\n${cleanBody(signatureHtml)}</div>`);
+  if (disclosure?.text.trim()) parts.push(`\n<p>${textAsHtml(disclosure.text)}</p>`);
+  return parts.length > 0 ? appendHtml(html, `${parts.join('')}\n`) : html;
+};
+
+/**
+ * The body of a message with its appendices in the order signature, disclosure. Text is derived from HTML
+ * when it is missing; HTML is never made from text.
+ */
+export const composeBody = (input: BodyInput): Body => {
+  const html = input.html === null ? null : cleanBody(input.html);
+  const text = input.text === null ? textFromHtml(html ?? '') : cleanBody(input.text);
+  return { text: finalText(text, input), html: html === null ? null : finalHtml(html, input) };
+};

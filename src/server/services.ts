@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
+import { openBasicTransport } from '#adapters/mail-transport/basic.ts';
+import { memoryRateLimiter } from '#adapters/rate-limiter/memory.ts';
+import { type BootstrapKey, createAuthenticator, createLastUsed, ensureBootstrapKey } from '#api-keys/index.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
+import type { Config } from '#kernel/config.ts';
+import { openDatabase } from '#kernel/database.ts';
+import { KeyRing } from '#kernel/key-ring.ts';
+import { createLogger } from '#kernel/log.ts';
+import type { Services } from '#kernel/services.ts';
+
+export type OpenServices = Services & { bootstrapKey: BootstrapKey; close(): Promise<void> };
+
+/** Opens everything that a process needs. The database is migrated already. */
+export async function createServices(
+  config: Config,
+  options: { databaseUrl: string; clock?: Clock },
+): Promise<OpenServices> {
+  const log = createLogger(config.logLevel);
+  const clock = options.clock ?? systemClock;
+  const db = openDatabase(options.databaseUrl);
+  const keyRing = new KeyRing(await deploymentSecret(config));
+  await keyRing.load(db);
+  const bootstrapKey = await ensureBootstrapKey(db, config);
+  const lastUsed = createLastUsed(db, log);
+  const authenticator = createAuthenticator(db, clock, lastUsed.used);
+  return {
+    config,
+    db,
+    clock,
+    log,
+    keyRing,
+    blobs: fileSystemStorage(join(config.dataDir, 'blobs')),
+    basicTransport: openBasicTransport(config),
+    limiter: memoryRateLimiter(),
+    authenticate: authenticator.authenticate,
+    bootstrapKey,
+    close: async () => {
+      await lastUsed.close();
+      await db.close();
+    },
+  };
+}
+
+/** PM_SECRET, or the one in the data directory, made at the first start. */
+async function deploymentSecret(config: Config): Promise<string> {
+  if (config.secret) return config.secret;
+  const path = join(config.dataDir, 'secret');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const secret = randomBytes(32).toString('hex');
+  mkdirSync(config.dataDir, { recursive: true });
+  await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true });
+  return secret;
+}

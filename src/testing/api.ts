@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '#kernel/clock.ts';
+import { loadConfig } from '#kernel/config.ts';
+import { createApiHandler } from '#rest/handler.ts';
+import { createServices, type OpenServices } from '#server/services.ts';
+import { createTestDatabase } from './database.ts';
+
+type JsonObject = Record<string, any>; // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
+export type ApiAnswer = { status: number; body: JsonObject; headers: Headers };
+type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> };
+
+export type TestApi = {
+  services: OpenServices;
+  platformKey: string;
+  /** One request, as a client sends it; the answer's JSON is parsed. `body` undefined sends none. */
+  call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
+  /** The same, with the bytes left alone. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+};
+
+/** The whole API on a database of its own, without a socket: requests go through the same handler as over HTTP. */
+export async function openTestApi(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<TestApi> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-test-'));
+  const database = await createTestDatabase();
+  const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...env });
+  const services = await createServices(config, { databaseUrl: database.url, clock });
+  const handler = createApiHandler(services);
+  const platformKey = config.bootstrapKey ?? services.bootstrapKey.secret!;
+  return {
+    services,
+    platformKey,
+    fetch: handler,
+    call: async (method, path, options = {}) => readAnswer(await handler(toRequest(method, path, platformKey, options))),
+    close: async () => {
+      await services.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function toRequest(method: string, path: string, platformKey: string, options: CallOptions): Request {
+  const headers = new Headers(options.headers);
+  const key = options.key === undefined ? platformKey : options.key;
+  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  if (options.body === undefined) return new Request(`http://localhost:3000${path}`, { method, headers });
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  const body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+  return new Request(`http://localhost:3000${path}`, { method, headers, body });
+}
+
+async function readAnswer(response: Response): Promise<ApiAnswer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, body: isJson ? JSON.parse(text) : { text }, headers: response.headers };
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { migrate } from '#server/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the migrated database that every test clones. */
+    templateDatabaseUrl: string;
+  }
+}
+
+const log = { debug: () => undefined, warn: () => undefined, error: console.error };
+
+/** One PostgreSQL cluster per test run, with one migrated database as the template of all others. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'proofmail-test-'));
+  // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
+  await chmod(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir, log, throwaway: true });
+  const teardown = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('templateDatabaseUrl', postgres.url);
+  return teardown;
+}

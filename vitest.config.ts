@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = fileURLToPath(new URL('./src/', import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^#(.*)$/, replacement: `${source}$1` }] },
+  test: {
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['src/testing/global-setup.ts'],
+    // Processes, not threads: tests start worker threads, listen for signals and change the environment.
+    pool: 'forks',
+    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 2),
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    env: { NODE_ENV: 'test' },
+    forbidOnly: Boolean(process.env.CI),
+  },
+});
