@@ -40,7 +40,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: { args: quietFlags, ...(existsSync(chromium) ? { executablePath: chromium } : {}) },
   },
   projects: [

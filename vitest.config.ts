@@ -14,6 +14,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     env: { NODE_ENV: 'test' },
-    forbidOnly: Boolean(process.env.CI),
+    allowOnly: !process.env.CI,
   },
 });

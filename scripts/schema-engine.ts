@@ -12,6 +12,8 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 
 export const schemaDirectory = fileURLToPath(new URL('../prisma/schema', import.meta.url));
 
+type EngineModule = typeof import('@prisma/schema-engine-wasm');
+
 const noFilters = { externalTables: [], externalEnums: [] };
 const require = createRequire(import.meta.url);
 
@@ -19,7 +21,7 @@ const require = createRequire(import.meta.url);
  * Prisma's schema engine as WebAssembly. The package's own entry imports the `.wasm` file as a module, which
  * Node does not do without a flag, hence the instantiation by hand.
  */
-async function loadEngineModule(): Promise<typeof import('@prisma/schema-engine-wasm')> {
+async function instantiateEngine(): Promise<EngineModule> {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const binary = await readFile(
     require.resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/, 'schema_engine_bg.wasm'),
@@ -38,8 +40,12 @@ async function loadEngineModule(): Promise<typeof import('@prisma/schema-engine-
   const { __wbg_set_wasm: connectGlue } = glue as unknown as { __wbg_set_wasm(exports: unknown): void };
   connectGlue(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
-  return glue as unknown as typeof import('@prisma/schema-engine-wasm');
+  return glue as unknown as EngineModule;
 }
+
+// Its glue code keeps one instance per process: a second one would pull the memory from under the first.
+let engineModule: Promise<EngineModule> | undefined;
+const loadEngineModule = () => (engineModule ??= instantiateEngine());
 
 const charOid = 18;
 const uuidOid = 2950;

@@ -16,7 +16,11 @@ export type Authenticator = {
  * Checks bearer keys against the database on every request, so that a revocation counts from the next request on
  * every process. Requests that arrive together share one statement; nothing is kept between them.
  */
-export function createAuthenticator(db: Database, clock: Clock, used: (keyId: string, at: Date) => void): Authenticator {
+export function createAuthenticator(
+  db: Database,
+  clock: Clock,
+  used: (keyId: string, at: Date) => void,
+): Authenticator {
   const lookUp = new DataLoader<string, PresentedKey | null>((hashes) => findAll(db, hashes), {
     cache: false,
     maxBatchSize: 256,
@@ -38,7 +42,10 @@ export function createAuthenticator(db: Database, clock: Clock, used: (keyId: st
 
 async function findAll(db: Database, hashes: readonly string[]): Promise<(PresentedKey | null)[]> {
   const distinct = [...new Set(hashes)];
-  const found = await findBySecretHashes(db, distinct.map((hash) => Buffer.from(hash, 'base64')));
+  const found = await findBySecretHashes(
+    db,
+    distinct.map((hash) => Buffer.from(hash, 'base64')),
+  );
   const byHash = new Map(found.map((key) => [key.secret_hash.toString('base64'), key]));
   return hashes.map((hash) => byHash.get(hash) ?? null);
 }

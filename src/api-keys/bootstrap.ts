@@ -24,7 +24,8 @@ export async function ensureBootstrapKey(db: Database, config: Config): Promise<
   const path = platformKeyPath(config);
   if (existsSync(path)) {
     const secret = readFileSync(path, 'utf8').trim();
-    if (!SECRET_FORM.test(secret)) throw new Error(`${path} does not hold an API key: delete the file to get a new one.`);
+    if (!SECRET_FORM.test(secret))
+      throw new Error(`${path} does not hold an API key: delete the file to get a new one.`);
     const isNew = await register(db, secret);
     return { path, secret: isNew ? secret : null };
   }

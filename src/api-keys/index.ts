@@ -1,4 +1,15 @@
-export { createAuthenticator, type Authenticator } from './authenticate.ts';
+import { createKey } from './operations/create.ts';
+import { listApiKeys } from './operations/list.ts';
+import { describeOwnKey } from './operations/me.ts';
+import { readKey } from './operations/read.ts';
+import { revokeKey } from './operations/revoke.ts';
+import { rotateKey } from './operations/rotate.ts';
+
+export { type Authenticator, createAuthenticator } from './authenticate.ts';
 export { type BootstrapKey, ensureBootstrapKey } from './bootstrap.ts';
 export { createLastUsed } from './last-used.ts';
-export { describeOwnKey } from './operations/me.ts';
+export { type KeyRow, revokeKeysOf } from './repository.ts';
+export { keyTarget } from './target.ts';
+
+/** For the registry. */
+export const operations = [describeOwnKey, createKey, listApiKeys, readKey, revokeKey, rotateKey];

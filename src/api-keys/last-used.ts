@@ -4,7 +4,10 @@ import type { Logger } from '#kernel/log.ts';
 import { touchKeys } from './repository.ts';
 
 /** Remembers when keys were used and writes it once a minute, so that no request pays for it. */
-export function createLastUsed(db: Database, log: Logger): { used(keyId: string, at: Date): void; close(): Promise<void> } {
+export function createLastUsed(
+  db: Database,
+  log: Logger,
+): { used(keyId: string, at: Date): void; close(): Promise<void> } {
   let pending = new Map<string, Date>();
   const flush = async (): Promise<void> => {
     if (pending.size === 0) return;

@@ -182,3 +182,20 @@ export type FieldError = { path: string; message: string };
 /** `invalid_request` with every field that is wrong (interface-spec 7.2). */
 export const invalidRequest = (errors: FieldError[], more: ErrorDetails = {}): AppError =>
   new AppError('invalid_request', { errors, ...more });
+
+/** The body of every answer that is not 2xx (interface-spec 7.1). */
+export type ErrorEnvelope = {
+  error: {
+    code: ErrorCode;
+    message: string;
+    retryable: boolean;
+    fix: string;
+    request_id: string;
+    details?: ErrorDetails;
+  };
+};
+
+export const envelopeOf = ({ code, message, details }: AppError, requestId: string): ErrorEnvelope => {
+  const { retryable, fix } = errorCatalogue[code];
+  return { error: { code, message, retryable, fix, request_id: requestId, ...(details && { details }) } };
+};

@@ -11,5 +11,17 @@ export const createLogger = (level: string): Logger =>
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError, error: describeError },
     redact: { paths: ['authorization', '*.authorization', 'secret', '*.secret', 'headers.authorization'], censor: '[hidden]' },
   });
+
+/**
+ * What a log line tells of an error. Not its other properties: a database error carries the row that it was about
+ * (`detail`, `where`, `parameters`), and that may be mail.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  return { type: name, message, stack, code, constraint, table, ...(cause !== undefined && { cause: describeError(cause) }) };
+}

@@ -63,9 +63,9 @@ export type Call<T, M extends Method = Method> = {
 
 export type Idempotency = 'required' | 'optional' | 'ignored';
 
-type Described = {
+type Described<N extends string> = {
   /** `room.verb`, unique: the OpenAPI operationId and the tRPC path. */
-  name: string;
+  name: N;
   summary: string;
   description?: string;
   path: `/${string}`;
@@ -75,7 +75,13 @@ type Described = {
   example?: Record<string, unknown>;
 };
 
-export type OperationSpec<I extends z.ZodObject, R extends Responses, T, M extends Method> = Described & {
+export type OperationSpec<
+  I extends z.ZodObject,
+  R extends Responses,
+  T,
+  M extends Method,
+  N extends string = string,
+> = Described<N> & {
   method: M;
   /** All must be held. `any key` is for what describes the caller itself. */
   permission: Permission | readonly Permission[] | 'any key';
@@ -102,18 +108,23 @@ export type Operation<
   R extends Responses = Responses,
   T = unknown,
   M extends Method = Method,
-> = Readonly<OperationSpec<I, R, T, M>> & {
+  N extends string = string,
+> = Readonly<OperationSpec<I, R, T, M, N>> & {
   kind: 'keyed';
   pathParams: readonly string[];
 };
 
 /** An operation as the registry and the transports see it, whatever its types. */
 // biome-ignore lint/suspicious/noExplicitAny: the types of all operations have no narrower common supertype
-export type AnyOperation = Operation<any, any, any, any>;
+export type AnyOperation = Operation<any, any, any, any, any>;
 
-export function defineOperation<I extends z.ZodObject, R extends Responses, T, M extends Method>(
-  spec: OperationSpec<I, R, T, M>,
-): Operation<I, R, T, M> {
+export function defineOperation<
+  I extends z.ZodObject,
+  R extends Responses,
+  T,
+  M extends Method,
+  const N extends string,
+>(spec: OperationSpec<I, R, T, M, N>): Operation<I, R, T, M, N> {
   const pathParams = pathParamsOf(spec.path);
   for (const param of pathParams) {
     if (!(param in spec.input.shape)) throw new Error(`${spec.name}: path parameter ${param} is not in the input.`);

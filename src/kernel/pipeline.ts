@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import { type Queryable, type Transaction, violatedConstraint } from './database.ts';
 import { AppError, type FieldError, invalidRequest } from './errors.ts';
+import { authorize } from './guards.ts';
 import { type Claim, claimScope, honouredKey, requestHash, storeAnswer, takeClaim } from './idempotency.ts';
 import { type AnyOperation, type Bytes, type Call, isWrite } from './operation.ts';
+import { type RateLimitState, type Spending, spendOfCaller, spendOfIdentity } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
 /** One request on its way through an operation, as each transport hands it over. */
@@ -21,7 +23,7 @@ export type Invocation = {
 export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
 
 /** Finds the object that the path names, within the actor's reach. @throws AppError the target's not-found code */
-export async function resolveTarget(
+async function resolveTarget(
   operation: AnyOperation,
   services: Services,
   actor: Actor,
@@ -35,6 +37,25 @@ export async function resolveTarget(
 }
 
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+/**
+ * Lets a request in, or refuses it: rate limits of the caller, level and permission, the object that the path names,
+ * rate limits of that identity. The same steps for every transport. @returns the target, within the actor's reach
+ */
+export async function admit(
+  services: Services,
+  operation: AnyOperation,
+  actor: Actor,
+  params: Record<string, unknown>,
+  told: (state: RateLimitState) => void,
+): Promise<unknown> {
+  const spending: Spending = { limiter: services.limiter, operation, actor, told };
+  await spendOfCaller(spending);
+  authorize(operation, actor);
+  const target = await resolveTarget(operation, services, actor, params);
+  await spendOfIdentity(spending, operation.target.param === 'identity_id' ? String(params.identity_id) : undefined);
+  return target;
+}
 
 /** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
 export async function perform(invocation: Invocation): Promise<Outcome> {

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { AnyOperation, Bucket } from './operation.ts';
 
-/** What a caller is told in the header `RateLimit-Limit`, and of the bucket that refused it. */
-export type RateLimitState = { limit: number; reset?: number };
+/** The bucket applied last: its limit per minute, and the seconds until its current minute ends. */
+export type RateLimitState = { limit: number; reset: number };
 
 /** Every request counts on its key; an operation may name further buckets (interface-spec 8.1). */
 export const bucketsOf = (operation: AnyOperation): Bucket[] => {
@@ -13,30 +13,46 @@ export const bucketsOf = (operation: AnyOperation): Bucket[] => {
   return ['api' as Bucket, ...(named as Bucket[]).filter((bucket) => bucket !== 'api')];
 };
 
-/** Whose requests share the bucket; null when the bucket does not concern this caller. */
-function holderOf(bucket: Bucket, actor: Actor, identityId: string | undefined): string | null {
-  if (bucket === 'send' || bucket === 'sign') return identityId ?? actor.identity_id;
-  if (bucket === 'partner') return actor.level === 'partner' ? actor.partner_id : null;
-  return actor.key_id;
+/** Buckets that an identity has, whichever key calls. */
+const isIdentityBucket = (bucket: Bucket): boolean => bucket === 'send' || bucket === 'sign';
+
+export type Spending = {
+  limiter: RateLimiter;
+  operation: AnyOperation;
+  actor: Actor;
+  /** Receives the limit that applies, also when the call is refused. */
+  told: (state: RateLimitState) => void;
+};
+
+/**
+ * Spends one request from each bucket of the calling key or partner, before anything is looked up.
+ * @throws AppError `rate_limited` with the seconds to wait
+ */
+export async function spendOfCaller(spending: Spending): Promise<void> {
+  const { operation, actor } = spending;
+  for (const bucket of bucketsOf(operation)) {
+    if (isIdentityBucket(bucket)) continue;
+    if (bucket !== 'partner') await spend(spending, bucket, actor.key_id);
+    else if (actor.level === 'partner') await spend(spending, bucket, actor.partner_id!);
+  }
 }
 
 /**
- * Spends one request from each bucket. `told` receives the limit that applies, also when the call is refused.
+ * Spends one request from each bucket of the identity. Only once it is known to be within the caller's reach:
+ * otherwise anyone could use up the sends of a foreign identity, or see from the refusal that it is there.
  * @throws AppError `rate_limited` with the seconds to wait
  */
-export async function spend(
-  limiter: RateLimiter,
-  operation: AnyOperation,
-  actor: Actor,
-  identityId: string | undefined,
-  told: (state: RateLimitState) => void,
-): Promise<void> {
-  for (const bucket of bucketsOf(operation)) {
-    const holder = holderOf(bucket, actor, identityId);
-    if (holder === null) continue;
-    const limit = limits.ratePerMinute[bucket];
-    const { allowed, resetSeconds } = await limiter.consume(bucket, holder, limit);
-    told(allowed ? { limit } : { limit, reset: resetSeconds });
-    if (!allowed) throw new AppError('rate_limited', { bucket, limit }, { retryAfter: resetSeconds });
+export async function spendOfIdentity(spending: Spending, identityId: string | undefined): Promise<void> {
+  const holder = identityId ?? spending.actor.identity_id;
+  if (!holder) return;
+  for (const bucket of bucketsOf(spending.operation)) {
+    if (isIdentityBucket(bucket)) await spend(spending, bucket, holder);
   }
+}
+
+async function spend({ limiter, told }: Spending, bucket: Bucket, holder: string): Promise<void> {
+  const limit = limits.ratePerMinute[bucket];
+  const { allowed, resetSeconds } = await limiter.consume(bucket, holder, limit);
+  told({ limit, reset: resetSeconds });
+  if (!allowed) throw new AppError('rate_limited', { bucket, limit }, { retryAfter: resetSeconds });
 }

@@ -2,6 +2,7 @@ import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
 import type { Actor } from './actor.ts';
+import type { EventEmitter } from 'node:events';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -18,6 +19,8 @@ export type Services = {
   blobs: BlobStorage;
   basicTransport: MailTransport;
   limiter: RateLimiter;
+  /** Tells parts of this process that there is work (`inbound`); a hint only, they look by themselves as well. */
+  wakeUps: EventEmitter;
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;
 };

@@ -1,8 +1,6 @@
 import { newId } from '#kernel/ids.ts';
-import { authorize } from '#kernel/guards.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
-import { type Outcome, perform, resolveTarget } from '#kernel/pipeline.ts';
-import { spend } from '#kernel/rate-limit.ts';
+import { admit, type Outcome, perform } from '#kernel/pipeline.ts';
 import type { Services } from '#kernel/services.ts';
 import { operations } from '#registry.ts';
 import { readBody } from './body.ts';
@@ -21,13 +19,19 @@ export function createApiHandler(services: Services): ApiHandler {
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
     try {
-      const response = await answer(services, route, request, exchange);
-      return request.method === 'HEAD' ? new Response(null, response) : response;
+      return withoutBodyOfHead(request, await answer(services, route, request, exchange));
     } catch (error) {
       if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
-      return errorResponse(exchange, error, services.log);
+      return withoutBodyOfHead(request, errorResponse(exchange, error, services.log));
     }
   };
+}
+
+/** HEAD answers as GET does, without the body, whose source is let go. */
+function withoutBodyOfHead(request: Request, response: Response): Response {
+  if (request.method !== 'HEAD') return response;
+  void response.body?.cancel().catch(() => {});
+  return new Response(null, response);
 }
 
 async function answer(
@@ -51,11 +55,9 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
   const { request, params, exchange } = http;
   const header = (name: string): string | null => request.headers.get(name);
   const actor = await services.authenticate(header('authorization'));
-  await spend(services.limiter, operation, actor, params.identity_id, (state) => {
+  const target = await admit(services, operation, actor, params, (state) => {
     exchange.rateLimit = state;
   });
-  authorize(operation, actor);
-  const target = await resolveTarget(operation, services, actor, params);
   const rawInput = {
     ...(await readBody(operation, request)),
     ...readQuery(operation, http.url.searchParams),

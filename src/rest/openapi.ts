@@ -95,9 +95,7 @@ const publicPaths: ZodOpenApiPathsObject = {
 function operationPaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
-    const path: Record<string, unknown> = paths[operation.path] ?? {};
-    path[operation.method.toLowerCase()] = describe(operation);
-    paths[operation.path] = path;
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
   }
   return paths;
 }

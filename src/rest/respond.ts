@@ -1,4 +1,5 @@
-import { AppError, errorCatalogue, type ErrorDetails } from '#kernel/errors.ts';
+import { AppError, envelopeOf, errorCatalogue } from '#kernel/errors.ts';
+import { asKnown } from '#kernel/failure.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outcome } from '#kernel/pipeline.ts';
 import type { RateLimitState } from '#kernel/rate-limit.ts';
@@ -15,7 +16,6 @@ function headersOf(exchange: Exchange): Record<string, string> {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...(rateLimit && { 'RateLimit-Limit': String(rateLimit.limit) }),
-    ...(rateLimit?.reset !== undefined && { 'RateLimit-Reset': String(rateLimit.reset) }),
     ...exchange.headers,
   };
 }
@@ -37,25 +37,17 @@ export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response 
   return jsonResponse(exchange, outcome.status, outcome.body, replay);
 }
 
-/** The error envelope (interface-spec 7.1). Anything that is not an AppError is our bug: logged, and told to no one. */
+/** The error envelope (interface-spec 7.1). What is not an AppError is our bug: logged, and told to no one. */
 export function errorResponse(exchange: Exchange, error: unknown, log: Logger): Response {
-  const known = error instanceof AppError ? error : asInternal(error, exchange, log);
-  const entry = errorCatalogue[known.code];
-  const body: { error: Record<string, unknown> & { details?: ErrorDetails } } = {
-    error: {
-      code: known.code,
-      message: known.message,
-      retryable: entry.retryable,
-      fix: entry.fix,
-      request_id: exchange.requestId,
-      ...(known.details && { details: known.details }),
-    },
-  };
-  const wait: Record<string, string> = known.retryAfter === undefined ? {} : { 'Retry-After': String(known.retryAfter) };
-  return jsonResponse(exchange, entry.status, body, wait);
+  const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
+  const { status } = errorCatalogue[known.code];
+  return jsonResponse(exchange, status, envelopeOf(known, exchange.requestId), headersOfError(exchange, known, status));
 }
 
-function asInternal(error: unknown, exchange: Exchange, log: Logger): AppError {
-  log.error({ err: error, request_id: exchange.requestId }, 'request failed');
-  return new AppError('internal_error');
+function headersOfError({ rateLimit }: Exchange, error: AppError, status: number): Record<string, string> {
+  return {
+    ...(error.retryAfter !== undefined && { 'Retry-After': String(error.retryAfter) }),
+    ...(status === 429 && rateLimit && { 'RateLimit-Reset': String(rateLimit.reset) }),
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  };
 }

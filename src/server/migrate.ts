@@ -64,11 +64,17 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 async function listMigrations(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
+  // No directory yet means a schema without a first migration.
+  const entries = await readdir(directory, { withFileTypes: true }).catch(absent);
   return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+function absent(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 async function connect(url: string): Promise<pg.Client> {

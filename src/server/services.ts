@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EventEmitter } from 'node:events';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import { openBasicTransport } from '#adapters/mail-transport/basic.ts';
 import { memoryRateLimiter } from '#adapters/rate-limiter/memory.ts';
-import { type BootstrapKey, createAuthenticator, createLastUsed, ensureBootstrapKey } from '#api-keys/index.ts';
+import {
+  type BootstrapKey,
+  createAuthenticator,
+  createLastUsed,
+  ensureBootstrapKey,
+} from '#api-keys/index.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
 import { openDatabase } from '#kernel/database.ts';
@@ -37,6 +43,7 @@ export async function createServices(
     blobs: fileSystemStorage(join(config.dataDir, 'blobs')),
     basicTransport: openBasicTransport(config),
     limiter: memoryRateLimiter(),
+    wakeUps: new EventEmitter(),
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {

@@ -22,7 +22,10 @@ export type TestApi = {
 };
 
 /** The whole API on a database of its own, without a socket: requests go through the same handler as over HTTP. */
-export async function openTestApi(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<TestApi> {
+export async function openTestApi(
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-test-'));
   const database = await createTestDatabase();
   const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...env });
@@ -33,7 +36,8 @@ export async function openTestApi(env: Record<string, string> = {}, clock: Clock
     services,
     platformKey,
     fetch: handler,
-    call: async (method, path, options = {}) => readAnswer(await handler(toRequest(method, path, platformKey, options))),
+    call: async (method, path, options = {}) =>
+      readAnswer(await handler(toRequest(method, path, platformKey, options))),
     close: async () => {
       await services.close();
       await database.drop();

@@ -41,7 +41,7 @@ it('drops a database that still has connections', async () => {
   const doomed = await createTestDatabase();
   const client = new pg.Client({ connectionString: doomed.url });
   await client.connect();
-  const ended = new Promise((resolve) => client.once('error', resolve));
+  const ended = new Promise((resolve) => client.on('error', resolve));
   await doomed.drop();
   await expect(ended).resolves.toBeInstanceOf(Error);
   await expect(query(doomed.url, 'SELECT 1')).rejects.toThrow(/does not exist/);

@@ -13,10 +13,18 @@ export type TestDatabase = {
  * A database of its own for one test file: a clone of the template that the global setup migrated. Close your
  * pools before `drop()`, or they see their connections end.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'));
+  return cloneDatabase(template, template.pathname.slice(1));
+}
+
+/** The same without any tables: for tests of migrations. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return cloneDatabase(new URL(inject('templateDatabaseUrl')), 'template1');
+}
+
+async function cloneDatabase(template: URL, templateName: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const templateName = template.pathname.slice(1);
   await administrate(template, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
   const url = new URL(template);
   url.pathname = `/${name}`;

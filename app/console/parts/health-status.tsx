@@ -73,8 +73,6 @@ function Detail({ health }: { health: Shown }) {
     case 'unwell':
       return <>{health.reason}. The log of the running program says more.</>;
     case 'silent':
-      return (
-        <>/health did not answer. Is “npm start” still running? This page asks again every ten seconds.</>
-      );
+      return <>/health is silent. Is “npm start” still running? Asking again every ten seconds.</>;
   }
 }

@@ -17,7 +17,7 @@ export function fileSystemStorage(root: string): BlobStorage {
   };
 }
 
-async function writeDurably(target: string, content: Uint8Array): Promise<void> {
+async function writeDurably(target: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
   const temporary = `${target}.partial`;
@@ -25,6 +25,9 @@ async function writeDurably(target: string, content: Uint8Array): Promise<void> 
   try {
     await file.writeFile(content);
     await file.datasync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   } finally {
     await file.close();
   }

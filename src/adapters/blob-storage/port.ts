@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Where large objects lie: files, or an S3 bucket. Keys are made by us, never by a client. */
 export type BlobStorage = {
   /** Returns when the object is durable (fsync or the provider's word), so that a row may point to it. */
-  put(key: string, content: Uint8Array): Promise<void>;
+  put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   get(key: string): Promise<Uint8Array>;
   /** Bytes `start` to `end` inclusive, or all. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { defineOperation, noTarget } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
-import { z } from 'zod';
 import { keyDescription } from '../serialize.ts';
 
 export const describeOwnKey = defineOperation({

@@ -1,6 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime';
 import { parseLimits } from './limits.ts';
-import { clip, singleLine, withoutDirectionCharacters } from './safe-text.ts';
+import { singleLine, withoutDirectionCharacters } from './safe-text.ts';
 import type { Mailbox } from './types.ts';
 
 /** The mailboxes of a field, and whether some of it lies beyond the limits. */
@@ -59,10 +59,10 @@ function boundAddresses(value: string, maxAddresses: number): string {
     const code = value.charCodeAt(i);
     if (code === 0x5c && quoted) i++;
     else if (code === 0x22) quoted = !quoted;
-    // An unclosed quote must not hide separators for ever: names are short.
-    else if ((code === 0x2c || code === 0x3b) && ++separators >= maxAddresses && !quoted) return value.slice(0, i);
+    else if (!quoted && (code === 0x2c || code === 0x3b) && ++separators >= maxAddresses)
+      return value.slice(0, i);
   }
-  return clip(value, maxAddresses * (parseLimits.addressChars + parseLimits.displayNameChars));
+  return value;
 }
 
 /** Cuts a value after 1,000 encoded words. */

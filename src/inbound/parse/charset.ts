@@ -14,8 +14,8 @@ const charsetAliases: Record<string, string> = {
   'iso-2022-jp-1': 'iso-2022-jp',
   'iso-2022-jp-2': 'iso-2022-jp',
   'iso-2022-jp-ms': 'iso-2022-jp',
-  'cp50220': 'iso-2022-jp',
-  'cp50221': 'iso-2022-jp',
+  cp50220: 'iso-2022-jp',
+  cp50221: 'iso-2022-jp',
   eucjp: 'euc-jp',
   euckr: 'euc-kr',
   'x-euckr': 'euc-kr',
@@ -24,7 +24,7 @@ const charsetAliases: Record<string, string> = {
   'unicode-1-1-utf-8': 'utf-8',
   'x-unknown': '',
   'unknown-8bit': '',
-  'default': '',
+  default: '',
 };
 
 const decoders = new Map<string, TextDecoder>();
@@ -48,7 +48,11 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
 }
 
 function normaliseLabel(declared: string | undefined): string {
-  const label = (declared ?? '').trim().toLowerCase().replace(/^["']|["']$/g, '').replace(/\*.*$/, '');
+  const label = (declared ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^["']|["']$/g, '')
+    .replace(/\*.*$/, '');
   return charsetAliases[label] ?? label;
 }
 
@@ -75,9 +79,9 @@ function guess(bytes: Uint8Array): string {
 /** Declared UTF-8 that is not: windows-1252 when not one sequence in it is UTF-8, else UTF-8 with holes. */
 function brokenUtf8(bytes: Uint8Array): string {
   const text = utf8.decode(bytes);
-  return /[^\x00-\x7f\ufffd]/.test(text) ? text : windows1252.decode(bytes);
+  return /[^\p{ASCII}\ufffd]/u.test(text) ? text : windows1252.decode(bytes);
 }
 
 function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

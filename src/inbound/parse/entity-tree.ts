@@ -70,7 +70,13 @@ function visitEntity(walk: Walk, header: HeaderBlock, end: number, place: Place,
 }
 
 /** Visits the parts of a multipart; false when it has none, so that its body is read as text instead. */
-function visitMultipart(walk: Walk, header: HeaderBlock, type: StructuredValue, end: number, place: Place): boolean {
+function visitMultipart(
+  walk: Walk,
+  header: HeaderBlock,
+  type: StructuredValue,
+  end: number,
+  place: Place,
+): boolean {
   const boundary = type.parameters.get('boundary');
   walk.tree.multiparts.push(type.value);
   if (place.depth >= parseLimits.depth) {
@@ -128,7 +134,11 @@ function splitParts(
 }
 
 /** RFC 2046 5.1.1: a delimiter stands at the start of a line, with nothing but white space after it. */
-function readDelimiter(body: Buffer, position: number, length: number): { closes: boolean; end: number } | null {
+function readDelimiter(
+  body: Buffer,
+  position: number,
+  length: number,
+): { closes: boolean; end: number } | null {
   if (position > 0 && body[position - 1] !== 0x0a) return null;
   let after = position + length;
   const closes = body[after] === 0x2d && body[after + 1] === 0x2d;

@@ -33,12 +33,7 @@ const fieldStart = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
  * Reads the header that begins at `start`. The end of the header is found however long it is, but
  * only what is within the limits is read. One pass over the bytes.
  */
-export function readHeaderBlock(
-  raw: Buffer,
-  start: number,
-  end: number,
-  limits: HeaderLimits,
-): HeaderBlock {
+export function readHeaderBlock(raw: Buffer, start: number, end: number, limits: HeaderLimits): HeaderBlock {
   const block: HeaderBlock = { fields: [], bodyStart: end, truncated: false, malformed: false };
   const readable = start + limits.maxBytes;
   let fieldFrom = -1;
@@ -59,7 +54,8 @@ export function readHeaderBlock(
     }
     if (lineEnd > readable || block.fields.length >= limits.maxFields) {
       block.truncated = true;
-      if (block.fields.length < limits.maxFields) pushField(block, raw, fieldFrom, Math.min(lineEnd, readable));
+      if (block.fields.length < limits.maxFields)
+        pushField(block, raw, fieldFrom, Math.min(lineEnd, readable));
       block.bodyStart = skipHeader(raw, position, end);
       return block;
     }
@@ -97,7 +93,7 @@ function skipHeader(raw: Buffer, from: number, end: number): number {
 
 function pushField(block: HeaderBlock, raw: Buffer, from: number, to: number): void {
   if (from < 0 || to <= from) return;
-  const line = raw.latin1Slice(from, to);
+  const line = raw.toString('latin1', from, to);
   const name = fieldStart.exec(line);
   if (!name?.[1]) {
     // The envelope line that mbox tools leave on top is no sign of a forged header.
@@ -114,5 +110,8 @@ function pushField(block: HeaderBlock, raw: Buffer, from: number, to: number): v
 /** RFC 5322 2.2.3: line breaks go, the white space after them stays. Eight-bit bytes are decoded. */
 function unfold(raw: Buffer, from: number, to: number, latin1: string): string {
   const text = /[\x80-\xff]/.test(latin1) ? decodeText(raw.subarray(from, to)) : latin1;
-  return text.replace(/\r?\n/g, '').replace(/[\r\n]/g, ' ').trim();
+  return text
+    .replace(/\r?\n/g, '')
+    .replace(/[\r\n]/g, ' ')
+    .trim();
 }

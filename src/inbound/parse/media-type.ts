@@ -115,6 +115,8 @@ function joinSections(list: Section[]): string {
 }
 
 function percentDecode(text: string): Buffer {
-  const unescaped = text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const unescaped = text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(unescaped, 'latin1');
 }

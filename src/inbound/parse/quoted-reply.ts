@@ -7,10 +7,12 @@ const quoteHint =
   /^[ \t]*>|wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał|写道|작성|メッセージ|г\. в|^[ \t>*]*(from|von|de|van|da)\s?:|original message|oprindelig besked|message d'origine|ursprüngliche nachricht|^20\d\d-\d\d-\d\d/im;
 
 /** A forwarded message is what the sender wants read, not a quote of what the reader wrote. */
-const forwardMarker = /^(-{2,} ?(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado) ?-{2,}|begin forwarded message:)/im;
+const forwardMarker =
+  /^(-{2,} ?(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado) ?-{2,}|begin forwarded message:)/im;
 
 /** Endings that hold no words of the message: RFC 3676 4.3, and what phones add. */
-const signatureStart = /^(-- ?$|sent from |get outlook for |gesendet von |von .{1,40} gesendet$|envoyé (de mon|depuis|à partir)|enviado desde |verzonden vanaf |verstuurd vanaf |sendt fra )/i;
+const signatureStart =
+  /^(-- ?$|sent from |get outlook for |gesendet von |von .{1,40} gesendet$|envoyé (de mon|depuis|à partir)|enviado desde |verzonden vanaf |verstuurd vanaf |sendt fra )/i;
 
 /**
  * The words of this message: `text` without the parts that it quotes and without its signature.
@@ -30,13 +32,20 @@ function visibleFragments(text: string): string {
   try {
     // The parser's patterns backtrack without bound on hostile lines.
     return runWithin(parseLimits.quotedTextMs, () => {
-      const fragments = new EmailReplyParser().read(text).getFragments();
-      const kept = fragments.filter((fragment) => !fragment.isQuoted()).map((fragment) => fragment.getContent());
+      const fragments = new EmailReplyParser().read(shortenQuotes(text)).getFragments();
+      const kept = fragments
+        .filter((fragment) => !fragment.isQuoted())
+        .map((fragment) => fragment.getContent());
       return withoutSignature(kept.join('\n'));
     });
   } catch {
     return withoutQuotedLines(text);
   }
+}
+
+/** Leaves one line of each run of quoted lines: they go anyway, and the parser's time is per line. */
+function shortenQuotes(text: string): string {
+  return text.replace(/^(>.*\n)(?:>.*\n)+/gm, '$1');
 }
 
 /** For text that is too long or too odd for the parser: lines marked `>` go, nothing else. */

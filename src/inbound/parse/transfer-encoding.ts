@@ -22,7 +22,7 @@ export function transferEncodingOf(value: string | undefined): string {
 }
 
 function decodeBase64(body: Buffer): Uint8Array<ArrayBuffer> {
-  const text = body.latin1Slice();
+  const text = body.toString('latin1');
   const padding = text.indexOf('=');
   // Some mailers pad every line; Node's decoder would stop at the first padding.
   if (padding >= 0 && /[A-Za-z0-9+/]/.test(text.slice(padding))) return decodePaddedUnits(body);

@@ -1,5 +1,5 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { cleanBody } from './header-text.ts';
+import { textFromHtml } from './html-text.ts';
 
 /** What a message says and what is appended to it. `html` of a signature may be null (interface-spec 2.4). */
 export type BodyInput = {
@@ -13,26 +13,12 @@ export type BodyInput = {
 /** The body as it goes out: LF line ends; `html` null where the message has none. */
 export type Body = { text: string; html: string | null };
 
-const heading = { options: { uppercase: false } };
-const htmlToText: HtmlToTextOptions = {
-  wordwrap: false,
-  // The converter recurses: beyond these bounds nothing is lost but the text version of absurd markup.
-  limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 100, maxChildNodes: 20_000 },
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
-  ],
-};
 const LAST_CLOSING_TAG = /<\/(?:body|html)\s*>/gi;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const textAsHtml = (text: string): string => escapeHtml(cleanBody(text).trim()).replaceAll('\n', '<br>\n');
-
-/** Plain text of an HTML body (interface-spec 4.6 rule 2): links keep their targets, images go. */
-export const textFromHtml = (html: string): string => cleanBody(convert(html, htmlToText)).trim();
 
 const finalText = (text: string, { signature, disclosure }: BodyInput): string => {
   const parts = [text.trimEnd()];

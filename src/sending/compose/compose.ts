@@ -8,6 +8,7 @@ import { displayName, unstructuredValue } from './header-text.ts';
 import { checkCustomHeaders } from './headers.ts';
 import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
+import { serializeMessage } from './serialize.ts';
 
 /** A message to compose. Nothing in it is trusted: every field is encoded, neutralised or refused. */
 export type ComposeInput = {
@@ -171,6 +172,9 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
   const [replyTo] = input.replyTo
     ? mailboxField([{ address: input.replyTo, name: input.from.name }], 'reply_to')
     : [undefined];
+  const headers = [...serviceHeaders(input), ...customHeaders(input)];
+  // The composer would write X-Ai-Generated; names stay as they were given.
+  const names = new Map(headers.map(({ key }) => [key.toLowerCase(), key]));
   return {
     messageId,
     date: input.date,
@@ -181,10 +185,10 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
     subject: unstructuredValue(input.subject),
     text: body.text,
     ...(body.html === null ? {} : { html: body.html }),
-    headers: [...serviceHeaders(input), ...customHeaders(input)],
+    headers,
     attachments: composeAttachments(input.attachments),
     baseBoundary: boundarySeed(messageId, input, body),
-    newline: 'windows',
+    normalizeHeaderKey: (key) => names.get(key.toLowerCase()) ?? key,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -202,6 +206,6 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
 export const composeMessage = async (input: ComposeInput): Promise<ComposedMessage> => {
   const messageId = ownMessageId(input.messageId);
   const body = composeBody(input);
-  const raw = await new MailComposer(mailOptions(input, body, messageId)).compile().build();
+  const raw = serializeMessage(new MailComposer(mailOptions(input, body, messageId)).compile());
   return { raw, size: raw.length, messageId, text: body.text, html: body.html };
 };

@@ -1,9 +1,9 @@
 export { type AddressResult, addressKey, parseAddress } from './address.ts';
 export type { ComposeAttachment } from './attachments.ts';
-export { textFromHtml } from './body.ts';
 export { type ComposedMessage, type ComposeInput, composeMessage, serviceHeaderNames } from './compose.ts';
 export { CompositionError } from './composition-error.ts';
 export { checkCustomHeaders, type HeaderViolation, headerLimits } from './headers.ts';
+export { textFromHtml } from './html-text.ts';
 export type { Mailbox } from './mailbox.ts';
 export { boundReferences, normalizeMessageId } from './message-id.ts';
 export {

@@ -1,0 +1,202 @@
+// What must exist before the program or its tests can run: packages, the Prisma client, the console's build.
+// Built-in modules only, and nothing newer than Node 20: this runs on a bare machine.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const requiredNodeMajor = 24;
+const clientDir = 'src/generated/prisma';
+const clientStamp = `${clientDir}/.stamp`;
+const consoleStamp = '.next/proofmail-stamp';
+// Another build in this checkout is waited for this long.
+const buildWaitMs = 300_000;
+const consoleSources = [
+  'app',
+  'src',
+  'public',
+  'next.config.ts',
+  'proxy.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+];
+
+/** A step that failed; its message is all that the user needs to see. */
+export class PrepareError extends Error {}
+
+/** The Node that the program runs on: the one from package.json, whatever the machine has. */
+export function programNode() {
+  const installed = join(root, 'node_modules/node/bin/node');
+  if (existsSync(installed)) return installed;
+  if (Number(process.versions.node.split('.')[0]) >= requiredNodeMajor) return process.execPath;
+  throw new PrepareError(
+    `Node ${requiredNodeMajor} was not installed with the packages (npm ran without install scripts?). ` +
+      `Run "npm ci", or start with Node ${requiredNodeMajor} or newer.`,
+  );
+}
+
+/** The child that runs right now, so that a signal can be passed on to it. */
+let current = null;
+export function stopCurrentStep(signal) {
+  current?.kill(signal);
+}
+
+/** Runs a program to its end. `quiet` collects what it says instead of showing it. */
+export async function run(file, args, { quiet = true, env = {} } = {}) {
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  });
+  current = child;
+  let output = '';
+  const collect = (chunk) => {
+    output += chunk;
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      collect(error.message);
+      resolve(1);
+    });
+    child.once('close', (exitCode, signal) => resolve(signal ? 128 : exitCode));
+  });
+  current = null;
+  return { code, output };
+}
+
+function tail(output) {
+  return output.trim().split('\n').slice(-40).join('\n');
+}
+
+// --- Packages ---------------------------------------------------------------------------------------------
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether node_modules is what package-lock.json asks for. Compared by content: git gives files new times at
+ * every checkout, and an install that was broken off leaves no hidden lock file.
+ */
+function isInstalled() {
+  const wanted = readLock('package-lock.json');
+  const present = readLock('node_modules/.package-lock.json');
+  if (!wanted || !present) return false;
+  const missing = ([path, entry]) => {
+    if (path === '') return false;
+    // Packages of other platforms are listed but not installed.
+    return present[path] ? present[path].version !== entry.version : !entry.optional;
+  };
+  return !Object.entries(wanted).some(missing);
+}
+
+function npmCommand() {
+  // Under `npm start` its own Node and program are known; the PATH may hold another one.
+  const { npm_execpath: program, npm_node_execpath: node } = process.env;
+  return program?.endsWith('.js') && node ? [node, [program]] : ['npm', []];
+}
+
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing packages (once, about a minute)…');
+  const [file, prefix] = npmCommand();
+  // The console is built here, with tools that are development dependencies.
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
+  const { code, output } = await run(file, [...prefix, ...args]);
+  if (code !== 0) throw new PrepareError(`npm ci failed:\n${tail(output)}`);
+}
+
+// --- Stamps -----------------------------------------------------------------------------------------------
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) {
+    yield path;
+    return;
+  }
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory()) yield* filesUnder(join(path, entry.name));
+    else if (entry.isFile()) yield join(path, entry.name);
+  }
+}
+
+function isBuilt(path) {
+  return !/\.test\.tsx?$|\/fixtures\/|\/src\/testing\/|\.md$|\.stamp$/.test(path);
+}
+
+function hashOf(paths, extra = '') {
+  const hash = createHash('sha256').update(extra);
+  for (const path of paths) {
+    for (const file of filesUnder(join(root, path))) {
+      if (isBuilt(file))
+        hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function hasStamp(path, stamp) {
+  try {
+    return readFileSync(join(root, path), 'utf8') === stamp;
+  } catch {
+    return false;
+  }
+}
+
+function writeStamp(path, stamp) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), stamp);
+}
+
+// --- Prisma client ----------------------------------------------------------------------------------------
+
+export async function ensureClient() {
+  const wanted = readLock('package-lock.json')?.['node_modules/prisma']?.version;
+  const stamp = hashOf(['prisma/schema', 'prisma.config.ts'], wanted);
+  if (hasStamp(clientStamp, stamp)) return;
+  // `generate` reads the schema by WebAssembly, but first looks for a schema engine binary to have, which it
+  // would download. Any program that can be executed satisfies it.
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: programNode(),
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+  };
+  const { code, output } = await run(programNode(), ['node_modules/prisma/build/index.js', 'generate'], {
+    env,
+  });
+  if (code !== 0) throw new PrepareError(`prisma generate failed:\n${tail(output)}`);
+  writeStamp(clientStamp, stamp);
+}
+
+// --- Console ----------------------------------------------------------------------------------------------
+
+export async function ensureConsole() {
+  const stamp = () => hashOf([...consoleSources, 'package-lock.json']);
+  if (hasStamp(consoleStamp, stamp())) return;
+  console.log('Building the console…');
+  const deadline = Date.now() + buildWaitMs;
+  for (;;) {
+    const built = stamp();
+    const { code, output } = await buildConsole();
+    if (code === 0) return writeStamp(consoleStamp, built);
+    const isBusy = /another next build process/i.test(output);
+    if (!isBusy || Date.now() > deadline) throw new PrepareError(`next build failed:\n${tail(output)}`);
+    await delay(1000);
+    if (hasStamp(consoleStamp, stamp())) return;
+  }
+}
+
+function buildConsole() {
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  return run(programNode(), ['node_modules/next/dist/bin/next', 'build'], { env });
+}

@@ -1,0 +1,104 @@
+// `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
+// Chromium is found. `npm test -- <path or vitest options>` runs only those tests. Built-in modules only.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureClient, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
+
+const chromiumPaths = [
+  process.env.PM_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const reports = mkdtempSync(join(tmpdir(), 'proofmail-reports-'));
+const total = { passed: 0, failed: 0 };
+
+function count(passed, failed) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+/** The counts of a JSON report. A run that ends badly without naming a failed test counts as one failure. */
+function countReport(file, code, read) {
+  let counts = { passed: 0, failed: 0 };
+  try {
+    counts = read(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    console.error(`No test report was written (exit code ${code}).`);
+  }
+  count(counts.passed, counts.failed || (code === 0 ? 0 : 1));
+}
+
+async function check(name, args) {
+  const begin = Date.now();
+  const { code, output } = await run(programNode(), args);
+  const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+  if (code === 0) {
+    console.log(`${name}: ok (${seconds} s)`);
+    return;
+  }
+  console.log(`${name}: FAILED\n${output.trim()}\n`);
+  count(0, 1);
+}
+
+async function runChecks() {
+  await check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
+  await check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+  await check('schema', ['scripts/db-check.ts']);
+}
+
+async function runVitest(options) {
+  const file = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options];
+  const { code } = await run(programNode(), args, { quiet: false });
+  countReport(file, code, (report) => {
+    // A file that cannot be loaded has no tests in it, but it has failed.
+    const brokenFiles = report.testResults.filter(
+      (result) => result.status === 'failed' && result.assertionResults.length === 0,
+    );
+    return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
+  });
+}
+
+async function runPlaywright(options) {
+  const chromium = chromiumPaths.find((path) => path && existsSync(path));
+  if (!chromium) {
+    console.log('Browser tests SKIPPED: no Chromium found. Install one, or set PM_CHROMIUM to its path.');
+    return;
+  }
+  const file = join(reports, 'playwright.json');
+  const env = { PM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...options];
+  const { code } = await run(programNode(), args, { quiet: false, env });
+  countReport(file, code, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  }));
+}
+
+async function main() {
+  const options = process.argv.slice(2);
+  const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
+  const others = options.filter((option) => !browser.includes(option));
+  await ensureInstalled();
+  await ensureClient();
+  if (options.length === 0) await runChecks();
+  if (browser.length === 0 || others.length > 0) await runVitest(others);
+  if (options.length === 0 || browser.length > 0) await runPlaywright(browser);
+}
+
+process.chdir(root);
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error);
+  count(0, 1);
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

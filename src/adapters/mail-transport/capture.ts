@@ -1,0 +1,45 @@
+import type { Envelope, MailTransport, SubmitResult } from './port.ts';
+
+export type CaptureOptions = {
+  name?: MailTransport['name'];
+  /** Keeps a message, durably when it resolves. Called again with the same `messageId` after it failed. */
+  store(envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<void>;
+};
+
+/**
+ * The driver under which nothing leaves the machine (decisions 1, `PM_BASIC_TRANSPORT=capture`): keeps every
+ * message and accepts every recipient. When the message cannot be kept, nothing was accepted.
+ */
+export const createCaptureTransport = ({ name = 'basic', store }: CaptureOptions): MailTransport => ({
+  name,
+  driver: 'capture',
+  async submit(envelope, raw, options): Promise<SubmitResult> {
+    try {
+      await store(envelope, raw, options);
+    } catch (error) {
+      const response = `The message could not be kept: ${error instanceof Error ? error.message : String(error)}`;
+      return {
+        recipients: envelope.to.map((address) => ({
+          address,
+          outcome: 'refused_temporarily',
+          smtp_code: null,
+          enhanced_code: null,
+          response,
+        })),
+        providerMessageId: null,
+        reason: 'transport_unavailable',
+      };
+    }
+    return {
+      recipients: envelope.to.map((address) => ({
+        address,
+        outcome: 'accepted',
+        smtp_code: 250,
+        enhanced_code: '2.0.0',
+        response: 'Captured',
+      })),
+      providerMessageId: `capture-${options.messageId.replace(/^<|>$/g, '')}`,
+    };
+  },
+  async close() {},
+});

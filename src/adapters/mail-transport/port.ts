@@ -1,0 +1,61 @@
+/** SMTP envelope: addresses as they go into MAIL FROM and RCPT TO, without angle brackets. */
+export type Envelope = { from: string; to: readonly string[] };
+
+/**
+ * What became of one recipient at submission.
+ * - `accepted`: the transport took responsibility for the message to this recipient.
+ * - `refused_permanently`: it said plainly that it will not; trying again is pointless.
+ * - `refused_temporarily`: it certainly did not take it, and may later; trying again cannot double it.
+ * - `unknown`: it may have taken it; must never be tried again automatically (interface-spec 3.1, `uncertain`).
+ */
+export type RecipientOutcome = 'accepted' | 'refused_permanently' | 'refused_temporarily' | 'unknown';
+
+export type RecipientResult = {
+  address: string;
+  outcome: RecipientOutcome;
+  /** The reply that decided this outcome, where there was one. */
+  smtp_code: number | null;
+  /** RFC 3463, for example `5.1.1`. */
+  enhanced_code: string | null;
+  /** The answer's text on one line, at most 500 characters, or what went wrong locally. */
+  response: string | null;
+};
+
+/**
+ * Why a submission as a whole did not simply succeed. The first four are reasons of interface-spec 7.3.
+ * - `transport_timeout`, `transport_connection_lost`: no answer after the message was handed over (`unknown`).
+ * - `provider_validation`: header, size or format refused (`refused_permanently`).
+ * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
+ * - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`).
+ * - `transport_unavailable`: not reachable, not willing to talk, or gone before it had the message
+ *   (`refused_temporarily`).
+ */
+export type SubmitReason =
+  | 'transport_timeout'
+  | 'transport_connection_lost'
+  | 'provider_validation'
+  | 'sender_domain_unavailable'
+  | 'transport_answer_unclear'
+  | 'transport_unavailable';
+
+export type SubmitResult = {
+  /** One entry per envelope recipient, in the envelope's order. */
+  recipients: RecipientResult[];
+  /** The transport's own id of the message, where it named one. */
+  providerMessageId: string | null;
+  reason?: SubmitReason;
+};
+
+/** What hands composed mail to the outside world. */
+export type MailTransport = {
+  /** The transport as the API names it; `driver` is how it is reached. */
+  readonly name: 'basic' | 'ses' | 'relay';
+  readonly driver: string;
+  /**
+   * Hands one message over, at most once per recipient. Never rejects for a failure of the transport: every
+   * failure is an outcome. `messageId` is the message's own `<left@right>`, for transports that deduplicate by it.
+   */
+  submit(envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<SubmitResult>;
+  /** Ends idle connections; submissions under way still finish. */
+  close(): Promise<void>;
+};

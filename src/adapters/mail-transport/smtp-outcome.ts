@@ -1,0 +1,139 @@
+import type { Envelope, RecipientOutcome, RecipientResult, SubmitReason, SubmitResult } from './port.ts';
+import {
+  parseReply,
+  queueIdOf,
+  type ReplyMeaning,
+  recipientReplyMeaning,
+  replyMeaning,
+  type SmtpReply,
+} from './smtp-reply.ts';
+
+/** One attempt to hand a message over, as far as it came: what the server said and what it was given. */
+export type SmtpAttempt = {
+  /** Replies to MAIL, to each RCPT in the envelope's order, to DATA and to the final dot; null where none came. */
+  mail: string | null;
+  recipients: readonly (string | null)[];
+  data: string | null;
+  final: string | null;
+  /** How much of the content was written: nothing, a part without the final dot, or possibly all of it. */
+  content: 'nothing' | 'part' | 'whole';
+  /** How it ended: with answers to all that was asked, or without. */
+  end: 'answered' | 'timeout' | 'connection_lost' | 'too_large';
+  /** What went wrong, where the server did not say it. */
+  detail: string | null;
+};
+
+type Settled = { outcome: RecipientOutcome; reply: SmtpReply | null; reason?: SubmitReason };
+
+const refusal: Record<'permanent' | 'temporary', RecipientOutcome> = {
+  permanent: 'refused_permanently',
+  temporary: 'refused_temporarily',
+};
+
+const result = (address: string, { outcome, reply }: Settled, detail: string | null): RecipientResult => ({
+  address,
+  outcome,
+  smtp_code: reply?.code ?? null,
+  enhanced_code: reply?.enhancedCode ?? null,
+  response: reply?.text ?? detail,
+});
+
+const isRefusal = (meaning: ReplyMeaning): meaning is 'permanent' | 'temporary' =>
+  meaning === 'permanent' || meaning === 'temporary';
+
+/** A refused sender is about its domain, unless the reply says that size or syntax is the trouble. */
+const mailRefusalReason = ({ code, enhancedCode }: SmtpReply): SubmitReason =>
+  code === 501 || code === 552 || code === 555 || /^5\.(?:3\.4|2\.3|5\.|6\.)/.test(enhancedCode ?? '')
+    ? 'provider_validation'
+    : 'sender_domain_unavailable';
+
+/** What the message as a whole met with, for the recipients that RCPT did not settle. */
+const settleMessage = (attempt: SmtpAttempt): Settled => {
+  const unavailable: Settled = {
+    outcome: 'refused_temporarily',
+    reply: null,
+    reason: 'transport_unavailable',
+  };
+  if (attempt.end === 'too_large') {
+    return { outcome: 'refused_permanently', reply: null, reason: 'provider_validation' };
+  }
+  const answer = attempt.final ?? (attempt.content === 'nothing' ? attempt.data : null);
+  const reply = answer === null ? null : parseReply(answer);
+  const meaning = reply ? replyMeaning(reply) : 'unclear';
+  // A plain refusal settles it, wherever it came: a server that refuses a message does not deliver it.
+  if (reply && isRefusal(meaning)) {
+    return {
+      outcome: refusal[meaning],
+      reply,
+      ...(meaning === 'permanent' ? { reason: 'provider_validation' as const } : {}),
+    };
+  }
+  // Without the final dot the message does not exist for the server (RFC 5321 4.1.1.4).
+  if (attempt.content === 'nothing') return { ...unavailable, reply: reply?.code === null ? reply : null };
+  if (attempt.content === 'part' && reply === null) return unavailable;
+  if (
+    reply &&
+    meaning === 'positive' &&
+    attempt.content === 'whole' &&
+    parseReply(attempt.data ?? '').code === 354
+  ) {
+    return { outcome: 'accepted', reply };
+  }
+  if (reply) return { outcome: 'unknown', reply, reason: 'transport_answer_unclear' };
+  const reason = attempt.end === 'timeout' ? 'transport_timeout' : 'transport_connection_lost';
+  return { outcome: 'unknown', reply: null, reason };
+};
+
+const settleRecipient = (answer: string | null, message: Settled): Settled => {
+  if (answer === null) return message;
+  const reply = parseReply(answer);
+  const meaning = recipientReplyMeaning(reply);
+  if (isRefusal(meaning)) return { outcome: refusal[meaning], reply };
+  // Taken or not? Nobody can say, once the message itself was taken.
+  if (meaning === 'unclear' && message.outcome === 'accepted') return { outcome: 'unknown', reply };
+  return message;
+};
+
+/**
+ * The outcome of an attempt per recipient. The rule behind it: `accepted` and the refusals need a plain
+ * answer (or the certainty that the server never had the whole message); everything else is `unknown`.
+ * The whole mapping stands as a table in this folder's README and in the test beside this file.
+ */
+export const attemptOutcome = (envelope: Envelope, attempt: SmtpAttempt): SubmitResult => {
+  const mailReply = attempt.mail === null ? null : parseReply(attempt.mail);
+  const mailMeaning = mailReply ? replyMeaning(mailReply) : 'unclear';
+  if (mailReply && isRefusal(mailMeaning)) {
+    const settled = { outcome: refusal[mailMeaning], reply: mailReply };
+    const recipients = envelope.to.map((address) => result(address, settled, attempt.detail));
+    const reason = mailMeaning === 'permanent' ? mailRefusalReason(mailReply) : 'transport_unavailable';
+    return { recipients, providerMessageId: null, reason };
+  }
+  const message = settleMessage(attempt);
+  const settled = envelope.to.map((_, index) => settleRecipient(attempt.recipients[index] ?? null, message));
+  const recipients = envelope.to.map((address, index) =>
+    result(address, settled[index] ?? message, attempt.detail),
+  );
+  const unclear = settled.some((one) => one !== message && one.outcome === 'unknown');
+  const reason = settled.includes(message) ? message.reason : undefined;
+  return {
+    recipients,
+    providerMessageId: message.outcome === 'accepted' && message.reply ? queueIdOf(message.reply) : null,
+    ...(reason ? { reason } : unclear ? { reason: 'transport_answer_unclear' } : {}),
+  };
+};
+
+/** Every recipient with the same outcome and no answer, for failures around an attempt. */
+export const uniformOutcome = (
+  addresses: readonly string[],
+  outcome: RecipientOutcome,
+  reason: SubmitReason,
+  response: string,
+): SubmitResult => {
+  const reply = parseReply(response);
+  const settled = { outcome, reply };
+  return {
+    recipients: addresses.map((address) => result(address, settled, null)),
+    providerMessageId: null,
+    reason,
+  };
+};

@@ -1,0 +1,243 @@
+import net from 'node:net';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { MessageSource } from './message-source.ts';
+import type { Envelope } from './port.ts';
+import type { SmtpAttempt } from './smtp-outcome.ts';
+import type { SmtpEndpoint } from './smtp-url.ts';
+
+/** Milliseconds (interface-spec 8.3): to connect, for each answer, and for the answer to the final dot. */
+export type SmtpTimeouts = { connect: number; command: number; finalDot: number };
+
+export type SmtpSessionOptions = {
+  endpoint: SmtpEndpoint;
+  timeouts: SmtpTimeouts;
+  /** What we call ourselves in EHLO; the machine's name when absent. */
+  clientName?: string;
+  /** Name look-up in place of the system's, for example one that refuses private addresses. */
+  lookup?: net.LookupFunction;
+};
+
+type Interruption = { end: 'timeout' | 'connection_lost'; detail: string };
+type StepEnd = { end: 'answered'; error: (Error & { code?: string }) | null } | Interruption;
+type Done = (error?: Error | null) => void;
+
+/** nodemailer's own timers only stand behind ours, which know the stage. */
+const NEVER_FIRST = 24 * 60 * 60 * 1000;
+const QUIT_PATIENCE = 1000;
+
+const connectSocket = ({ endpoint, timeouts, lookup }: SmtpSessionOptions): Promise<net.Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect({ host: endpoint.host, port: endpoint.port, ...(lookup ? { lookup } : {}) });
+    const onTimeout = () => socket.destroy(new Error(`no connection within ${timeouts.connect} ms`));
+    const timer = setTimeout(onTimeout, timeouts.connect);
+    const onError = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    socket.once('error', onError);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', onError);
+      resolve(socket);
+    });
+  });
+
+/**
+ * One connection to an SMTP server, which carries messages one after another. It wraps nodemailer's
+ * SMTPConnection for two things that this one does not tell: every reply of a transaction by its place
+ * (read off its transaction log), and how far the content came when something broke.
+ */
+export class SmtpSession {
+  /** Messages that went over this connection. */
+  deliveries = 0;
+  readonly #connection: SMTPConnection;
+  readonly #timeouts: SmtpTimeouts;
+  readonly #closed: Promise<void>;
+  #isClosed = false;
+  #replies: string[] = [];
+  #source: MessageSource | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #interrupt: ((interruption: Interruption) => void) | null = null;
+
+  private constructor(socket: net.Socket, options: SmtpSessionOptions) {
+    const { endpoint, timeouts, clientName } = options;
+    this.#timeouts = timeouts;
+    this.#connection = new SMTPConnection({
+      connection: socket,
+      host: endpoint.host,
+      port: endpoint.port,
+      secure: endpoint.secure,
+      requireTLS: endpoint.requireTls && !endpoint.secure,
+      ignoreTLS: endpoint.ignoreTls,
+      tls: { rejectUnauthorized: endpoint.verifyCertificate },
+      ...(clientName ? { name: clientName } : {}),
+      connectionTimeout: NEVER_FIRST,
+      greetingTimeout: NEVER_FIRST,
+      socketTimeout: NEVER_FIRST,
+      socketCloseTimeout: 0,
+      transactionLog: true,
+      logger: {
+        debug: (entry: { tnx?: string }, reply: string) => {
+          if (entry.tnx === 'server') this.#onReply(reply);
+        },
+        // nodemailer sends a level that is missing to another one.
+        info: () => {},
+        warn: () => {},
+        error: () => {},
+      },
+    });
+    this.#connection.on('error', (error) => this.#lost(error.message));
+    this.#closed = new Promise((resolve) => {
+      this.#connection.once('end', () => {
+        this.#isClosed = true;
+        resolve();
+        this.#lost('Connection closed');
+      });
+    });
+  }
+
+  /**
+   * Connects, greets, secures and authenticates.
+   *
+   * @throws Error that says what failed, beginning with the server's reply where it gave one. Nothing of any
+   * message was sent.
+   */
+  static async open(options: SmtpSessionOptions): Promise<SmtpSession> {
+    const socket = await connectSocket(options);
+    const session = new SmtpSession(socket, options);
+    try {
+      await session.#handshake(options.endpoint);
+      return session;
+    } catch (error) {
+      session.destroy();
+      throw error;
+    }
+  }
+
+  /** Whether another message can go over this connection. */
+  get usable(): boolean {
+    return !this.#isClosed;
+  }
+
+  /** Hands one message over. Never rejects; afterwards the session is `usable` again or closed. */
+  async deliver(envelope: Envelope, raw: Uint8Array): Promise<SmtpAttempt> {
+    this.deliveries += 1;
+    this.#replies = [];
+    const source = new MessageSource(raw, () => this.#arm());
+    this.#source = source;
+    const step = await this.#step((done) =>
+      this.#connection.send({ from: envelope.from, to: [...envelope.to], size: raw.length }, source, done),
+    );
+    this.#source = null;
+    const content = source.progress;
+    const replies = this.#replies;
+    const attempt: SmtpAttempt = {
+      mail: replies[0] ?? null,
+      recipients: envelope.to.map((_, index) => replies[1 + index] ?? null),
+      data: replies[1 + envelope.to.length] ?? null,
+      final: replies[2 + envelope.to.length] ?? null,
+      content,
+      end: step.end,
+      detail: null,
+    };
+    if (step.end !== 'answered') {
+      this.destroy();
+      return { ...attempt, detail: step.detail };
+    }
+    if (step.error === null) {
+      // An answer before the whole content was out leaves the two sides at odds.
+      if (content !== 'whole') this.destroy();
+      return attempt;
+    }
+    const end =
+      replies.length > 0 ? 'answered' : step.error.code === 'EMESSAGE' ? 'too_large' : 'connection_lost';
+    await this.#recover(content);
+    return { ...attempt, end, detail: step.error.message };
+  }
+
+  /** Says goodbye, and closes in any case. */
+  async quit(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#connection.quit();
+    const timer = setTimeout(() => this.destroy(), QUIT_PATIENCE);
+    await this.#closed;
+    clearTimeout(timer);
+  }
+
+  /** Closes at once. */
+  destroy(): void {
+    this.#isClosed = true;
+    this.#disarm();
+    this.#connection.close();
+  }
+
+  async #handshake({ auth }: SmtpEndpoint): Promise<void> {
+    await this.#mustSucceed((done) => this.#connection.connect(done));
+    if (auth && this.#connection.allowsAuth) {
+      await this.#mustSucceed((done) => this.#connection.login({ user: auth.user, pass: auth.pass }, done));
+    }
+  }
+
+  async #mustSucceed(run: (done: Done) => void): Promise<void> {
+    const step = await this.#step(run);
+    const failure = step.end === 'answered' ? step.error?.message : step.detail;
+    if (failure === undefined) return;
+    // The server's own words say most, where it refused.
+    const reply = this.#replies.at(-1);
+    throw new Error(reply && /^[45]\d\d/.test(reply) ? reply : failure);
+  }
+
+  /** After a refusal: RSET, so that the next message meets a clean session. */
+  async #recover(content: SmtpAttempt['content']): Promise<void> {
+    if (this.#isClosed) return;
+    const step = content === 'part' ? null : await this.#step((done) => this.#connection.reset(done));
+    if (step?.end !== 'answered' || step.error) this.destroy();
+  }
+
+  /** Runs one command of nodemailer's until it calls back, the time is up or the connection is gone. */
+  #step(run: (done: Done) => void): Promise<StepEnd> {
+    return new Promise((resolve) => {
+      let settled = false;
+      const settle = (end: StepEnd) => {
+        if (settled) return;
+        settled = true;
+        this.#interrupt = null;
+        this.#disarm();
+        resolve(end);
+      };
+      this.#interrupt = settle;
+      this.#arm();
+      try {
+        run((error) => settle({ end: 'answered', error: error ?? null }));
+      } catch (error) {
+        settle({ end: 'connection_lost', detail: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  }
+
+  #onReply(reply: string): void {
+    this.#replies.push(reply);
+    this.#arm();
+  }
+
+  #lost(detail: string): void {
+    // nodemailer reports the answer that ended a connection right after the end itself: let it speak first.
+    setImmediate(() => this.#interrupt?.({ end: 'connection_lost', detail }));
+  }
+
+  /** (Re)starts the clock; each reply and each piece of content that is taken counts as a sign of life. */
+  #arm(): void {
+    if (!this.#interrupt) return;
+    this.#disarm();
+    const limit = this.#source?.progress === 'whole' ? this.#timeouts.finalDot : this.#timeouts.command;
+    this.#timer = setTimeout(
+      () => this.#interrupt?.({ end: 'timeout', detail: `no answer within ${limit} ms` }),
+      limit,
+    );
+  }
+
+  #disarm(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Envelope, MailTransport, RecipientResult, SubmitResult } from './port.ts';
+import { attemptOutcome, type SmtpAttempt, uniformOutcome } from './smtp-outcome.ts';
+import { SmtpSession, type SmtpSessionOptions, type SmtpTimeouts } from './smtp-session.ts';
+import { parseSmtpUrl, type SmtpEndpoint } from './smtp-url.ts';
+
+export type SmtpTransportOptions = {
+  name?: MailTransport['name'];
+  /** `smtp://` or `smtps://[user:pass@]host[:port]`, or the same taken apart. */
+  server: string | SmtpEndpoint;
+  /** Milliseconds; defaults of interface-spec 8.3: 10 s, 30 s, 60 s. */
+  timeouts?: Partial<SmtpTimeouts>;
+  /** Connections at the same time; further submissions wait. Default 10. */
+  maxConnections?: number;
+  /** Messages after which a connection is renewed. Default 100. */
+  maxMessagesPerConnection?: number;
+  /** Milliseconds after which an idle connection is ended. Default 20 s. */
+  idleTimeout?: number;
+} & Pick<SmtpSessionOptions, 'clientName' | 'lookup'>;
+
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connect: 10_000, command: 30_000, finalDot: 60_000 };
+
+/** What can stand in a path on the wire: printable ASCII without angle brackets. Empty only as a sender. */
+const PATH = /^[ !-;=?-~]+$/;
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Connections of one transport: at most so many at once, idle ones kept for the next message. */
+class SessionPool {
+  readonly #options: SmtpSessionOptions;
+  readonly #limits: { connections: number; messages: number; idle: number };
+  readonly #idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #leased = 0;
+  #closed = false;
+
+  constructor(options: SmtpSessionOptions, limits: { connections: number; messages: number; idle: number }) {
+    this.#options = options;
+    this.#limits = limits;
+  }
+
+  /** Runs `use` within the limit of connections. */
+  async lease<T>(use: () => Promise<T>): Promise<T> {
+    if (this.#leased >= this.#limits.connections)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#leased += 1;
+    try {
+      return await use();
+    } finally {
+      // The place goes straight to the next in line, so nobody can slip in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#leased -= 1;
+    }
+  }
+
+  /** The connection used last, which is the one least likely to have been dropped. */
+  takeIdle(): SmtpSession | null {
+    for (let entry = this.#idle.pop(); entry; entry = this.#idle.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.session.usable) return entry.session;
+    }
+    return null;
+  }
+
+  open(): Promise<SmtpSession> {
+    return this.#closed
+      ? Promise.reject(new Error('The transport is closed.'))
+      : SmtpSession.open(this.#options);
+  }
+
+  giveBack(session: SmtpSession): void {
+    if (!session.usable) return;
+    if (this.#closed || session.deliveries >= this.#limits.messages) {
+      void session.quit();
+      return;
+    }
+    const timer = setTimeout(() => {
+      const index = this.#idle.findIndex((entry) => entry.session === session);
+      if (index >= 0) this.#idle.splice(index, 1);
+      void session.quit();
+    }, this.#limits.idle);
+    timer.unref();
+    this.#idle.push({ session, timer });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const idle = this.#idle.splice(0);
+    for (const { timer } of idle) clearTimeout(timer);
+    await Promise.all(idle.map(({ session }) => session.quit()));
+  }
+}
+
+/** A kept connection that turned out dead before anything was handed over says nothing about the message. */
+const wasStale = ({ content, mail, end }: SmtpAttempt): boolean =>
+  content === 'nothing' && (mail === null ? end === 'connection_lost' : mail.startsWith('421'));
+
+const submitThrough = async (
+  pool: SessionPool,
+  envelope: Envelope,
+  raw: Uint8Array,
+): Promise<SubmitResult> => {
+  const kept = pool.takeIdle();
+  if (kept) {
+    const attempt = await kept.deliver(envelope, raw);
+    pool.giveBack(kept);
+    if (!wasStale(attempt)) return attemptOutcome(envelope, attempt);
+  }
+  let session: SmtpSession;
+  try {
+    session = await pool.open();
+  } catch (error) {
+    return uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', errorText(error));
+  }
+  const attempt = await session.deliver(envelope, raw);
+  pool.giveBack(session);
+  return attemptOutcome(envelope, attempt);
+};
+
+const refuseAddress = (address: string): RecipientResult => ({
+  address,
+  outcome: 'refused_permanently',
+  smtp_code: null,
+  enhanced_code: null,
+  response: 'The address cannot be written in an SMTP command.',
+});
+
+/** Puts the results back in the order of the envelope. */
+const inOrder = (addresses: readonly string[], result: SubmitResult): SubmitResult => {
+  const sendable = result.recipients.values();
+  const recipients = addresses.map((address) =>
+    PATH.test(address) ? (sendable.next().value ?? refuseAddress(address)) : refuseAddress(address),
+  );
+  const refused = recipients.length > result.recipients.length;
+  return { ...result, recipients, ...(refused && !result.reason ? { reason: 'provider_validation' } : {}) };
+};
+
+/**
+ * The driver for an SMTP server that forwards our mail: the smarthost of `PM_SMTP_URL` and the relays of
+ * domains. Connections are kept and reused. What every ending of an attempt means stands in this folder's
+ * README; the promise is that nothing that may have been taken is reported as refused.
+ *
+ * @throws Error at once when the URL is not usable; `submit` itself never rejects.
+ */
+export const createSmtpTransport = (options: SmtpTransportOptions): MailTransport => {
+  const endpoint = typeof options.server === 'string' ? parseSmtpUrl(options.server) : options.server;
+  const pool = new SessionPool(
+    { ...options, endpoint, timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts } },
+    {
+      connections: options.maxConnections ?? 10,
+      messages: options.maxMessagesPerConnection ?? 100,
+      idle: options.idleTimeout ?? 20_000,
+    },
+  );
+  return {
+    name: options.name ?? 'basic',
+    driver: 'smtp',
+    async submit(envelope, raw) {
+      const to = envelope.to.filter((address) => PATH.test(address));
+      if (envelope.from !== '' && !PATH.test(envelope.from)) {
+        return uniformOutcome(
+          envelope.to,
+          'refused_permanently',
+          'provider_validation',
+          'The sender cannot be written in an SMTP command.',
+        );
+      }
+      if (to.length === 0) return inOrder(envelope.to, { recipients: [], providerMessageId: null });
+      try {
+        return inOrder(
+          envelope.to,
+          await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw)),
+        );
+      } catch (error) {
+        // Not a failure that we know; it may have struck after the message was handed over.
+        return uniformOutcome(envelope.to, 'unknown', 'transport_connection_lost', errorText(error));
+      }
+    },
+    close: () => pool.close(),
+  };
+};

@@ -1,0 +1,5 @@
+import { listAuditEvents } from './operations/list.ts';
+
+export { type AuditCall, type AuditEntry, recordAudit } from './record.ts';
+
+export const operations = [listAuditEvents] as const;

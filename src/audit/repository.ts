@@ -1,0 +1,75 @@
+import { join, type Queryable, type Sql, sql } from '#kernel/database.ts';
+
+export type AuditRow = {
+  id: string;
+  tenant_id: string | null;
+  actor_key_id: string | null;
+  actor_user_id: string | null;
+  action: string;
+  target_type: string;
+  target_id: string;
+  details: Record<string, unknown>;
+  request_id: string | null;
+  created_at: string;
+};
+
+/** Writes one row. The tenant's partner is looked up in the same statement: a partner reads its tenants' rows by it. */
+export async function insertAuditEvent(db: Queryable, row: Omit<AuditRow, 'created_at'>): Promise<void> {
+  await db.run({
+    name: 'audit.insert',
+    text: `insert into audit_events (id, tenant_id, partner_id, actor_key_id, actor_user_id, action, target_type,
+                                     target_id, details, request_id)
+           values ($1, $2, (select partner_id from tenants where id = $2), $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      row.id,
+      row.tenant_id,
+      row.actor_key_id,
+      row.actor_user_id,
+      row.action,
+      row.target_type,
+      row.target_id,
+      JSON.stringify(row.details),
+      row.request_id,
+    ],
+  });
+}
+
+export type AuditFilter = {
+  tenant_id: string | undefined;
+  partner_id: string | undefined;
+  actor_key_id: string | undefined;
+  action: string | undefined;
+  target_id: string | undefined;
+  /** Both exclusive. */
+  after: Date | undefined;
+  before: Date | undefined;
+};
+
+const conditionsOf = (filter: AuditFilter): Sql[] => {
+  const conditions: Sql[] = [];
+  if (filter.tenant_id !== undefined) conditions.push(sql`tenant_id = ${filter.tenant_id}`);
+  if (filter.partner_id !== undefined) conditions.push(sql`partner_id = ${filter.partner_id}`);
+  if (filter.actor_key_id !== undefined) conditions.push(sql`actor_key_id = ${filter.actor_key_id}`);
+  if (filter.action !== undefined) conditions.push(sql`action = ${filter.action}`);
+  if (filter.target_id !== undefined) conditions.push(sql`target_id = ${filter.target_id}`);
+  if (filter.after) conditions.push(sql`created_at > ${filter.after}`);
+  if (filter.before) conditions.push(sql`created_at < ${filter.before}`);
+  return conditions;
+};
+
+/** Rows newest first. `beyond`: `[created_at, id]` of the last row of the page before. */
+export function listAuditEvents(
+  db: Queryable,
+  filter: AuditFilter,
+  page: { beyond: readonly [string, string] | null; take: number },
+): Promise<AuditRow[]> {
+  const conditions = conditionsOf(filter);
+  if (page.beyond) {
+    conditions.push(sql`(created_at, id) < (${page.beyond[0]}::timestamptz, ${page.beyond[1]})`);
+  }
+  const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
+  return db.rows<AuditRow>(sql`
+    select id, tenant_id, actor_key_id, actor_user_id, action, target_type, target_id, details, request_id, created_at
+    from audit_events ${where}
+    order by created_at desc, id desc limit ${page.take}`);
+}

@@ -1,0 +1,41 @@
+import { addAddress } from './operations/add-address.ts';
+import { createIdentity } from './operations/create.ts';
+import { deleteAddress } from './operations/delete-address.ts';
+import { listAllIdentities, listTenantIdentities } from './operations/list.ts';
+import { listAddresses } from './operations/list-addresses.ts';
+import { promoteAddress } from './operations/promote-address.ts';
+import { lookUpIdentity, readIdentity } from './operations/read.ts';
+import { retireAddress } from './operations/retire-address.ts';
+import { testForwarding } from './operations/test-forwarding.ts';
+import { updateIdentityOperation } from './operations/update.ts';
+
+export {
+  type AddressRow,
+  addressesOf,
+  findRecipients,
+  type IdentityRow,
+  markReceived,
+  pauseForSuspension,
+  type Recipient,
+  resumeAfterSuspension,
+  retireDueAddresses,
+  type SendPolicy,
+  type TenantOfIdentity,
+} from './repository.ts';
+export { ownerOf, sendPolicyOf } from './serialize.ts';
+export { identityTarget, requireLive } from './target.ts';
+
+export const operations = [
+  createIdentity,
+  listTenantIdentities,
+  listAllIdentities,
+  lookUpIdentity,
+  readIdentity,
+  updateIdentityOperation,
+  listAddresses,
+  addAddress,
+  promoteAddress,
+  retireAddress,
+  deleteAddress,
+  testForwarding,
+] as const;

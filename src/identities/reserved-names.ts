@@ -1,0 +1,52 @@
+/**
+ * Names that nobody gets on the platform domain, with or without a suffix (interface-spec 2.4): those that mail
+ * systems speak for themselves with, and those that people take for the operator. Separators do not matter: `noreply`
+ * stands for `no-reply` and `no.reply` as well.
+ */
+export const systemNames: readonly string[] = [
+  'abuse',
+  'admin',
+  'administrator',
+  'autoreply',
+  'bounce',
+  'bounces',
+  'daemon',
+  'devnull',
+  'dmarc',
+  'donotreply',
+  'journal',
+  'maildaemon',
+  'mailer',
+  'mailerdaemon',
+  'nobody',
+  'noreply',
+  'null',
+  'postmaster',
+  'root',
+  'superuser',
+  'sysadmin',
+  'system',
+  'tlsrpt',
+];
+
+/** The mailbox names of RFC 2142, which outsiders write to without asking who is behind them. */
+export const roleNames: readonly string[] = [
+  'abuse',
+  'ftp',
+  'hostmaster',
+  'info',
+  'marketing',
+  'news',
+  'noc',
+  'postmaster',
+  'sales',
+  'security',
+  'support',
+  'usenet',
+  'uucp',
+  'webmaster',
+  'www',
+];
+
+/** All that is reserved on a tenant's own domain (RFC 5321 4.5.1, RFC 2142). */
+export const ownDomainNames: readonly string[] = ['abuse', 'postmaster'];

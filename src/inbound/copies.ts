@@ -1,0 +1,118 @@
+import { newId } from '#kernel/ids.ts';
+import type { Recipient } from '#identities/index.ts';
+import type { NewMessage, Triage } from '#messages/index.ts';
+import type { Decision } from './decide.ts';
+import type { ProcessedMessage } from './parse/index.ts';
+import type { Receipt } from './repository.ts';
+
+/** A processed message on its way to the mailboxes of its recipients. */
+export type Delivery = { receipt: Receipt; processed: ProcessedMessage };
+
+/** One identity's copy of a message: through which address it came, with which thread token. */
+export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
+
+/** Until triage looks at it. */
+const notTriaged: Triage = {
+  status: 'skipped',
+  reason: 'not_eligible',
+  category: null,
+  needs_reply: null,
+  urgency: null,
+  summary: null,
+  language: null,
+  risk_flags: [],
+  model: null,
+  version: null,
+};
+
+/**
+ * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
+ * one tenant the first in To, then Cc, then the envelope is the primary recipient's (interface-spec 2.6).
+ */
+export function copiesOf(delivery: Delivery, recipients: readonly { recipient: Recipient; token: string | null }[]): Copy[] {
+  const byIdentity = new Map<string, { recipient: Recipient; token: string | null }>();
+  for (const entry of recipients) {
+    if (!byIdentity.has(entry.recipient.identity_id)) byIdentity.set(entry.recipient.identity_id, entry);
+  }
+  const entries = [...byIdentity.values()];
+  const primaries = new Set(
+    [...Map.groupBy(entries, ({ recipient }) => recipient.tenant_id).values()].map((group) => primaryOf(delivery, group)),
+  );
+  return entries.map((entry) => ({ delivery, ...entry, isPrimary: primaries.has(entry) }));
+}
+
+function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, group: readonly T[]): T {
+  const { to, cc } = processed.parsed;
+  const named = [...to, ...cc].map((mailbox) => mailbox.address.toLowerCase());
+  const rank = ({ recipient }: T): number => {
+    const place = named.findIndex((address) => address === recipient.address || address.startsWith(`${recipient.address.split('@')[0]}+`));
+    return place === -1 ? named.length : place;
+  };
+  return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
+}
+
+type Placement = { threadId: string; knownSender: boolean; unverifiedJoin: boolean };
+
+/** The row of one copy. */
+export function toNewMessage(copy: Copy, decision: Decision, placement: Placement, fallbackDomain: string): NewMessage {
+  const { receipt, processed } = copy.delivery;
+  const { parsed, authentication } = processed;
+  const mailboxes = (list: { address: string; name: string }[]) => list.map(({ address, name }) => ({ address, name: name || null }));
+  return {
+    id: newId('message'),
+    tenant_id: copy.recipient.tenant_id,
+    identity_id: copy.recipient.identity_id,
+    thread_id: placement.threadId,
+    direction: 'inbound',
+    status: decision.status,
+    kind: 'normal',
+    from: parsed.from && mailboxes([parsed.from])[0]!,
+    to: mailboxes(parsed.to),
+    cc: mailboxes(parsed.cc),
+    bcc: [],
+    reply_to: mailboxes(parsed.replyTo),
+    delivered_to: copy.recipient.address,
+    is_primary_recipient: copy.isPrimary,
+    subject: parsed.subject,
+    sent_at: parsed.date,
+    received_at: receipt.received_at,
+    extracted_text: parsed.extractedText,
+    text: parsed.text,
+    html: parsed.html,
+    headers: parsed.headers,
+    labels: [],
+    is_read: false,
+    trust: {
+      verdict: authentication.verdict,
+      spf: authentication.spf,
+      dkim: authentication.dkim,
+      dmarc: authentication.dmarc,
+      arc: authentication.arc,
+      known_sender: placement.knownSender,
+      quarantined: decision.status === 'quarantined',
+      spam_score: 0,
+      automated: parsed.automated,
+      flags: placement.unverifiedJoin ? ['thread_join_unverified'] : [],
+    },
+    quarantine_reason: decision.quarantine_reason,
+    triage: notTriaged,
+    rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,
+    in_reply_to: parsed.inReplyTo,
+    references: parsed.references,
+    flags: [...parsed.flags, ...(receipt.source === 'loopback' ? ['loopback'] : []), ...(isBlindCopy(copy) ? ['bcc'] : [])],
+    metadata: {},
+    raw_id: receipt.raw_id,
+    content_hash: receipt.content_hash,
+    created_at: receipt.received_at,
+  };
+}
+
+/** The recipient stands in none of the message's own recipient fields. */
+function isBlindCopy({ delivery, recipient }: Copy): boolean {
+  const { to, cc } = delivery.processed.parsed;
+  const [local, domain] = recipient.address.split('@');
+  return ![...to, ...cc].some(({ address }) => {
+    const lower = address.toLowerCase();
+    return lower === recipient.address || (lower.startsWith(`${local}+`) && lower.endsWith(`@${domain}`));
+  });
+}

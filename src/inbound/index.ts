@@ -1,0 +1,3 @@
+export { startInboundProcessor } from './processor.ts';
+export { insertReceipts, type NewReceipt } from './repository.ts';
+export { type SmtpListener, startSmtpListener } from './smtp-listener.ts';

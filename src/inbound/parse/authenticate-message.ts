@@ -1,0 +1,169 @@
+import { type ARCData, arc, type DMARCResult, type DNSResolver, dmarc, type SPFResult, spf } from 'mailauth';
+import { type Author, readAuthor } from './author-domain.ts';
+import { type CheckedSignatures, checkSignatures } from './dkim-signatures.ts';
+import type { DnsClient } from './dns-client.ts';
+import { type HeaderBlock, readHeaderBlock } from './header-block.ts';
+import { parseLimits } from './limits.ts';
+import type { ArcResult, Authentication, DkimResult, DmarcResult, Envelope, SpfResult } from './types.ts';
+import { unverifiedAuthentication } from './unprocessed.ts';
+import { decideVerdict, isAligned } from './verdict.ts';
+
+export interface AuthenticateOptions extends Envelope {
+  resolver: DnsClient;
+  /** Milliseconds for all look-ups of the message together; 10 s unless a test is in a hurry. */
+  deadlineMs?: number;
+}
+
+interface SpfFinding {
+  result: SpfResult;
+  domain: string;
+}
+
+/**
+ * Checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a received
+ * message. Never throws, and is done within the deadline: what was not answered by then makes the
+ * verdict `unverified`.
+ */
+export async function authenticateMessage(
+  raw: Uint8Array,
+  options: AuthenticateOptions,
+): Promise<Authentication> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const header = readHeaderBlock(bytes, 0, bytes.length, {
+    maxBytes: parseLimits.headerBytes,
+    maxFields: parseLimits.headerFields,
+  });
+  const author = readAuthor(bytes, header);
+  const deadlineMs = options.deadlineMs ?? 10_000;
+  const timer = Promise.withResolvers<Authentication>();
+  const timeout = setTimeout(() => timer.resolve(unanswered(author)), deadlineMs + 100);
+  try {
+    const resolver = options.resolver.resolverUntil(performance.now() + deadlineMs);
+    return await Promise.race([runChecks(bytes, header, author, options, resolver), timer.promise]);
+  } catch {
+    // mailauth met bytes that it does not foresee: nothing is proved either way.
+    return { ...unanswered(author), reason: 'authentication could not be checked' };
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Mail that never left the deployment is trusted by construction (decisions.md section 3). */
+export function trustedAuthentication(raw: Uint8Array): Authentication {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const header = readHeaderBlock(bytes, 0, bytes.length, {
+    maxBytes: parseLimits.headerBytes,
+    maxFields: parseLimits.headerFields,
+  });
+  const { domain } = readAuthor(bytes, header);
+  return { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none', verdict: 'pass', domain, reason: null };
+}
+
+function unanswered(author: Author): Authentication {
+  return { ...unverifiedAuthentication('DNS gave no answer'), domain: author.domain };
+}
+
+async function runChecks(
+  raw: Buffer,
+  header: HeaderBlock,
+  author: Author,
+  options: AuthenticateOptions,
+  resolver: DNSResolver,
+): Promise<Authentication> {
+  prefetchPolicy(author, resolver);
+  // A header cut by our limits would be another one to mailauth: nothing signed in it can be judged.
+  const skipSignatures = header.truncated;
+  const [spfFinding, signed] = await Promise.all([
+    checkSpf(options, resolver),
+    skipSignatures ? noSignatures() : checkSignatures(raw, header, resolver),
+  ]);
+  const [arcFinding, dmarcFinding] = await Promise.all([
+    checkArc(signed.arc, resolver),
+    checkDmarc(author, spfFinding, signed, resolver),
+  ]);
+  const failed = lookupFailed(author, spfFinding, signed);
+  const { verdict, reason } = decideVerdict({
+    authorProblem: author.problem,
+    dmarc: dmarcFinding,
+    aligned: hasAlignedPass(author, spfFinding, signed),
+    lookupFailed: failed,
+  });
+  return {
+    spf: spfFinding.result,
+    dkim: summariseDkim(signed),
+    dmarc: dmarcFinding,
+    arc: arcFinding,
+    verdict,
+    domain: author.domain,
+    reason,
+  };
+}
+
+/** Starts the policy look-up, which is needed last, with the first ones: the client shares equal questions. */
+function prefetchPolicy(author: Author, resolver: DNSResolver): void {
+  if (author.domain) resolver(`_dmarc.${author.domain}`, 'TXT').catch(() => undefined);
+}
+
+function noSignatures(): Promise<CheckedSignatures> {
+  return Promise.resolve({ signatures: [], arc: null });
+}
+
+async function checkSpf(options: Envelope, resolver: DNSResolver): Promise<SpfFinding> {
+  const answer: SPFResult = await spf({
+    sender: options.envelopeFrom,
+    ip: options.remoteAddress,
+    helo: options.heloName,
+    mta: 'proofmail',
+    resolver,
+  });
+  return { result: answer.status.result as SpfResult, domain: answer.domain };
+}
+
+async function checkArc(data: ARCData | null, resolver: DNSResolver): Promise<ArcResult> {
+  if (!data) return 'none';
+  const answer = await arc(data, { resolver });
+  return answer.status.result as ArcResult;
+}
+
+async function checkDmarc(
+  author: Author,
+  spfFinding: SpfFinding,
+  signed: CheckedSignatures,
+  resolver: DNSResolver,
+): Promise<DmarcResult> {
+  if (!author.domain) return 'permerror';
+  const answer: DMARCResult | false = await dmarc({
+    headerFrom: author.domain,
+    fromFields: 1,
+    spfDomains: spfFinding.result === 'pass' ? [spfFinding.domain] : [],
+    dkimDomains: signed.signatures
+      .filter(({ result }) => result === 'pass')
+      .map(({ domain }) => ({ domain })),
+    resolver,
+  });
+  return answer ? (answer.status.result as DmarcResult) : 'permerror';
+}
+
+function hasAlignedPass(author: Author, spfFinding: SpfFinding, signed: CheckedSignatures): boolean {
+  const { domain } = author;
+  if (!domain) return false;
+  if (spfFinding.result === 'pass' && isAligned(domain, spfFinding.domain)) return true;
+  return signed.signatures.some(
+    (signature) => signature.result === 'pass' && isAligned(domain, signature.domain),
+  );
+}
+
+function lookupFailed(author: Author, spfFinding: SpfFinding, signed: CheckedSignatures): boolean {
+  const { domain } = author;
+  if (!domain) return false;
+  if (spfFinding.result === 'temperror' && isAligned(domain, spfFinding.domain)) return true;
+  return signed.signatures.some(
+    (signature) => signature.result === 'temperror' && isAligned(domain, signature.domain),
+  );
+}
+
+/** One word for all signatures: the best of them. */
+function summariseDkim(signed: CheckedSignatures): DkimResult {
+  const order: DkimResult[] = ['pass', 'fail', 'temperror', 'permerror', 'policy', 'neutral'];
+  return order.find((result) => signed.signatures.some((signature) => signature.result === result)) ?? 'none';
+}

@@ -1,0 +1,15 @@
+export { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-pool.ts';
+export type {
+  ArcResult,
+  Authentication,
+  DkimResult,
+  DmarcResult,
+  Mailbox,
+  ParsedAttachment,
+  ParsedMessage,
+  ParseFlag,
+  ParseJob,
+  ProcessedMessage,
+  SpfResult,
+  Verdict,
+} from './types.ts';

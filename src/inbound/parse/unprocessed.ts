@@ -1,0 +1,39 @@
+import type { Authentication, ParsedMessage, ParseFlag } from './types.ts';
+
+/** A message of which nothing has been read. */
+export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
+  return {
+    messageId: null,
+    inReplyTo: null,
+    references: [],
+    date: null,
+    from: null,
+    fromFieldCount: 0,
+    sender: null,
+    to: [],
+    cc: [],
+    replyTo: [],
+    subject: '',
+    text: '',
+    html: null,
+    extractedText: '',
+    headers: [],
+    attachments: [],
+    automated: false,
+    flags,
+    listHeaders: {},
+  };
+}
+
+/** What stands when nothing could be looked up. */
+export function unverifiedAuthentication(reason: string): Authentication {
+  return {
+    spf: 'temperror',
+    dkim: 'temperror',
+    dmarc: 'temperror',
+    arc: 'none',
+    verdict: 'unverified',
+    domain: null,
+    reason,
+  };
+}

@@ -1,0 +1,122 @@
+import { createBatcher } from '#kernel/batcher.ts';
+import { readBlob, stageBlob } from '#kernel/blobs.ts';
+import { MINUTE } from '#kernel/clock.ts';
+import type { Services } from '#kernel/services.ts';
+import { createParsePool, type ParsePool } from './parse/index.ts';
+import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from './repository.ts';
+import { type ReadyMail, storeBatch } from './store.ts';
+
+/** Receipts on their way at the same time; most of them wait for DNS. */
+const MAX_IN_FLIGHT = 64;
+const LEASE_SECONDS = 60;
+/** Only the net: the process that took a message wakes us at once. */
+const POLL_INTERVAL = 500;
+const MAX_STORE_BATCH = 64;
+const MAX_POSTPONE = 60 * MINUTE;
+
+export type InboundProcessor = { close(): Promise<void> };
+
+/** Turns receipts into messages: parse and authenticate in worker threads, then store, many in one transaction. */
+export async function startInboundProcessor(services: Services): Promise<InboundProcessor> {
+  if (services.config.databaseUrl === null) await releaseLeases(services.db);
+  const processor = new Processor(services);
+  processor.start();
+  return processor;
+}
+
+class Processor implements InboundProcessor {
+  readonly #services: Services;
+  readonly #pool: ParsePool;
+  readonly #store: (mail: ReadyMail) => Promise<unknown>;
+  readonly #inFlight = new Set<Promise<void>>();
+  #claiming: Promise<void> | null = null;
+  #wokenWhileClaiming = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#pool = createParsePool({ size: 1, dnsServers: services.config.dnsServers });
+    this.#store = createBatcher(async (batch: ReadyMail[]) => {
+      await storeBatch(services, batch);
+      return batch;
+    }, MAX_STORE_BATCH);
+  }
+
+  start(): void {
+    this.#services.wakeUps.on('inbound', this.#wake);
+    this.#timer = setInterval(this.#wake, POLL_INTERVAL);
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#services.wakeUps.off('inbound', this.#wake);
+    await this.#claiming;
+    await Promise.all(this.#inFlight);
+    await this.#pool.close();
+  }
+
+  readonly #wake = (): void => {
+    if (this.#claiming) {
+      this.#wokenWhileClaiming = true;
+      return;
+    }
+    if (this.#closed || this.#inFlight.size >= MAX_IN_FLIGHT) return;
+    this.#claiming = this.#claim().finally(() => {
+      this.#claiming = null;
+      if (this.#wokenWhileClaiming) {
+        this.#wokenWhileClaiming = false;
+        this.#wake();
+      }
+    });
+  };
+
+  async #claim(): Promise<void> {
+    const room = MAX_IN_FLIGHT - this.#inFlight.size;
+    try {
+      const receipts = await claimReceipts(this.#services.db, room, LEASE_SECONDS);
+      for (const receipt of receipts) this.#begin(receipt);
+      if (receipts.length === room) this.#wokenWhileClaiming = true;
+    } catch (error) {
+      this.#services.log.error({ err: error }, 'receipts could not be claimed');
+    }
+  }
+
+  #begin(receipt: Receipt): void {
+    const work = this.#process(receipt).finally(() => {
+      this.#inFlight.delete(work);
+      this.#wake();
+    });
+    this.#inFlight.add(work);
+  }
+
+  /** Never rejects: what fails stays in the queue and is tried again later. */
+  async #process(receipt: Receipt): Promise<void> {
+    try {
+      await this.#store(await this.#prepare(receipt));
+      this.#services.wakeUps.emit('message');
+    } catch (error) {
+      if (this.#closed) return;
+      this.#services.log.error({ err: error, receipt: receipt.id, attempts: receipt.attempts }, 'a message could not be processed');
+      const seconds = Math.min(2 ** receipt.attempts, MAX_POSTPONE / 1000);
+      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(() => 0);
+    }
+  }
+
+  async #prepare(receipt: Receipt): Promise<ReadyMail> {
+    const raw = receipt.content ?? (await readBlob(this.#services, receipt.raw_id));
+    const processed = await this.#pool.process({
+      raw,
+      remoteAddress: receipt.remote_address,
+      heloName: receipt.helo_name,
+      envelopeFrom: receipt.envelope_from,
+      trusted: receipt.source === 'loopback',
+    });
+    const attachments = await Promise.all(
+      processed.parsed.attachments.map(async (parsed) => ({ parsed, blob: await stageBlob(this.#services, parsed.content) })),
+    );
+    return { receipt, processed, attachments };
+  }
+}

@@ -1,0 +1,107 @@
+import { newId } from '#kernel/ids.ts';
+import { mergeParticipants, takesPart, type ThreadChange } from '#threads/index.ts';
+import type { NewMessage } from '#messages/index.ts';
+import type { Copy } from './copies.ts';
+
+type Mailbox = { address: string; name: string | null };
+
+/** A thread as a batch sees it: what is stored, and what the batch has added so far. */
+type OpenThread = { id: string; participants: Mailbox[]; isNew: boolean };
+
+/** What the database knows that decides where the messages of a batch belong. */
+export type ThreadFacts = {
+  /** token → thread, of tokens whose key still verifies. */
+  byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
+  /** `identity id + Message-ID` → thread. */
+  byMessageId: ReadonlyMap<string, string>;
+  stored: readonly { id: string; participants: Mailbox[] }[];
+};
+
+export const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
+
+/** What a copy refers to, the most specific first: In-Reply-To, then the references from the newest. */
+export const referredIds = ({ delivery }: Copy): string[] => {
+  const { inReplyTo, references } = delivery.processed.parsed;
+  return [...new Set([...(inReplyTo ? [inReplyTo] : []), ...references.toReversed()])];
+};
+
+/**
+ * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
+ * References, flagged when the sender does not take part in the thread yet; else into a new one. Messages of the
+ * same batch can join each other's threads.
+ */
+export class Threading {
+  readonly #facts: ThreadFacts;
+  readonly #threads = new Map<string, OpenThread>();
+  readonly #byMessageId: Map<string, string>;
+  readonly #changes = new Map<string, ThreadChange>();
+
+  constructor(facts: ThreadFacts) {
+    this.#facts = facts;
+    this.#byMessageId = new Map(facts.byMessageId);
+    for (const thread of facts.stored) this.#threads.set(thread.id, { ...thread, isNew: false });
+  }
+
+  place(copy: Copy): { threadId: string; knownSender: boolean; unverifiedJoin: boolean } {
+    const { parsed } = copy.delivery.processed;
+    const sender = parsed.from?.address ?? '';
+    const tokenThread = this.#threadOfToken(copy);
+    const thread = tokenThread ?? this.#threadOfReferences(copy) ?? this.#open();
+    const knownSender = takesPart(thread.participants, sender);
+    const unverifiedJoin = !tokenThread && !thread.isNew && !knownSender;
+    if (parsed.messageId) {
+      const key = messageIdKey(copy.recipient.identity_id, parsed.messageId);
+      if (!this.#byMessageId.has(key)) this.#byMessageId.set(key, thread.id);
+    }
+    return { threadId: thread.id, knownSender, unverifiedJoin };
+  }
+
+  /** Counts a message that was really stored. */
+  add(message: NewMessage): void {
+    const thread = this.#threads.get(message.thread_id)!;
+    const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
+    thread.participants = mergeParticipants(thread.participants, people);
+    thread.isNew = false;
+    const visible = message.status === 'received' ? 1 : 0;
+    const before = this.#changes.get(thread.id);
+    this.#changes.set(thread.id, {
+      id: thread.id,
+      tenant_id: message.tenant_id,
+      identity_id: message.identity_id,
+      subject: before?.subject ?? message.subject,
+      participants: thread.participants,
+      message_count: (before?.message_count ?? 0) + visible,
+      quarantined_count: (before?.quarantined_count ?? 0) + (message.status === 'quarantined' ? 1 : 0),
+      unread_count: (before?.unread_count ?? 0) + visible,
+      last_at: visible ? message.created_at : (before?.last_at ?? null),
+      last_any_at: message.created_at,
+      directions: ['inbound'],
+      created_at: before?.created_at ?? message.created_at,
+    });
+  }
+
+  /** One row per thread that received something. */
+  changes(): ThreadChange[] {
+    return [...this.#changes.values()];
+  }
+
+  #threadOfToken({ token, recipient }: Copy): OpenThread | undefined {
+    const found = token === null ? undefined : this.#facts.byToken.get(token);
+    return found?.identity_id === recipient.identity_id ? this.#threads.get(found.thread_id) : undefined;
+  }
+
+  #threadOfReferences(copy: Copy): OpenThread | undefined {
+    for (const id of referredIds(copy)) {
+      const threadId = this.#byMessageId.get(messageIdKey(copy.recipient.identity_id, id));
+      const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
+      if (thread) return thread;
+    }
+    return undefined;
+  }
+
+  #open(): OpenThread {
+    const thread: OpenThread = { id: newId('thread'), participants: [], isNew: true };
+    this.#threads.set(thread.id, thread);
+    return thread;
+  }
+}

@@ -1,0 +1,39 @@
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+
+/**
+ * Turns single pieces of work into batches without waiting for any: one batch runs at a time, and what arrives
+ * meanwhile is the next one. A lone item is not delayed; under load the cost of a commit is shared.
+ * When a batch fails, its items are tried one by one, so that one bad item fails alone.
+ */
+export function createBatcher<Item, Result>(
+  runBatch: (items: Item[]) => Promise<Result[]>,
+  maxItems: number,
+): (item: Item) => Promise<Result> {
+  const queue: Waiting<Item, Result>[] = [];
+  let running = false;
+
+  const drain = async (): Promise<void> => {
+    running = true;
+    while (queue.length > 0) await settle(queue.splice(0, maxItems), runBatch);
+    running = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      if (!running) void drain();
+    });
+}
+
+async function settle<Item, Result>(
+  batch: Waiting<Item, Result>[],
+  runBatch: (items: Item[]) => Promise<Result[]>,
+): Promise<void> {
+  try {
+    const results = await runBatch(batch.map(({ item }) => item));
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
+  } catch (error) {
+    if (batch.length === 1) return batch[0]!.reject(error);
+    for (const single of batch) await settle([single], runBatch);
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { identityTarget } from '#identities/index.ts';
+import { streamBlob } from '#kernel/blobs.ts';
+import { AppError } from '#kernel/errors.ts';
+import { bytes, defineOperation } from '#kernel/operation.ts';
+import { levels } from '#kernel/permissions.ts';
+import { pathId } from '#kernel/schema.ts';
+import { requireMessage } from '../access.ts';
+
+export const getRawMessage = defineOperation({
+  name: 'messages.get_raw',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/messages/{message_id}/raw',
+  summary: 'Download a message as it was sent',
+  description: 'The bytes as they stood on the wire (RFC 5322), kept for `policy.retention.raw_days`.',
+  permission: 'messages:read',
+  levels,
+  target: identityTarget,
+  errors: ['message_not_found', 'raw_expired'],
+  input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
+  responses: { 200: bytes('message/rfc822', 'The raw message.') },
+  async run({ actor, target, db, services }, { message_id }) {
+    const row = await requireMessage(db, actor, target.id, message_id);
+    if (row.raw_id === null) throw new AppError('raw_expired');
+    const headers = { 'Content-Type': 'message/rfc822', 'Content-Disposition': `attachment; filename="${row.id}.eml"` };
+    return { status: 200, body: { content: await streamBlob(services, row.raw_id), headers } };
+  },
+});

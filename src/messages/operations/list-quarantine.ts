@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { identityTarget } from '#identities/index.ts';
+import { defineOperation } from '#kernel/operation.ts';
+import { openPage } from '#kernel/page.ts';
+import { levels } from '#kernel/permissions.ts';
+import { pageInput, pageOf, pathId } from '#kernel/schema.ts';
+import { listQuarantine } from '../repository.ts';
+import { message } from '../schema.ts';
+import { toMessage } from '../serialize.ts';
+
+const quarantined = message.extend({ quarantine_reason: z.string() }).meta({ id: 'QuarantinedMessage' });
+
+export const listQuarantined = defineOperation({
+  name: 'quarantine.list',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/quarantine',
+  summary: 'List quarantined messages',
+  description: 'Mail that was kept back, newest first, each with the reason.',
+  permission: 'quarantine:review',
+  levels,
+  target: identityTarget,
+  errors: ['cursor_expired'],
+  input: z.strictObject({ identity_id: pathId('identity'), ...pageInput }),
+  responses: { 200: pageOf(quarantined) },
+  async run(call, input) {
+    const page = openPage(call, 'quarantine.list', input);
+    const rows = await listQuarantine(call.db, call.target.id, (page.after?.[0] as string | undefined) ?? null, page.take);
+    const toItem = (row: (typeof rows)[number]) => ({ ...toMessage(row), quarantine_reason: row.quarantine_reason });
+    return { status: 200, body: page.answer(rows, toItem, (row) => [row.id]) };
+  },
+});

@@ -1,0 +1,109 @@
+import { type Queryable, sql } from '#kernel/database.ts';
+import { messageColumns, type MessageRow, type NewAttachment, type NewMessage } from './rows.ts';
+
+/** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
+export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>({
+    name: 'messages.insert',
+    text: `insert into messages (${messageColumns.names})
+           select ${messageColumns.fromRecord} from jsonb_to_recordset($1::jsonb) as r (${messageColumns.types})
+           on conflict (identity_id, content_hash) do nothing
+           returning id`,
+    values: [JSON.stringify(messages)],
+  });
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function insertAttachments(db: Queryable, attachments: readonly NewAttachment[]): Promise<void> {
+  if (attachments.length === 0) return;
+  await db.run({
+    name: 'attachments.insert',
+    text: `insert into attachments
+           select * from jsonb_populate_recordset(null::attachments, $1::jsonb)`,
+    values: [JSON.stringify(attachments)],
+  });
+}
+
+/** What a read of a message may see: `review` shows quarantined mail, the rest adds large columns. */
+export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
+
+const readColumns = `
+  m.id, m.thread_id, m.identity_id, m.tenant_id, m.direction, m.status, m."from", m."to", m.cc, m.bcc, m.reply_to, m.delivered_to,
+  m.is_primary_recipient, m.subject, m.sent_at, m.received_at, m.extracted_text, m.labels, m.kind, m.is_read, m.trust,
+  m.triage, m.refs, m.rfc_message_id, m.in_reply_to, m."references", m.flags, m.metadata, m.raw_id, m.quarantine_reason, m.created_at`;
+
+const attachmentsOf = `
+  (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'size', a.size,
+     'disposition', a.disposition, 'text_status', a.text_status, 'pages', a.pages, 'risk', a.risk) order by a.position), '[]')
+   from attachments a where a.message_id = m.id) as attachments`;
+
+const deliveriesOf = `
+  case when m.direction = 'outbound' then
+    (select coalesce(json_agg(json_build_object('address', d.address, 'field', d.field, 'status', d.status, 'reason', d.reason,
+       'smtp_code', d.smtp_code, 'enhanced_code', d.enhanced_code, 'bounce_type', d.bounce_type,
+       'updated_at', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by d.position), '[]')
+     from deliveries d where d.message_id = m.id) end as deliveries`;
+
+const visible = `(m.status not in ('quarantined', 'hidden', 'throttled') or ($3::boolean and m.status = 'quarantined'))`;
+
+/** One message of an identity, or null when it is missing or not for these eyes. One indexed statement. */
+export const findMessage = (db: Queryable, identityId: string, messageId: string, options: ReadOptions): Promise<MessageRow | null> =>
+  db.first<MessageRow>({
+    name: 'messages.find',
+    text: `select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
+             case when $4::boolean then m.text end as text,
+             case when $5::boolean then m.html end as html,
+             case when $6::boolean then m.headers end as headers
+           from messages m where m.id = $2 and m.identity_id = $1 and ${visible}`,
+    values: [identityId, messageId, options.review, options.quoted, options.html, options.headers],
+  });
+
+/** Messages of a thread, oldest first, after the given id. */
+export const listThreadMessages = (
+  db: Queryable,
+  threadId: string,
+  options: ReadOptions & { afterId: string | null; take: number },
+): Promise<MessageRow[]> =>
+  db.rows<MessageRow>({
+    name: 'messages.list_thread',
+    text: `select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
+             case when $4::boolean then m.text end as text, null as html
+           from messages m
+           where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible}
+           order by m.id limit $5`,
+    values: [threadId, options.afterId, options.review, options.quoted, options.take],
+  });
+
+export type QuarantineItem = MessageRow & { quarantine_reason: string };
+
+/** Quarantined messages of an identity, newest first. */
+export const listQuarantine = (db: Queryable, identityId: string, before: string | null, take: number): Promise<QuarantineItem[]> =>
+  db.rows<QuarantineItem>({
+    name: 'messages.list_quarantine',
+    text: `select ${readColumns}, ${attachmentsOf}, null as deliveries, null as text, null as html
+           from messages m
+           where m.identity_id = $1 and m.status = 'quarantined' and ($2::text is null or m.id < $2)
+           order by m.id desc limit $3`,
+    values: [identityId, before, take],
+  });
+
+export type AttachmentFile = { filename: string; content_type: string; size: number; blob_id: string; risk: string | null };
+
+export const findAttachment = (db: Queryable, messageId: string, attachmentId: string): Promise<AttachmentFile | null> =>
+  db.first<AttachmentFile>(sql`
+    select filename, content_type, size, blob_id, risk from attachments
+    where id = ${attachmentId} and message_id = ${messageId}`);
+
+/** Threads that the identity's messages with these Message-IDs stand in, for joining a reply (decisions.md, Thread token). */
+export const findThreadsByMessageId = (
+  db: Queryable,
+  pairs: { identityIds: string[]; messageIds: string[] },
+): Promise<{ identity_id: string; rfc_message_id: string; thread_id: string }[]> =>
+  db.rows({
+    name: 'messages.find_threads_by_message_id',
+    text: `select m.identity_id, m.rfc_message_id, m.thread_id
+           from unnest($1::text[], $2::text[]) as wanted (identity_id, rfc_message_id)
+           join messages m using (identity_id, rfc_message_id)
+           order by m.id`,
+    values: [pairs.identityIds, pairs.messageIds],
+  });

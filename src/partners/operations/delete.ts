@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { recordAudit } from '#audit/index.ts';
+import { AppError } from '#kernel/errors.ts';
+import { defineOperation } from '#kernel/operation.ts';
+import { pathId } from '#kernel/schema.ts';
+import { countTenantsOf } from '#tenants/index.ts';
+import { lockPartner, updatePartner } from '../repository.ts';
+import { assertNotDeleted, livePartnerTarget } from '../target.ts';
+
+export const deletePartner = defineOperation({
+  name: 'partners.delete',
+  method: 'DELETE',
+  path: '/v1/partners/{partner_id}',
+  summary: 'Delete a partner',
+  description:
+    'Only a partner whose tenants are all erased. Its name is forgotten, its id stays on its erased tenants, and its ' +
+    'keys stop working.',
+  permission: 'partners:manage',
+  levels: ['platform'],
+  target: livePartnerTarget,
+  errors: ['partner_has_tenants'],
+  input: z.strictObject({ partner_id: pathId('partner') }),
+  responses: { 204: null },
+  async run(call, { partner_id }) {
+    const partner = await lockPartner(call.db, partner_id);
+    assertNotDeleted(partner);
+    const tenants = await countTenantsOf(call.db, partner_id);
+    if (tenants > 0) throw new AppError('partner_has_tenants', { tenants });
+    const updated_at = call.services.clock.now().toISOString();
+    await updatePartner(call.db, { ...partner, name: '', status: 'deleted', updated_at });
+    await recordAudit(call.db, call, {
+      action: 'partner.delete',
+      target_type: 'partner',
+      target_id: partner_id,
+      tenant_id: null,
+    });
+    return { status: 204, body: null };
+  },
+});

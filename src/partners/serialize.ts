@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { type PartnerRow, partnerBillingModes, partnerStatuses } from './repository.ts';
+
+/** A partner as it is read (interface-spec 2.13). */
+export const partnerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'Empty once the partner is deleted.' }),
+    status: z.enum(partnerStatuses),
+    default_billing_mode: z.enum(partnerBillingModes),
+    max_tenants: z.int(),
+    ramp_exempt: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Partner', description: 'An integrator that creates and manages tenants of its own.' });
+
+export const toPartner = (row: PartnerRow): z.input<typeof partnerSchema> => row;

@@ -1,0 +1,47 @@
+import { relative } from 'node:path';
+
+export type BannerFacts = {
+  version: string;
+  seconds: number;
+  /** Base addresses; null where this process does not serve that part. */
+  api: string | null;
+  console: string | null;
+  smtp: string | null;
+  mailDomain: string;
+  /** Where the platform key lies; null when PM_BOOTSTRAP_KEY gave it. */
+  keyPath: string | null;
+  /** The key itself, when it was made just now. */
+  newKey: string | null;
+};
+
+/** What the operator reads at the end of the start. Plain text: it must survive logs and pipes. */
+export function renderBanner(facts: BannerFacts): string {
+  const keyPath = facts.keyPath && displayPath(facts.keyPath);
+  const rows: [string, string | null][] = [
+    ['API', facts.api && `${facts.api}/v1`],
+    ['Console', facts.console && `${facts.console}/console`],
+    ['SMTP', facts.smtp && `${facts.smtp}  for mail to …@${facts.mailDomain}`],
+    ['Key', keyPath ?? 'the one in PM_BOOTSTRAP_KEY'],
+    ['', facts.newKey && `${facts.newKey}  (shown this once)`],
+    ['Try', facts.api && tryLine(facts.api, keyPath)],
+  ];
+  const lines = rows.filter(([, value]) => value).map(([label, value]) => `  ${label.padEnd(9)}${value}`);
+  return ['', `  Proofmail ${facts.version}, ready in ${facts.seconds.toFixed(1)} s`, '', ...lines, ''].join(
+    '\n',
+  );
+}
+
+function tryLine(api: string, keyPath: string | null): string {
+  const key = keyPath ? `$(cat ${shellQuote(keyPath)})` : '$PM_BOOTSTRAP_KEY';
+  return `curl -H "Authorization: Bearer ${key}" ${api}/v1/me`;
+}
+
+/** Relative to the working directory when that is shorter: the line is pasted where the program was started. */
+function displayPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}
+
+function shellQuote(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { closeListener, type Listener, listen } from './listener.ts';
+
+type Handlers = {
+  api: (request: Request) => Promise<Response>;
+  /** Whether the API answers, by the request's host and path; else the console does. */
+  isForApi: (host: string | undefined, pathname: string) => boolean;
+  console: RequestListener;
+};
+
+export type HttpListener = Listener & {
+  server: ReturnType<typeof createServer>;
+  /** Lets requests in; those that came before have waited. */
+  open(handlers: Handlers): void;
+  /** Ends every connection, whatever it is doing. */
+  closeConnections(): void;
+};
+
+/**
+ * Takes the HTTP port at the very beginning of the start, so that a taken port is known before anything is
+ * touched and early requests wait instead of being refused. API requests go straight to the web-standard
+ * handler, without Next in between; everything else is Next's.
+ *
+ * @throws StartError when the port is taken
+ */
+export async function startHttpListener(options: { port: number; host: string }): Promise<HttpListener> {
+  const ready = Promise.withResolvers<RequestListener>();
+  let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
+  const server = createServer((request, response) => dispatch(request, response));
+  const port = await listen(server, { ...options, variable: 'PORT' });
+  return {
+    port,
+    server,
+    open: (handlers) => {
+      dispatch = dispatcher(handlers);
+      ready.resolve(dispatch);
+    },
+    close: () => closeListener(server),
+    closeConnections: () => server.closeAllConnections(),
+  };
+}
+
+function dispatcher({ api, isForApi, console }: Handlers): RequestListener {
+  // Next brings its own Request and Response; the globals stay Node's.
+  const listener = getRequestListener(api, { overrideGlobalObjects: false });
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const forApi = isForApi(request.headers.host, pathOf(request.url ?? '/'));
+    return forApi ? listener(request, response) : console(request, response);
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

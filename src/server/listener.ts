@@ -1,0 +1,52 @@
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { StartError } from './start-error.ts';
+
+export type Listener = { port: number; close(): Promise<void> };
+
+/** Where to listen, and the variable that says so: a message about a taken port names it. */
+export type ListenAddress = { port: number; host: string; variable: string };
+
+/** Starts listening. @returns the port @throws StartError when the address cannot be had */
+export function listen(server: Server, address: ListenAddress): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, address)));
+    server.listen(address.port, address.host, () => {
+      server.removeAllListeners('error');
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function toStartError(error: NodeJS.ErrnoException, { port, host, variable }: ListenAddress): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is in use by another program. Set ${variable} to a free port.`);
+    case 'EACCES':
+      return new StartError(
+        `Port ${port} needs more rights than this account has. Set ${variable} to one above 1023.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(
+        `This machine has no address ${host} to listen on at port ${port} (${variable}).`,
+      );
+    default:
+      return error;
+  }
+}
+
+/** Fails the way `listen` would, without keeping the port: for listeners that open late in the start. */
+export async function assertPortFree(address: ListenAddress): Promise<void> {
+  const probe = createServer();
+  await listen(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Stops listening and resolves when the last connection has ended; idle ones are ended at once. */
+export function closeListener(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { start } from './start.ts';
+import { StartError } from './start-error.ts';
+
+// The one process: HTTP, SMTP and worker, as PM_ROLES says. `scripts/start.mjs` prepares and runs it.
+
+// Whatever asks us to stop, and however often: one clean shutdown.
+const stopRequest = Promise.withResolvers<void>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => stopRequest.resolve());
+// Our parent holds the other end of this channel; when it is killed, we do not stay behind.
+process.on('disconnect', () => stopRequest.resolve());
+
+const failure = Promise.withResolvers<never>();
+failure.promise.catch(() => undefined);
+process.on('uncaughtException', failure.reject);
+
+process.exitCode = await run();
+// Libraries may keep timers or sockets open; everything of ours is closed by now.
+process.exit();
+
+async function run(): Promise<number> {
+  const closers = new AsyncDisposableStack();
+  let exitCode = 0;
+  try {
+    const dev = process.argv.includes('--dev');
+    const banner = await Promise.race([start(closers, { dev, fail: failure.reject }), failure.promise]);
+    // A stop that was asked for meanwhile is honoured at once.
+    const isStopping = await Promise.race([stopRequest.promise.then(() => true), delay(0, false)]);
+    if (!isStopping) console.log(banner);
+    await Promise.race([stopRequest.promise, failure.promise]);
+  } catch (error) {
+    report(error);
+    exitCode = 1;
+  }
+  await closers.disposeAsync().catch(report);
+  return exitCode;
+}
+
+/** What an operator can mend is told without a stack; anything else is our fault and keeps it. */
+function report(error: unknown): void {
+  if (error instanceof StartError) console.error(`Proofmail cannot start. ${error.message}`);
+  else console.error(error);
+}

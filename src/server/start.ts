@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSmtpListener } from '#inbound/index.ts';
+import { startWorker } from '#jobs/index.ts';
+import { type Config, ConfigError, loadConfig, unusedVariables } from '#kernel/config.ts';
+import { createLogger, type Logger } from '#kernel/log.ts';
+import { belongsToApi, createApiHandler } from '#rest/handler.ts';
+import { version } from '#rest/version.ts';
+import { renderBanner } from './banner.ts';
+import { type Console, prepareConsole } from './console.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type HttpListener, startHttpListener } from './http.ts';
+import { lockInstance } from './instance-lock.ts';
+import { assertPortFree } from './listener.ts';
+import { startMetricsListener } from './metrics.ts';
+import { migrate } from './migrate.ts';
+import { createServices, type OpenServices } from './services.ts';
+import { StartError } from './start-error.ts';
+
+// How long running requests, SMTP sessions and jobs may take to finish when we stop.
+const drainMs = 10_000;
+
+export type StartOptions = {
+  /** Next in development mode, with reload. */
+  dev: boolean;
+  /** Called when the program cannot go on, for example because its database ended. */
+  fail(reason: Error): void;
+};
+
+type Closable = { close(): Promise<void> };
+
+/**
+ * Starts everything that PM_ROLES names. What was opened is put on `closers`, whose disposal stops it in the
+ * right order: listeners, then running requests and jobs, the pool, Postgres, and the claim on the directory.
+ *
+ * @returns the banner to show
+ * @throws StartError for what the operator can mend; nothing stays open beyond `closers`
+ */
+export async function start(closers: AsyncDisposableStack, options: StartOptions): Promise<string> {
+  const config = readConfig();
+  const log = createLogger(config.logLevel);
+  for (const name of unusedVariables(process.env)) log.warn(`${name} means nothing to this version.`);
+
+  if (!config.databaseUrl) claimDataDirectory(closers, config);
+  const http = config.roles.includes('web') ? await openHttp(closers, config) : null;
+  await assertOtherPortsFree(config);
+  // Next takes as long to load as Postgres and its migrations, so they go side by side.
+  const console = http && prepareConsole(http, { dev: options.dev, host: config.host });
+  console?.catch(() => undefined);
+  const databaseUrl = config.databaseUrl ?? (await openPostgres(closers, config, log, options.fail));
+  await migrate(databaseUrl);
+  const services = await createServices(config, { databaseUrl });
+  closers.defer(() => services.close());
+  await openDoors(closers, services, http, await console);
+  return bannerFor(services, http);
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.lines.join('\n')) : error;
+  }
+}
+
+/**
+ * Only with the embedded database: processes that share an external one may share a directory too, which then
+ * holds no more than blobs and secrets.
+ */
+function claimDataDirectory(closers: AsyncDisposableStack, { dataDir }: Config): void {
+  try {
+    // Passable but not readable for others: as root, Postgres runs as another account further down.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new StartError(`${dataDir} cannot be made (${(error as Error).message}). Check PM_DATA_DIR.`);
+  }
+  const lock = lockInstance(dataDir);
+  closers.defer(lock.release);
+}
+
+async function openHttp(closers: AsyncDisposableStack, config: Config): Promise<HttpListener> {
+  const http = await startHttpListener(config);
+  closers.defer(() => {
+    http.closeConnections();
+    return http.close();
+  });
+  return http;
+}
+
+/** These open late; a port that is taken should be told before the database is touched. */
+async function assertOtherPortsFree(config: Config): Promise<void> {
+  const { smtpPort, smtpHost, metricsPort, host } = config;
+  if (config.roles.includes('smtp') && smtpPort !== 0) {
+    await assertPortFree({ port: smtpPort, host: smtpHost, variable: 'PM_SMTP_PORT' });
+  }
+  if (metricsPort !== null) await assertPortFree({ port: metricsPort, host, variable: 'PM_METRICS_PORT' });
+}
+
+async function openPostgres(
+  closers: AsyncDisposableStack,
+  config: Config,
+  log: Logger,
+  fail: StartOptions['fail'],
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  closers.defer(postgres.stop);
+  void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres ended by itself: ${reason}`)));
+  return postgres.url;
+}
+
+/** Lets the world in, last of all. */
+async function openDoors(
+  closers: AsyncDisposableStack,
+  services: OpenServices,
+  http: HttpListener | null,
+  console: Console | null,
+): Promise<void> {
+  const { config } = services;
+  const doors: Closable[] = [];
+  closers.defer(() => drain(doors, http));
+  if (config.roles.includes('worker')) doors.push(await startWorker(services));
+  if (config.roles.includes('smtp') && config.smtpPort !== 0) doors.push(await startSmtpListener(services));
+  if (config.metricsPort !== null) {
+    doors.push(await startMetricsListener({ port: config.metricsPort, host: config.host }));
+  }
+  if (http && console) {
+    const api = createApiHandler(services);
+    // The route files under app/ find the same handler here, instead of opening a second pool.
+    Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(api) });
+    http.open({ api, console: console.handle, isForApi: (host, path) => belongsToApi(config, host, path) });
+    doors.push(http, console);
+  }
+}
+
+async function drain(doors: Closable[], http: HttpListener | null): Promise<void> {
+  const closed = Promise.allSettled(doors.map((door) => door.close()));
+  await Promise.race([closed, delay(drainMs, undefined, { ref: false })]);
+  http?.closeConnections();
+}
+
+function bannerFor({ config, bootstrapKey }: OpenServices, http: HttpListener | null): string {
+  const hasSmtp = config.roles.includes('smtp') && config.smtpPort !== 0;
+  return renderBanner({
+    version,
+    seconds: process.uptime(),
+    api: http && config.publicUrl,
+    console: http && config.consoleUrl,
+    smtp: hasSmtp ? `${config.smtpHost}:${config.smtpPort}` : null,
+    mailDomain: config.mailDomain,
+    keyPath: bootstrapKey.path,
+    newKey: bootstrapKey.secret,
+  });
+}

@@ -1,0 +1,21 @@
+import { createTenant } from './operations/create.ts';
+import { listTenants } from './operations/list.ts';
+import { readTenant } from './operations/read.ts';
+import { readBilling } from './operations/read-billing.ts';
+import { updateTenant } from './operations/update.ts';
+import { updateBilling } from './operations/update-billing.ts';
+
+export { effectivePolicies } from './policies.ts';
+export type { Policy } from './policy/catalogue.ts';
+export { effectivePolicy } from './policy/document.ts';
+export { countTenantsOf, type TenantRow } from './repository.ts';
+export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';
+
+export const operations = [
+  createTenant,
+  listTenants,
+  readTenant,
+  updateTenant,
+  readBilling,
+  updateBilling,
+] as const;

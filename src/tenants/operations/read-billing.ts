@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation.ts';
+import { pathId } from '#kernel/schema.ts';
+import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
+import { tenantTarget } from '../target.ts';
+
+export const readBilling = defineOperation({
+  name: 'tenants.get_billing',
+  method: 'GET',
+  path: '/v1/tenants/{tenant_id}/billing',
+  summary: "Read a tenant's billing account",
+  description:
+    'The billing mode that is set for the tenant. This deployment has no plans and meters nothing.',
+  permission: 'tenants:manage',
+  levels: ['platform'],
+  target: tenantTarget,
+  errors: [],
+  input: z.strictObject({ tenant_id: pathId('tenant') }),
+  responses: { 200: billingAccountSchema },
+  async run({ target }) {
+    return { status: 200, body: toBillingAccount(target) };
+  },
+});

@@ -1,0 +1,131 @@
+import { empty, type Queryable, type Sql, sql } from '#kernel/database.ts';
+
+type Mailbox = { address: string; name: string | null };
+
+export type ThreadRow = {
+  id: string;
+  tenant_id: string;
+  identity_id: string;
+  subject: string;
+  participants: Mailbox[];
+  message_count: number;
+  quarantined_count: number;
+  unread_count: number;
+  last_at: string | null;
+  last_any_at: string;
+  category: string | null;
+  needs_reply: number | null;
+  urgency: number | null;
+  labels: string[];
+  archived: boolean;
+};
+
+/** What a message adds to its thread. The same statement makes a thread that is new. */
+export type ThreadChange = {
+  id: string;
+  tenant_id: string;
+  identity_id: string;
+  /** Used only when the thread is new. */
+  subject: string;
+  participants: Mailbox[];
+  message_count: number;
+  quarantined_count: number;
+  unread_count: number;
+  last_at: string | null;
+  last_any_at: string;
+  directions: string[];
+  created_at: string;
+};
+
+/** Adds messages to threads, one row per thread. `participants` is the whole list after the change. */
+export async function applyChanges(db: Queryable, changes: readonly ThreadChange[]): Promise<void> {
+  await db.run({
+    name: 'threads.apply_changes',
+    text: `insert into threads as t
+             (id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, directions, created_at)
+           select id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, directions, created_at
+           from jsonb_to_recordset($1::jsonb) as r (id text, tenant_id text, identity_id text, subject text, participants jsonb,
+             message_count int, quarantined_count int, unread_count int, last_at timestamptz, last_any_at timestamptz, directions text[], created_at timestamptz)
+           on conflict (id) do update set
+             participants = excluded.participants,
+             message_count = t.message_count + excluded.message_count,
+             quarantined_count = t.quarantined_count + excluded.quarantined_count,
+             unread_count = t.unread_count + excluded.unread_count,
+             last_at = greatest(t.last_at, excluded.last_at),
+             last_any_at = greatest(t.last_any_at, excluded.last_any_at),
+             directions = array(select distinct unnest(t.directions || excluded.directions)),
+             archived = t.archived and excluded.message_count = 0`,
+    values: [JSON.stringify(changes)],
+  });
+}
+
+/** Locks threads for a change, in the order of their ids so that two changes never wait for each other. */
+export const lockThreads = (db: Queryable, ids: readonly string[]): Promise<Pick<ThreadRow, 'id' | 'identity_id' | 'participants'>[]> =>
+  db.rows({
+    name: 'threads.lock',
+    text: `select id, identity_id, participants from threads where id = any($1::text[]) order by id for no key update`,
+    values: [ids],
+  });
+
+export const findThread = (db: Queryable, identityId: string, threadId: string, review: boolean): Promise<ThreadRow | null> =>
+  db.first<ThreadRow>({
+    name: 'threads.find',
+    text: `select ${threadColumns} from threads t
+           where t.id = $2 and t.identity_id = $1 and (t.message_count > 0 or ($3::boolean and t.quarantined_count > 0))`,
+    values: [identityId, threadId, review],
+  });
+
+const threadColumns = `t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
+  t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.archived`;
+
+export type ThreadFilters = {
+  label?: string | undefined;
+  category?: string | undefined;
+  needs_reply_gte?: number | undefined;
+  is_unread?: boolean | undefined;
+  direction?: 'inbound' | 'outbound' | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  archived?: boolean | undefined;
+};
+
+type ListOptions = ThreadFilters & { review: boolean; after_position: [string, string] | null; take: number };
+
+/** Threads, the most recently active first. Reviewers see those that hold only quarantined mail as well. */
+export function listThreads(db: Queryable, identityId: string, options: ListOptions): Promise<ThreadRow[]> {
+  const last: Sql = options.review ? sql`t.last_any_at` : sql`t.last_at`;
+  const position = options.after_position;
+  return db.rows<ThreadRow>(sql`
+    select t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
+           t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.archived
+    from threads t
+    where t.identity_id = ${identityId} ${options.review ? empty : sql`and t.last_at is not null`}
+      ${position ? sql`and (${last}, t.id) < (${position[0]}::timestamptz, ${position[1]})` : empty}
+      ${options.label === undefined ? empty : sql`and ${options.label} = any(t.labels)`}
+      ${options.category === undefined ? empty : sql`and t.category = ${options.category}`}
+      ${options.needs_reply_gte === undefined ? empty : sql`and t.needs_reply >= ${options.needs_reply_gte}`}
+      ${options.is_unread === undefined ? empty : sql`and (t.unread_count > 0) = ${options.is_unread}`}
+      ${options.direction === undefined ? empty : sql`and ${options.direction} = any(t.directions)`}
+      ${options.after === undefined ? empty : sql`and ${last} > ${options.after}::timestamptz`}
+      ${options.before === undefined ? empty : sql`and ${last} < ${options.before}::timestamptz`}
+      ${options.archived === undefined ? empty : sql`and t.archived = ${options.archived}`}
+    order by ${last} desc, t.id desc
+    limit ${options.take}`);
+}
+
+export async function insertTokens(db: Queryable, token: { token: string; identity_id: string; thread_id: string; kid: string }): Promise<void> {
+  await db.run({
+    name: 'threads.insert_token',
+    text: `insert into thread_tokens (token, identity_id, thread_id, kid) values ($1, $2, $3, $4) on conflict do nothing`,
+    values: [token.token, token.identity_id, token.thread_id, token.kid],
+  });
+}
+
+export type StoredToken = { token: string; identity_id: string; thread_id: string; kid: string };
+
+export const findTokens = (db: Queryable, tokens: readonly string[]): Promise<StoredToken[]> =>
+  db.rows<StoredToken>({
+    name: 'threads.find_tokens',
+    text: 'select token, identity_id, thread_id, kid from thread_tokens where token = any($1::text[])',
+    values: [tokens],
+  });
