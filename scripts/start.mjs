@@ -14,7 +14,7 @@ import {
 } from './prepare.mjs';
 
 const isDev = process.argv.includes('--dev');
-const parentPollMs = 1000;
+const parentPollMs = 250;
 const reloadDelayMs = 150;
 
 let server = null;
@@ -30,7 +30,7 @@ function stop() {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 if (process.env.npm_lifecycle_event) {
-  // When npm is killed the shell between us tells nobody; a new parent does.
+  // When npm is killed nobody tells us, but we get a new parent. (`exec` in package.json: no shell in between.)
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), parentPollMs).unref();
 }

@@ -1,8 +1,24 @@
 import { operations as keyOperations } from '#api-keys/index.ts';
+import { operations as auditOperations } from '#audit/index.ts';
+import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
+import { operations as messageOperations } from '#messages/index.ts';
+import { operations as partnerOperations } from '#partners/index.ts';
+import { operations as sendingOperations } from '#sending/index.ts';
+import { operations as tenantOperations } from '#tenants/index.ts';
+import { operations as threadOperations } from '#threads/index.ts';
 
 // One line per room. Rooms export their operations without a type annotation, so that tRPC keeps their types.
-const registered = [...keyOperations];
+const registered = [
+  ...keyOperations,
+  ...tenantOperations,
+  ...partnerOperations,
+  ...auditOperations,
+  ...identityOperations,
+  ...messageOperations,
+  ...threadOperations,
+  ...sendingOperations,
+];
 
 /** The operations with their own types, for what is typed by the name of an operation. */
 export type RegisteredOperation = (typeof registered)[number];

@@ -34,12 +34,9 @@ export const keyWithSecret = keyRecord
       .string()
       .optional()
       .meta({ description: 'Shown this once and never stored: keep it. Absent in a replayed answer.' }),
-    secret_replayed: z
-      .literal(false)
-      .optional()
-      .meta({
-        description: 'Only in an answer replayed for its Idempotency-Key: the secret is not shown again.',
-      }),
+    secret_replayed: z.literal(false).optional().meta({
+      description: 'Only in an answer replayed for its Idempotency-Key: the secret is not shown again.',
+    }),
   })
   .meta({ id: 'ApiKeyWithSecret' });
 

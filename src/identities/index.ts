@@ -1,3 +1,5 @@
+// First of all: rooms that we call into build their operations on our target while this room still loads.
+import './target.ts';
 import { addAddress } from './operations/add-address.ts';
 import { createIdentity } from './operations/create.ts';
 import { deleteAddress } from './operations/delete-address.ts';

@@ -14,7 +14,10 @@ export type MailAcceptor = {
    * Stores a message that is arriving. When it returns, the message is on disk and committed, so `250` may be said.
    * Returns null for a message over the limit, of which nothing is kept.
    */
-  accept(envelope: SmtpEnvelope, stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean }): Promise<{ id: string } | null>;
+  accept(
+    envelope: SmtpEnvelope,
+    stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean },
+  ): Promise<{ id: string } | null>;
 };
 
 /** Messages that arrive together share one commit. */
@@ -28,7 +31,10 @@ export function createAcceptor(services: Services): MailAcceptor {
       const id = newUlid();
       const now = services.clock.now();
       const hash = createHash('sha256');
-      const raw = await stageStream(services, withTrace(stream, traceField(services, envelope, id, now), hash));
+      const raw = await stageStream(
+        services,
+        withTrace(stream, traceField(services, envelope, id, now), hash),
+      );
       if (stream.sizeExceeded) return discard(services, raw);
       const receipt = toReceipt(envelope, id, raw.id, hash.digest('hex'), now);
       await commit({ receipt, raw });
@@ -57,13 +63,24 @@ async function* withTrace(
 }
 
 /** RFC 5321 section 4.4. The recipient is left out: other recipients' copies hold the same bytes. */
-function traceField(services: Services, { heloName, remoteAddress }: SmtpEnvelope, id: string, now: Date): string {
+function traceField(
+  services: Services,
+  { heloName, remoteAddress }: SmtpEnvelope,
+  id: string,
+  now: Date,
+): string {
   const helo = heloName.replace(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown';
   const date = now.toUTCString().replace('GMT', '+0000');
   return `Received: from ${helo} ([${remoteAddress}])\r\n\tby ${services.config.mailDomain} with ESMTP id ${id};\r\n\t${date}\r\n`;
 }
 
-const toReceipt = (envelope: SmtpEnvelope, id: string, rawId: string, contentHash: string, now: Date): NewReceipt => ({
+const toReceipt = (
+  envelope: SmtpEnvelope,
+  id: string,
+  rawId: string,
+  contentHash: string,
+  now: Date,
+): NewReceipt => ({
   id,
   source: 'smtp',
   envelope_from: envelope.from,

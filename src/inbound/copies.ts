@@ -1,5 +1,5 @@
-import { newId } from '#kernel/ids.ts';
 import type { Recipient } from '#identities/index.ts';
+import { newId } from '#kernel/ids.ts';
 import type { NewMessage, Triage } from '#messages/index.ts';
 import type { Decision } from './decide.ts';
 import type { ProcessedMessage } from './parse/index.ts';
@@ -29,14 +29,19 @@ const notTriaged: Triage = {
  * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
  * one tenant the first in To, then Cc, then the envelope is the primary recipient's (interface-spec 2.6).
  */
-export function copiesOf(delivery: Delivery, recipients: readonly { recipient: Recipient; token: string | null }[]): Copy[] {
+export function copiesOf(
+  delivery: Delivery,
+  recipients: readonly { recipient: Recipient; token: string | null }[],
+): Copy[] {
   const byIdentity = new Map<string, { recipient: Recipient; token: string | null }>();
   for (const entry of recipients) {
     if (!byIdentity.has(entry.recipient.identity_id)) byIdentity.set(entry.recipient.identity_id, entry);
   }
   const entries = [...byIdentity.values()];
   const primaries = new Set(
-    [...Map.groupBy(entries, ({ recipient }) => recipient.tenant_id).values()].map((group) => primaryOf(delivery, group)),
+    [...Map.groupBy(entries, ({ recipient }) => recipient.tenant_id).values()].map((group) =>
+      primaryOf(delivery, group),
+    ),
   );
   return entries.map((entry) => ({ delivery, ...entry, isPrimary: primaries.has(entry) }));
 }
@@ -45,7 +50,9 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
   const { to, cc } = processed.parsed;
   const named = [...to, ...cc].map((mailbox) => mailbox.address.toLowerCase());
   const rank = ({ recipient }: T): number => {
-    const place = named.findIndex((address) => address === recipient.address || address.startsWith(`${recipient.address.split('@')[0]}+`));
+    const place = named.findIndex(
+      (address) => address === recipient.address || address.startsWith(`${recipient.address.split('@')[0]}+`),
+    );
     return place === -1 ? named.length : place;
   };
   return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
@@ -54,10 +61,16 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
 type Placement = { threadId: string; knownSender: boolean; unverifiedJoin: boolean };
 
 /** The row of one copy. */
-export function toNewMessage(copy: Copy, decision: Decision, placement: Placement, fallbackDomain: string): NewMessage {
+export function toNewMessage(
+  copy: Copy,
+  decision: Decision,
+  placement: Placement,
+  fallbackDomain: string,
+): NewMessage {
   const { receipt, processed } = copy.delivery;
   const { parsed, authentication } = processed;
-  const mailboxes = (list: { address: string; name: string }[]) => list.map(({ address, name }) => ({ address, name: name || null }));
+  const mailboxes = (list: { address: string; name: string }[]) =>
+    list.map(({ address, name }) => ({ address, name: name || null }));
   return {
     id: newId('message'),
     tenant_id: copy.recipient.tenant_id,
@@ -99,7 +112,11 @@ export function toNewMessage(copy: Copy, decision: Decision, placement: Placemen
     rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,
     in_reply_to: parsed.inReplyTo,
     references: parsed.references,
-    flags: [...parsed.flags, ...(receipt.source === 'loopback' ? ['loopback'] : []), ...(isBlindCopy(copy) ? ['bcc'] : [])],
+    flags: [
+      ...parsed.flags,
+      ...(receipt.source === 'loopback' ? ['loopback'] : []),
+      ...(isBlindCopy(copy) ? ['bcc'] : []),
+    ],
     metadata: {},
     raw_id: receipt.raw_id,
     content_hash: receipt.content_hash,

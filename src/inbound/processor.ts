@@ -99,9 +99,14 @@ class Processor implements InboundProcessor {
       this.#services.wakeUps.emit('message');
     } catch (error) {
       if (this.#closed) return;
-      this.#services.log.error({ err: error, receipt: receipt.id, attempts: receipt.attempts }, 'a message could not be processed');
+      this.#services.log.error(
+        { err: error, receipt: receipt.id, attempts: receipt.attempts },
+        'a message could not be processed',
+      );
       const seconds = Math.min(2 ** receipt.attempts, MAX_POSTPONE / 1000);
-      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(() => 0);
+      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(
+        () => 0,
+      );
     }
   }
 
@@ -115,7 +120,10 @@ class Processor implements InboundProcessor {
       trusted: receipt.source === 'loopback',
     });
     const attachments = await Promise.all(
-      processed.parsed.attachments.map(async (parsed) => ({ parsed, blob: await stageBlob(this.#services, parsed.content) })),
+      processed.parsed.attachments.map(async (parsed) => ({
+        parsed,
+        blob: await stageBlob(this.#services, parsed.content),
+      })),
     );
     return { receipt, processed, attachments };
   }

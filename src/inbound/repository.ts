@@ -1,5 +1,5 @@
-import { type Database, type Queryable, sql } from '#kernel/database.ts';
 import type { StagedBlob } from '#kernel/blobs.ts';
+import { type Database, type Queryable, sql } from '#kernel/database.ts';
 
 /** A message that was taken and is to be processed. */
 export type NewReceipt = {
@@ -24,7 +24,10 @@ const fromRecord = `insert into inbound_receipts
     remote_address text, raw_id text, content_hash text, received_at timestamptz)`;
 
 /** Raw messages and their receipts, durable when it returns: one statement, one commit for all of them. */
-export async function insertAccepted(db: Queryable, accepted: readonly { receipt: NewReceipt; raw: StagedBlob }[]): Promise<void> {
+export async function insertAccepted(
+  db: Queryable,
+  accepted: readonly { receipt: NewReceipt; raw: StagedBlob }[],
+): Promise<void> {
   const raws = accepted.map(({ raw }) => raw);
   await db.run({
     name: 'inbound.insert_accepted',
@@ -64,7 +67,11 @@ export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number)
   });
 
 export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<number> =>
-  db.run({ name: 'inbound.delete', text: 'delete from inbound_receipts where id = any($1::text[])', values: [ids] });
+  db.run({
+    name: 'inbound.delete',
+    text: 'delete from inbound_receipts where id = any($1::text[])',
+    values: [ids],
+  });
 
 export const postponeReceipt = (db: Queryable, id: string, seconds: number, error: string): Promise<number> =>
   db.run(sql`
@@ -72,4 +79,5 @@ export const postponeReceipt = (db: Queryable, id: string, seconds: number, erro
     where id = ${id}`);
 
 /** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
-export const releaseLeases = (db: Database): Promise<number> => db.run(sql`update inbound_receipts set run_at = now()`);
+export const releaseLeases = (db: Database): Promise<number> =>
+  db.run(sql`update inbound_receipts set run_at = now()`);

@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { findRecipients } from '#identities/index.ts';
 import { createBatcher } from '#kernel/batcher.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Services } from '#kernel/services.ts';
-import { findRecipients } from '#identities/index.ts';
 import { splitThreadToken } from '#threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 
@@ -29,9 +34,13 @@ export async function startSmtpListener(services: Services): Promise<SmtpListene
     socketTimeout: IDLE_TIMEOUT,
     closeTimeout: 5_000,
     logger: false,
-    onRcptTo: (address, session, callback) => void checkRecipient(isKnown, address, session).then(() => callback(), callback),
+    onRcptTo: (address, session, callback) =>
+      void checkRecipient(isKnown, address, session).then(() => callback(), callback),
     onData: (stream, session, callback) =>
-      void takeMessage(services, acceptor, stream, session).then((answer) => callback(null, answer), callback),
+      void takeMessage(services, acceptor, stream, session).then(
+        (answer) => callback(null, answer),
+        callback,
+      ),
   });
   server.on('error', (error) => services.log.warn({ err: error }, 'SMTP connection error'));
   await listen(server, services.config.smtpPort, services.config.smtpHost);
@@ -42,7 +51,9 @@ export async function startSmtpListener(services: Services): Promise<SmtpListene
 /** Recipients that are asked for at the same time share one statement. */
 function recipientLookUp(services: Services): (address: string) => Promise<boolean> {
   return createBatcher(async (addresses: string[]) => {
-    const known = new Set((await findRecipients(services.db, addresses)).map((recipient) => recipient.address));
+    const known = new Set(
+      (await findRecipients(services.db, addresses)).map((recipient) => recipient.address),
+    );
     return addresses.map((address) => known.has(address));
   }, 256);
 }
@@ -52,7 +63,8 @@ async function checkRecipient(
   { address }: SMTPServerAddress,
   session: SMTPServerSession,
 ): Promise<void> {
-  if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) throw smtpError(452, 'Too many recipients, send the rest in another transaction');
+  if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
+    throw smtpError(452, 'Too many recipients, send the rest in another transaction');
   const known = await isKnown(splitThreadToken(address.toLowerCase()).address).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
@@ -83,7 +95,8 @@ async function takeMessage(
   }
 }
 
-const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+const smtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });
 
 const listen = (server: SMTPServer, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,10 +1,16 @@
+import { findRecipients, markReceived } from '#identities/index.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/blobs.ts';
 import type { Transaction } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import { lockNames } from '#kernel/locks.ts';
 import type { Services } from '#kernel/services.ts';
-import { findRecipients, markReceived } from '#identities/index.ts';
-import { findThreadsByMessageId, insertAttachments, insertMessages, type NewAttachment, type NewMessage } from '#messages/index.ts';
+import {
+  findThreadsByMessageId,
+  insertAttachments,
+  insertMessages,
+  type NewAttachment,
+  type NewMessage,
+} from '#messages/index.ts';
 import { effectivePolicies, type Policy } from '#tenants/index.ts';
 import { applyChanges, findTokens, lockThreads, splitThreadToken, threadToken } from '#threads/index.ts';
 import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
@@ -23,8 +29,14 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    await lockNames(tx, 'mailbox', copies.map(({ recipient }) => recipient.identity_id));
-    const policies = await effectivePolicies(tx, [...new Set(copies.map(({ recipient }) => recipient.tenant_id))]);
+    await lockNames(
+      tx,
+      'mailbox',
+      copies.map(({ recipient }) => recipient.identity_id),
+    );
+    const policies = await effectivePolicies(tx, [
+      ...new Set(copies.map(({ recipient }) => recipient.tenant_id)),
+    ]);
     const threading = new Threading(await findThreadFacts(services, tx, copies));
     const messages = copies.map((copy) => toMessage(services, copy, policies, threading));
     const stored = await insertMessages(tx, messages);
@@ -32,14 +44,25 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     for (const message of kept) threading.add(message);
     await applyChanges(tx, threading.changes());
     await storeAttachments(tx, batch, kept);
-    await markReceived(tx, copies.map(({ recipient }) => recipient.address_id));
-    await deleteReceipts(tx, batch.map(({ receipt }) => receipt.id));
+    await markReceived(
+      tx,
+      copies.map(({ recipient }) => recipient.address_id),
+    );
+    await deleteReceipts(
+      tx,
+      batch.map(({ receipt }) => receipt.id),
+    );
   });
 }
 
 async function findCopies(tx: Transaction, batch: readonly ReadyMail[]): Promise<Copy[]> {
-  const wanted = batch.map((mail) => ({ mail, addresses: mail.receipt.recipients.map((address) => splitThreadToken(address)) }));
-  const found = await findRecipients(tx, [...new Set(wanted.flatMap(({ addresses }) => addresses.map(({ address }) => address)))]);
+  const wanted = batch.map((mail) => ({
+    mail,
+    addresses: mail.receipt.recipients.map((address) => splitThreadToken(address)),
+  }));
+  const found = await findRecipients(tx, [
+    ...new Set(wanted.flatMap(({ addresses }) => addresses.map(({ address }) => address))),
+  ]);
   const byAddress = new Map(found.map((recipient) => [recipient.address, recipient]));
   return wanted.flatMap(({ mail, addresses }) =>
     copiesOf(
@@ -52,20 +75,37 @@ async function findCopies(tx: Transaction, batch: readonly ReadyMail[]): Promise
   );
 }
 
-async function findThreadFacts(services: Services, tx: Transaction, copies: readonly Copy[]): Promise<ThreadFacts> {
+async function findThreadFacts(
+  services: Services,
+  tx: Transaction,
+  copies: readonly Copy[],
+): Promise<ThreadFacts> {
   const byToken = await findVerifiedTokens(services, tx, copies);
-  const pairs = copies.flatMap((copy) => referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })));
-  const referred = pairs.length === 0 ? [] : await findThreadsByMessageId(tx, {
-    identityIds: pairs.map(({ identityId }) => identityId),
-    messageIds: pairs.map(({ id }) => id),
-  });
-  const byMessageId = new Map(referred.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]));
-  const ids = [...new Set([...[...byToken.values()].map(({ thread_id }) => thread_id), ...byMessageId.values()])];
+  const pairs = copies.flatMap((copy) =>
+    referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
+  );
+  const referred =
+    pairs.length === 0
+      ? []
+      : await findThreadsByMessageId(tx, {
+          identityIds: pairs.map(({ identityId }) => identityId),
+          messageIds: pairs.map(({ id }) => id),
+        });
+  const byMessageId = new Map(
+    referred.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
+  );
+  const ids = [
+    ...new Set([...[...byToken.values()].map(({ thread_id }) => thread_id), ...byMessageId.values()]),
+  ];
   return { byToken, byMessageId, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
 }
 
 /** Tokens that were really made by us for this thread, under a key that may still verify. */
-async function findVerifiedTokens(services: Services, tx: Transaction, copies: readonly Copy[]): Promise<ThreadFacts['byToken']> {
+async function findVerifiedTokens(
+  services: Services,
+  tx: Transaction,
+  copies: readonly Copy[],
+): Promise<ThreadFacts['byToken']> {
   const tokens = copies.flatMap(({ token }) => (token === null ? [] : [token]));
   if (tokens.length === 0) return new Map();
   const now = services.clock.now();
@@ -76,26 +116,44 @@ async function findVerifiedTokens(services: Services, tx: Transaction, copies: r
   return new Map(rows.map((row) => [row.token, row]));
 }
 
-function toMessage(services: Services, copy: Copy, policies: ReadonlyMap<string, Policy>, threading: Threading): NewMessage {
+function toMessage(
+  services: Services,
+  copy: Copy,
+  policies: ReadonlyMap<string, Policy>,
+  threading: Threading,
+): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
   const decision = decide(copy.delivery.processed.authentication, policy.quarantine);
   return toNewMessage(copy, decision, threading.place(copy), services.config.mailDomain);
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */
-async function storeAttachments(tx: Transaction, batch: readonly ReadyMail[], messages: readonly NewMessage[]): Promise<void> {
+async function storeAttachments(
+  tx: Transaction,
+  batch: readonly ReadyMail[],
+  messages: readonly NewMessage[],
+): Promise<void> {
   const byHash = new Map(batch.map((mail) => [mail.receipt.content_hash, mail]));
   const rows = messages.flatMap((message) =>
-    byHash.get(message.content_hash!)!.attachments.map(({ parsed, blob }, position) => toRow(message, parsed, blob, position)),
+    byHash
+      .get(message.content_hash!)!
+      .attachments.map(({ parsed, blob }, position) => toRow(message, parsed, blob, position)),
   );
   if (rows.length === 0) return;
   const used = new Set(rows.map(({ blob_id }) => blob_id));
-  const blobs = batch.flatMap(({ attachments }) => attachments.map(({ blob }) => blob)).filter(({ id }) => used.has(id));
+  const blobs = batch
+    .flatMap(({ attachments }) => attachments.map(({ blob }) => blob))
+    .filter(({ id }) => used.has(id));
   await insertBlobs(tx, blobs);
   await insertAttachments(tx, rows);
 }
 
-const toRow = (message: NewMessage, parsed: ParsedAttachment, blob: StagedBlob, position: number): NewAttachment => ({
+const toRow = (
+  message: NewMessage,
+  parsed: ParsedAttachment,
+  blob: StagedBlob,
+  position: number,
+): NewAttachment => ({
   id: newId('attachment'),
   message_id: message.id,
   identity_id: message.identity_id,

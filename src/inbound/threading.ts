@@ -1,6 +1,6 @@
 import { newId } from '#kernel/ids.ts';
-import { mergeParticipants, takesPart, type ThreadChange } from '#threads/index.ts';
 import type { NewMessage } from '#messages/index.ts';
+import { mergeParticipants, type ThreadChange, takesPart } from '#threads/index.ts';
 import type { Copy } from './copies.ts';
 
 type Mailbox = { address: string; name: string | null };

@@ -1,5 +1,11 @@
-import { Logger as GraphileLogger, type JobHelpers, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
+import {
+  Logger as GraphileLogger,
+  type JobHelpers,
+  parseCronItems,
+  run,
+  type TaskList,
+} from 'graphile-worker';
 import { sql } from '#kernel/database.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
@@ -11,7 +17,10 @@ const CONCURRENT_JOBS = 8;
 const POLL_INTERVAL = 1_000;
 
 /** Runs the jobs in this process, on Postgres (graphile-worker). Woken by NOTIFY; polling is only the net. */
-export async function startEngine(services: Services, jobs: readonly AnyJob[]): Promise<{ close(): Promise<void> }> {
+export async function startEngine(
+  services: Services,
+  jobs: readonly AnyJob[],
+): Promise<{ close(): Promise<void> }> {
   const events = new EventEmitter();
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
@@ -36,19 +45,36 @@ export async function startEngine(services: Services, jobs: readonly AnyJob[]): 
 }
 
 const taskListOf = (services: Services, jobs: readonly AnyJob[]): TaskList =>
-  Object.fromEntries(jobs.map((job) => [job.name, (payload, helpers) => runJob(services, job, payload, helpers)]));
+  Object.fromEntries(
+    jobs.map((job) => [job.name, (payload, helpers) => runJob(services, job, payload, helpers)]),
+  );
 
-async function runJob(services: Services, job: AnyJob, rawPayload: unknown, helpers: JobHelpers): Promise<void> {
+async function runJob(
+  services: Services,
+  job: AnyJob,
+  rawPayload: unknown,
+  helpers: JobHelpers,
+): Promise<void> {
   const payload = job.payload.parse(job.schedule ? {} : rawPayload);
-  const again = await job.run({ services, attempt: helpers.job.attempts, signal: helpers.abortSignal }, payload);
+  const again = await job.run(
+    { services, attempt: helpers.job.attempts, signal: helpers.abortSignal },
+    payload,
+  );
   // The key makes the second run of a killed handler replace its first successor instead of adding another.
-  if (again) await services.db.run(sql`select ${enqueueCall(job, payload, { runAt: again, key: `again/${helpers.job.id}` })}`);
+  if (again)
+    await services.db.run(
+      sql`select ${enqueueCall(job, payload, { runAt: again, key: `again/${helpers.job.id}` })}`,
+    );
 }
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>
   jobs
     .filter((job) => job.schedule !== undefined)
-    .map((job) => ({ task: job.name, match: job.schedule!, options: { maxAttempts: job.tries, backfillPeriod: 0 } }));
+    .map((job) => ({
+      task: job.name,
+      match: job.schedule!,
+      options: { maxAttempts: job.tries, backfillPeriod: 0 },
+    }));
 
 const graphileLogger = (log: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level, message, meta) => {

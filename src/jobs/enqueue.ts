@@ -13,7 +13,11 @@ export type EnqueueOptions = {
  * The call that enqueues a job, to stand in a `select`: inside a larger statement it costs no round trip.
  * Enqueued in the caller's transaction: nothing is lost, and nothing fires for a change that is rolled back.
  */
-export const enqueueCall = <P extends z.ZodType>(job: Job<P>, payload: z.input<P>, options: EnqueueOptions = {}): Sql =>
+export const enqueueCall = <P extends z.ZodType>(
+  job: Job<P>,
+  payload: z.input<P>,
+  options: EnqueueOptions = {},
+): Sql =>
   sql`graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${job.tries}::int,
         run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text)`;
 

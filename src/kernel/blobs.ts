@@ -20,7 +20,10 @@ export async function stageBlob(services: Pick<Services, 'blobs'>, content: Uint
 }
 
 /** The same for bytes that are still arriving: no more than the inline limit of them is ever in memory. */
-export async function stageStream(services: Pick<Services, 'blobs'>, stream: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
+export async function stageStream(
+  services: Pick<Services, 'blobs'>,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<StagedBlob> {
   const id = newUlid();
   const chunks = stream[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -53,7 +56,12 @@ export async function insertBlobs(db: Queryable, blobs: readonly StagedBlob[]): 
     name: 'blobs.insert',
     text: `insert into blobs (id, size, content, object_key)
            select * from unnest($1::text[], $2::int[], $3::bytea[], $4::text[])`,
-    values: [blobs.map((b) => b.id), blobs.map((b) => b.size), blobs.map(contentOf), blobs.map((b) => b.object_key)],
+    values: [
+      blobs.map((b) => b.id),
+      blobs.map((b) => b.size),
+      blobs.map(contentOf),
+      blobs.map((b) => b.object_key),
+    ],
   });
 }
 

@@ -23,12 +23,20 @@ const domainName = z
   .string()
   .toLowerCase()
   .max(190)
-  .regex(/^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a domain name');
+  .regex(
+    /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    'must be a domain name',
+  );
 const ipPort = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\]|[0-9a-fA-F:]+)(:\d{1,5})?$/;
 const list = (item: RegExp, error: string) =>
   z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
     .refine((parts) => parts.every((part) => item.test(part)), error);
 
 /** The environment, all of it (decisions.md, Environment). Read once at the start. */
@@ -39,23 +47,43 @@ const environment = z.object({
   PM_PUBLIC_URL: httpUrl.optional(),
   PM_CONSOLE_URL: httpUrl.optional(),
   PM_DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must be a redis:// or rediss:// URL')
+    .optional(),
   PM_MAIL_DOMAIN: domainName.default('mail.localhost'),
   PM_SMTP_PORT: port.default(2525),
   PM_SMTP_HOST: z.string().default('127.0.0.1'),
   PM_BOOTSTRAP_KEY: z
     .string()
-    .regex(/^pmk_(live|test)_[A-Za-z0-9_-]{32,200}$/, 'must be pmk_live_ followed by at least 32 letters and digits')
+    .regex(
+      /^pmk_(live|test)_[A-Za-z0-9_-]{32,200}$/,
+      'must be pmk_live_ followed by at least 32 letters and digits',
+    )
     .optional(),
   PM_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PM_DNS_SERVERS: list(ipPort, 'must be a comma-separated list of ip[:port]').optional(),
   PM_BASIC_TRANSPORT: z.enum(['capture', 'smtp'], 'must be capture or smtp').default('capture'),
-  PM_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL').optional(),
+  PM_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
+    .optional(),
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
-  PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default(['web', 'smtp', 'worker']),
+  PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
+    'web',
+    'smtp',
+    'worker',
+  ]),
   PM_LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level such as info or debug')
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be a pino level such as info or debug',
+    )
     .default('info'),
 });
 
@@ -66,6 +94,8 @@ export type Config = {
   consoleUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where the processes of a deployment share their rate limits; null counts in each process. */
+  redisUrl: string | null;
   mailDomain: string;
   smtpPort: number;
   smtpHost: string;
@@ -83,7 +113,9 @@ export type Config = {
 
 /** Reads and checks the environment. An empty value counts as unset. @throws ConfigError */
 export function loadConfig(source: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
@@ -107,6 +139,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     consoleUrl: env.PM_CONSOLE_URL ?? publicUrl,
     dataDir: resolve(env.PM_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
     mailDomain: env.PM_MAIL_DOMAIN,
     smtpPort: env.PM_SMTP_PORT,
     smtpHost: env.PM_SMTP_HOST,

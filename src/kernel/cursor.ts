@@ -29,7 +29,12 @@ export function sealCursor(ring: KeyRing, list: string, at: Position, now: Date)
 export function openCursor(ring: KeyRing, list: string, cursor: string, now: Date): Position {
   const payload = read(ring, cursor, now);
   if (!payload || payload.list !== list) {
-    throw invalidRequest([{ path: 'cursor', message: 'Not a cursor of this list: pass next_cursor of the page before, with the same filters.' }]);
+    throw invalidRequest([
+      {
+        path: 'cursor',
+        message: 'Not a cursor of this list: pass next_cursor of the page before, with the same filters.',
+      },
+    ]);
   }
   if (now.getTime() - payload.made > LIFETIME) throw new AppError('cursor_expired');
   return payload.at;

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 
-export { empty, join, raw, default as sql, Sql } from 'sql-template-tag';
+export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 
 /** A statement: built with the `sql` tag, or fixed text with a name, which Postgres then plans once per connection. */
 export type Statement = Sql | { name: string; text: string; values: unknown[] };
@@ -45,6 +45,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     ...queryable(pool),
     pool,
@@ -104,3 +105,10 @@ export const sqlState = (error: unknown): string | undefined =>
 /** The unique constraint or index that an insert ran into, or undefined when it was another error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   sqlState(error) === '23505' ? (error as { constraint?: string }).constraint : undefined;
+
+/** Whether the database answers now. */
+export const answers = (db: Queryable): Promise<boolean> =>
+  db.first({ name: 'database.answers', text: 'select 1', values: [] }).then(
+    () => true,
+    () => false,
+  );

@@ -28,7 +28,11 @@ export function honouredKey(operation: AnyOperation, header: string | null, dryR
 }
 
 /** Where a key counts (rule 3): per identity for mail, else per API key and tenant, per partner, or per deployment. */
-export function claimScope(operation: AnyOperation, actor: Actor, named: { tenant_id: string | null; identity_id?: string }): string {
+export function claimScope(
+  operation: AnyOperation,
+  actor: Actor,
+  named: { tenant_id: string | null; identity_id?: string },
+): string {
   if (operation.idempotencyScope === 'identity') return `identity/${named.identity_id}`;
   const tenant = named.tenant_id ?? actor.tenant_id;
   if (tenant) return `key/${actor.key_id}/${tenant}`;
@@ -47,7 +51,12 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-type Record_ = { request_hash: Buffer; status: number; response: StoredAnswer['body']; message_id: string | null };
+type Record_ = {
+  request_hash: Buffer;
+  status: number;
+  response: StoredAnswer['body'];
+  message_id: string | null;
+};
 
 /**
  * Takes the key for this transaction. Null: go on and run. An answer: the request was completed before.
@@ -70,7 +79,10 @@ export async function takeClaim(tx: Queryable, claim: Claim): Promise<StoredAnsw
 
 function replay(claim: Claim, record: Record_): StoredAnswer {
   if (!claim.requestHash.equals(record.request_hash)) {
-    throw new AppError('idempotency_conflict', record.message_id ? { original_message_id: record.message_id } : undefined);
+    throw new AppError(
+      'idempotency_conflict',
+      record.message_id ? { original_message_id: record.message_id } : undefined,
+    );
   }
   return { status: record.status, body: record.response };
 }
@@ -79,15 +91,29 @@ function replay(claim: Claim, record: Record_): StoredAnswer {
  * Stores the answer in the transaction of its effect. Two requests can both have passed `takeClaim` when the first
  * committed between the second's snapshot and its lock: then this insert fails, and the second starts over and replays.
  */
-export async function storeAnswer(tx: Queryable, claim: Claim, operation: AnyOperation, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(
+  tx: Queryable,
+  claim: Claim,
+  operation: AnyOperation,
+  answer: StoredAnswer,
+): Promise<void> {
   const { secret: _shownOnce, ...body } = answer.body ?? {};
-  const response = answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body);
+  const response =
+    answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body);
   const messageId = typeof body.id === 'string' && body.id.startsWith('msg_') ? body.id : null;
   await tx.run({
     name: 'idempotency.store',
     text: `insert into idempotency_records (scope, key, request_hash, operation, status, response, message_id)
            values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [claim.scope, claim.key, claim.requestHash, operation.name, answer.status, JSON.stringify(response), messageId],
+    values: [
+      claim.scope,
+      claim.key,
+      claim.requestHash,
+      operation.name,
+      answer.status,
+      JSON.stringify(response),
+      messageId,
+    ],
   });
 }
 

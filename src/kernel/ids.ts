@@ -37,4 +37,5 @@ export const newUlid = (): string => nextUlid();
 export const newId = (kind: IdKind): string => `${idPrefixes[kind]}_${nextUlid()}`;
 
 /** The form of an id of this kind. A ULID's first character is at most 7 (48 bits of time). */
-export const idPattern = (kind: IdKind): RegExp => new RegExp(`^${idPrefixes[kind]}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);
+export const idPattern = (kind: IdKind): RegExp =>
+  new RegExp(`^${idPrefixes[kind]}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);

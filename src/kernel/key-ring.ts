@@ -27,7 +27,9 @@ export class KeyRing {
 
   /** The key that signs and seals now. */
   active(purpose: RingPurpose): RingKey {
-    const key = this.#keys.find((candidate) => candidate.purpose === purpose && candidate.verifyUntil === null);
+    const key = this.#keys.find(
+      (candidate) => candidate.purpose === purpose && candidate.verifyUntil === null,
+    );
     if (!key) throw new Error(`The key ring has no active ${purpose} key.`);
     return key;
   }
@@ -42,7 +44,9 @@ export class KeyRing {
   /** Every key of the purpose that may still verify, the active one first. */
   allVerifying(purpose: RingPurpose, now: Date): RingKey[] {
     return this.#keys
-      .filter((key) => key.purpose === purpose && (key.verifyUntil === null || new Date(key.verifyUntil) > now))
+      .filter(
+        (key) => key.purpose === purpose && (key.verifyUntil === null || new Date(key.verifyUntil) > now),
+      )
       .sort((a, b) => Number(a.verifyUntil !== null) - Number(b.verifyUntil !== null));
   }
 
@@ -63,7 +67,9 @@ export class KeyRing {
   async #insert(tx: Queryable, purpose: RingPurpose): Promise<void> {
     const kid = randomBytes(KID_BYTES).toString('hex');
     const material = seal(this.#sealingKey, randomBytes(32), `${purpose}/${kid}`);
-    await tx.run(sql`insert into ring_keys (kid, purpose, material) values (${kid}, ${purpose}, ${material})`);
+    await tx.run(
+      sql`insert into ring_keys (kid, purpose, material) values (${kid}, ${purpose}, ${material})`,
+    );
   }
 
   #unseal(row: StoredKey): OpenKey {
@@ -74,4 +80,6 @@ export class KeyRing {
 }
 
 const readKeys = (db: Queryable): Promise<StoredKey[]> =>
-  db.rows<StoredKey>(sql`select kid, purpose, material, verify_until from ring_keys order by created_at desc, kid`);
+  db.rows<StoredKey>(
+    sql`select kid, purpose, material, verify_until from ring_keys order by created_at desc, kid`,
+  );

@@ -4,6 +4,10 @@ const MiB = 1024 * KiB;
 /** Limits of interface-spec section 8, the only list of them. Sizes are bytes, rates per minute. */
 export const limits = {
   requestBody: 7 * MiB,
+  /** Of the JSON in it: levels of nesting, properties of one object, items of one array. */
+  json: { depth: 32, properties: 1_000, items: 10_000 },
+  /** Violations that one answer lists. */
+  fieldErrors: 100,
   pageSize: { default: 25, max: 100 },
   ratePerMinute: { api: 600, search: 120, agentic: 20, send: 120, sign: 600, partner: 10 },
   metadata: { keys: 16, valueBytes: 512 },

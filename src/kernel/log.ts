@@ -12,7 +12,10 @@ export const createLogger = (level: string): Logger =>
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
-    redact: { paths: ['authorization', '*.authorization', 'secret', '*.secret', 'headers.authorization'], censor: '[hidden]' },
+    redact: {
+      paths: ['authorization', '*.authorization', 'secret', '*.secret', 'headers.authorization'],
+      censor: '[hidden]',
+    },
   });
 
 /**
@@ -23,5 +26,13 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
-  return { type: name, message, stack, code, constraint, table, ...(cause !== undefined && { cause: describeError(cause) }) };
+  return {
+    type: name,
+    message,
+    stack,
+    code,
+    constraint,
+    table,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
 }

@@ -37,7 +37,11 @@ export const noTarget: Target<null> = {
 /** A file as an answer: bytes or a stream, with its own headers. */
 export type Bytes = { content: Uint8Array | ReadableStream<Uint8Array>; headers: Record<string, string> };
 export type BytesResponse = { bytes: true; contentType: string; description: string };
-export const bytes = (contentType: string, description: string): BytesResponse => ({ bytes: true, contentType, description });
+export const bytes = (contentType: string, description: string): BytesResponse => ({
+  bytes: true,
+  contentType,
+  description,
+});
 
 export type ResponseSchema = z.ZodType | BytesResponse | null;
 export type Status = 200 | 201 | 202 | 204 | 206;
@@ -127,7 +131,8 @@ export function defineOperation<
 >(spec: OperationSpec<I, R, T, M, N>): Operation<I, R, T, M, N> {
   const pathParams = pathParamsOf(spec.path);
   for (const param of pathParams) {
-    if (!(param in spec.input.shape)) throw new Error(`${spec.name}: path parameter ${param} is not in the input.`);
+    if (!(param in spec.input.shape))
+      throw new Error(`${spec.name}: path parameter ${param} is not in the input.`);
   }
   if (spec.target.param && !pathParams.includes(spec.target.param)) {
     throw new Error(`${spec.name}: the path does not name ${spec.target.param}.`);
@@ -139,7 +144,8 @@ export function defineOperation<
 }
 
 /** The names between braces, in order: `/v1/tenants/{tenant_id}` has `tenant_id`. */
-export const pathParamsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export const pathParamsOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
 /** Whether running it changes anything: then it runs in a transaction. */
 export const isWrite = (operation: { method: Method }): boolean => operation.method !== 'GET';

@@ -10,14 +10,22 @@ export type Page = {
   after: Position | null;
   /** Ask the database for this many rows: one more than the page holds tells whether there is a next page. */
   take: number;
-  answer<Row, Item>(rows: Row[], item: (row: Row) => Item, position: (row: Row) => Position): { data: Item[]; next_cursor: string | null };
+  answer<Row, Item>(
+    rows: Row[],
+    item: (row: Row) => Item,
+    position: (row: Row) => Position,
+  ): { data: Item[]; next_cursor: string | null };
 };
 
 /**
  * Opens the page that the input asks for. The cursor is bound to the list's name, the caller's reach and all filters.
  * @throws AppError `cursor_expired`, `invalid_request`
  */
-export function openPage(call: { services: Services; actor: Actor }, list: string, input: PageInput & Record<string, unknown>): Page {
+export function openPage(
+  call: { services: Services; actor: Actor },
+  list: string,
+  input: PageInput & Record<string, unknown>,
+): Page {
   const { keyRing, clock } = call.services;
   const { limit, cursor, ...filters } = input;
   const { level, partner_id, tenant_id, identity_id } = call.actor;
@@ -29,7 +37,10 @@ export function openPage(call: { services: Services; actor: Actor }, list: strin
     answer: (rows, item, position) => {
       const data = rows.slice(0, limit);
       const last = data.at(-1);
-      const next = rows.length > limit && last !== undefined ? sealCursor(keyRing, fingerprint, position(last), clock.now()) : null;
+      const next =
+        rows.length > limit && last !== undefined
+          ? sealCursor(keyRing, fingerprint, position(last), clock.now())
+          : null;
       return { data: data.map(item), next_cursor: next };
     },
   };

@@ -4,6 +4,7 @@ import { type Queryable, type Transaction, violatedConstraint } from './database
 import { AppError, type FieldError, invalidRequest } from './errors.ts';
 import { authorize } from './guards.ts';
 import { type Claim, claimScope, honouredKey, requestHash, storeAnswer, takeClaim } from './idempotency.ts';
+import { limits } from './limits.ts';
 import { type AnyOperation, type Bytes, type Call, isWrite } from './operation.ts';
 import { type RateLimitState, type Spending, spendOfCaller, spendOfIdentity } from './rate-limit.ts';
 import type { Services } from './services.ts';
@@ -16,6 +17,8 @@ export type Invocation = {
   requestId: string;
   target: unknown;
   rawInput: Record<string, unknown>;
+  /** What a transport found wrong with where inputs stood; told together with what the schema finds. */
+  misplaced?: FieldError[];
   idempotencyKey: string | null;
   header(name: string): string | null;
 };
@@ -53,7 +56,10 @@ export async function admit(
   await spendOfCaller(spending);
   authorize(operation, actor);
   const target = await resolveTarget(operation, services, actor, params);
-  await spendOfIdentity(spending, operation.target.param === 'identity_id' ? String(params.identity_id) : undefined);
+  await spendOfIdentity(
+    spending,
+    operation.target.param === 'identity_id' ? String(params.identity_id) : undefined,
+  );
   return target;
 }
 
@@ -62,35 +68,48 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
   const { operation, rawInput } = invocation;
   const dryRun = rawInput.dry_run === true;
   const key = honouredKey(operation, invocation.idempotencyKey, dryRun);
-  const input = parseInput(operation, rawInput);
+  const input = parseInput(operation, rawInput, invocation.misplaced);
   if (!isWrite(operation)) return run(invocation, input, invocation.services.db, null);
   if (key === null) return invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
   return performOnce(invocation, input, key);
 }
 
 /** Every violation in one answer, each with the path of its field. */
-export function parseInput(operation: AnyOperation, rawInput: unknown): Record<string, unknown> {
+function parseInput(
+  operation: AnyOperation,
+  rawInput: unknown,
+  misplaced: FieldError[] = [],
+): Record<string, unknown> {
   const parsed = operation.input.safeParse(rawInput);
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error.issues.flatMap(toFieldErrors));
+  if (parsed.success && misplaced.length === 0) return parsed.data;
+  const violations = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
+  throw invalidRequest([...misplaced, ...violations].slice(0, limits.fieldErrors));
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  return issue.keys.slice(0, 50).map((key) => ({
+  return issue.keys.slice(0, limits.fieldErrors).map((key) => ({
     path: (path ? `${path}.${key}` : key).slice(0, 200),
     message: 'Unknown field: remove it, or correct its name.',
   }));
 }
 
-async function performOnce(invocation: Invocation, input: Record<string, unknown>, key: string): Promise<Outcome> {
+async function performOnce(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string,
+): Promise<Outcome> {
   const { operation, actor, services, target } = invocation;
   const named = {
     tenant_id: operation.target.tenantOf(target) ?? (input.tenant_id as string | undefined) ?? null,
     identity_id: input.identity_id as string,
   };
-  const claim: Claim = { scope: claimScope(operation, actor, named), key, requestHash: requestHash(operation, input) };
+  const claim: Claim = {
+    scope: claimScope(operation, actor, named),
+    key,
+    requestHash: requestHash(operation, input),
+  };
   const attempt = () => services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim));
   try {
     return await attempt();
@@ -108,7 +127,8 @@ async function claimAndRun(
 ): Promise<Outcome> {
   const earlier = await takeClaim(tx, claim);
   if (earlier) {
-    const body = earlier.body && 'deduplicated' in earlier.body ? { ...earlier.body, deduplicated: true } : earlier.body;
+    const body =
+      earlier.body && 'deduplicated' in earlier.body ? { ...earlier.body, deduplicated: true } : earlier.body;
     return { status: earlier.status, body, replayed: true };
   }
   const outcome = await run(invocation, input, tx, claim.key);
@@ -129,9 +149,11 @@ async function run(
   const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header };
   const answer = (await operation.run(call, input)) as { status: 200; body: unknown };
   const schema = operation.responses[answer.status];
-  if (schema === undefined) throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);
+  if (schema === undefined)
+    throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);
   if (schema === null) return { status: answer.status, body: null, replayed: false };
-  if ('bytes' in schema) return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
+  if ('bytes' in schema)
+    return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
   // What is not in the schema never leaves; what does not fit it is our bug and gives internal_error.
   return { status: answer.status, body: schema.parse(answer.body), replayed: false };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idPattern, type IdKind } from './ids.ts';
+import { type IdKind, idPattern } from './ids.ts';
 import { limits } from './limits.ts';
 
 /** Building blocks of inputs and outputs. Postgres text cannot hold NUL, JSON no lone surrogates: refused at the door. */
@@ -29,9 +29,13 @@ export const multiline = (max: number) =>
 
 /** An id in a body or answer, for example `thr_…`. Ids in paths are not checked by form: a wrong one is simply missing. */
 export const id = (kind: IdKind) =>
-  z.string().regex(idPattern(kind), `Must be a ${kind} id.`).meta({ examples: [`${exampleId(kind)}`] });
+  z
+    .string()
+    .regex(idPattern(kind), `Must be a ${kind} id.`)
+    .meta({ examples: [`${exampleId(kind)}`] });
 
-const exampleId = (kind: IdKind): string => `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
+const exampleId = (kind: IdKind): string =>
+  `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
 
 /** An id as a path parameter. What cannot be an id becomes the empty string, which no row has: it is simply missing. */
 export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
@@ -41,17 +45,34 @@ export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
     .catch('')
     .meta({ description, examples: [exampleId(kind)] });
 
-/** A time on the wire: RFC 3339 in UTC. */
-export const timestamp = z.iso.datetime({ offset: true }).meta({ examples: ['2026-11-21T09:30:00.000Z'] });
+/** Years that JavaScript and Postgres both write with four digits, in every time zone. */
+function hasPlainYear(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return Number.isNaN(year) || (year >= 1900 && year <= 9998);
+}
+
+/** A time on the wire: RFC 3339, turned to UTC with milliseconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .refine(hasPlainYear, { error: 'Must lie between the years 1900 and 9998.', abort: true })
+  .overwrite((text) => new Date(text).toISOString())
+  .meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 
 /** Metadata of identities and messages (interface-spec 8.1): at most 16 keys, 512 bytes per value. */
 export const metadata = z
   .record(line(64, 1), z.union([multiline(limits.metadata.valueBytes), z.number(), z.boolean(), z.null()]))
-  .refine((value) => Object.keys(value).length <= limits.metadata.keys, `At most ${limits.metadata.keys} keys.`)
+  .refine(
+    (value) => Object.keys(value).length <= limits.metadata.keys,
+    `At most ${limits.metadata.keys} keys.`,
+  )
   .superRefine((value, context) => {
     for (const [key, item] of Object.entries(value)) {
       if (Buffer.byteLength(String(item)) > limits.metadata.valueBytes) {
-        context.addIssue({ code: 'custom', path: [key], message: `At most ${limits.metadata.valueBytes} bytes.` });
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `At most ${limits.metadata.valueBytes} bytes.`,
+        });
       }
     }
   });
@@ -71,7 +92,10 @@ export const pageInput = {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
-    next_cursor: z.string().nullable().meta({ description: 'Pass as `cursor` for the next page; null on the last.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass as `cursor` for the next page; null on the last.' }),
   });
 
 export const mailbox = z

@@ -1,8 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
 import type { Actor } from './actor.ts';
-import type { EventEmitter } from 'node:events';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';

@@ -18,7 +18,12 @@ export async function requireMessage(
   include: Include = {},
 ): Promise<MessageRow> {
   const { quoted = false, html = false, headers = false } = include;
-  const row = await findMessage(db, identityId, messageId, { review: mayReview(actor), quoted, html, headers });
+  const row = await findMessage(db, identityId, messageId, {
+    review: mayReview(actor),
+    quoted,
+    html,
+    headers,
+  });
   if (!row) throw new AppError('message_not_found');
   return row;
 }

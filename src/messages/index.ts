@@ -1,5 +1,5 @@
-import { getAttachment } from './operations/get-attachment.ts';
 import { getMessage } from './operations/get.ts';
+import { getAttachment } from './operations/get-attachment.ts';
 import { getRawMessage } from './operations/get-raw.ts';
 import { listQuarantined } from './operations/list-quarantine.ts';
 

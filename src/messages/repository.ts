@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#kernel/database.ts';
-import { messageColumns, type MessageRow, type NewAttachment, type NewMessage } from './rows.ts';
+import { type MessageRow, messageColumns, type NewAttachment, type NewMessage } from './rows.ts';
 
 /** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
@@ -47,7 +47,12 @@ const deliveriesOf = `
 const visible = `(m.status not in ('quarantined', 'hidden', 'throttled') or ($3::boolean and m.status = 'quarantined'))`;
 
 /** One message of an identity, or null when it is missing or not for these eyes. One indexed statement. */
-export const findMessage = (db: Queryable, identityId: string, messageId: string, options: ReadOptions): Promise<MessageRow | null> =>
+export const findMessage = (
+  db: Queryable,
+  identityId: string,
+  messageId: string,
+  options: ReadOptions,
+): Promise<MessageRow | null> =>
   db.first<MessageRow>({
     name: 'messages.find',
     text: `select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
@@ -77,7 +82,12 @@ export const listThreadMessages = (
 export type QuarantineItem = MessageRow & { quarantine_reason: string };
 
 /** Quarantined messages of an identity, newest first. */
-export const listQuarantine = (db: Queryable, identityId: string, before: string | null, take: number): Promise<QuarantineItem[]> =>
+export const listQuarantine = (
+  db: Queryable,
+  identityId: string,
+  before: string | null,
+  take: number,
+): Promise<QuarantineItem[]> =>
   db.rows<QuarantineItem>({
     name: 'messages.list_quarantine',
     text: `select ${readColumns}, ${attachmentsOf}, null as deliveries, null as text, null as html
@@ -87,9 +97,19 @@ export const listQuarantine = (db: Queryable, identityId: string, before: string
     values: [identityId, before, take],
   });
 
-export type AttachmentFile = { filename: string; content_type: string; size: number; blob_id: string; risk: string | null };
+export type AttachmentFile = {
+  filename: string;
+  content_type: string;
+  size: number;
+  blob_id: string;
+  risk: string | null;
+};
 
-export const findAttachment = (db: Queryable, messageId: string, attachmentId: string): Promise<AttachmentFile | null> =>
+export const findAttachment = (
+  db: Queryable,
+  messageId: string,
+  attachmentId: string,
+): Promise<AttachmentFile | null> =>
   db.first<AttachmentFile>(sql`
     select filename, content_type, size, blob_id, risk from attachments
     where id = ${attachmentId} and message_id = ${messageId}`);

@@ -1,4 +1,3 @@
-
 import type { Message, Triage, Trust } from './schema.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -84,7 +83,9 @@ const names = Object.keys(columnTypes) as (keyof NewMessage)[];
 export const messageColumns = {
   names: names.map((name) => `"${name}"`).join(', '),
   types: names.map((name) => `"${name}" ${columnTypes[name]}`).join(', '),
-  fromRecord: names.map((name) => (name === 'content_hash' ? `decode(r.content_hash, 'hex')` : `r."${name}"`)).join(', '),
+  fromRecord: names
+    .map((name) => (name === 'content_hash' ? `decode(r.content_hash, 'hex')` : `r."${name}"`))
+    .join(', '),
 };
 
 export type NewAttachment = {

@@ -97,7 +97,10 @@ export const message = z
     extracted_text: z.string().meta({ description: 'The reply without quoted parts. Untrusted text.' }),
     text: z.string().nullable().meta({ description: 'The full text, only with `include=quoted`.' }),
     html: z.string().nullable().meta({ description: 'Sanitised HTML, only with `include=html`.' }),
-    headers: z.array(z.tuple([z.string(), z.string()])).optional().meta({ description: 'Only with `include=headers`.' }),
+    headers: z
+      .array(z.tuple([z.string(), z.string()]))
+      .optional()
+      .meta({ description: 'Only with `include=headers`.' }),
     attachments: z.array(attachment),
     labels: z.array(z.string()),
     kind: z.enum(['normal', 'transactional', 'marketing', 'auto_reply']),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '#kernel/schema.ts';
 import { type PartnerRow, partnerBillingModes, partnerStatuses } from './repository.ts';
 
 /** A partner as it is read (interface-spec 2.13). */
@@ -10,8 +11,8 @@ export const partnerSchema = z
     default_billing_mode: z.enum(partnerBillingModes),
     max_tenants: z.int(),
     ramp_exempt: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Partner', description: 'An integrator that creates and manages tenants of its own.' });
 

@@ -7,14 +7,19 @@ import { type AnyOperation, placeOf } from '#kernel/operation.ts';
  * the rest of an oversized body is never read.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
-export async function readBody(operation: AnyOperation, request: Request): Promise<Record<string, unknown>> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return {};
-  if (Number(request.headers.get('content-length') ?? 0) > limits.requestBody) throw new AppError('payload_too_large');
+export async function readBody(operation: AnyOperation, request: Request): Promise<ReadInput> {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing;
+  if (Number(request.headers.get('content-length') ?? 0) > limits.requestBody)
+    throw new AppError('payload_too_large');
   const bytes = await readBounded(request.body);
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) return nothing;
   if (!isJson(request.headers.get('content-type'))) throw new AppError('unsupported_media_type');
-  return checkFields(operation, parseJson(bytes));
+  const value = parseJson(bytes);
+  assertPlain(value);
+  return checkFields(operation, value);
 }
+
+const nothing: ReadInput = { values: {}, errors: [] };
 
 async function readBounded(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -38,19 +43,45 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+/**
+ * Refuses what no request of ours looks like before any schema walks it: nesting that ends the stack, objects and
+ * arrays with so many members that listing their violations would be the attack, and keys that name the prototype.
+ */
+function assertPlain(body: unknown): void {
+  const waiting: { value: unknown; path: string; depth: number }[] = [{ value: body, path: '', depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const refuse = (message: string) => invalidRequest([{ path: path.slice(0, 200), message }]);
+    if (depth > limits.json.depth) throw refuse(`Nested deeper than ${limits.json.depth} levels.`);
+    const [size, most] = Array.isArray(value)
+      ? [value.length, limits.json.items]
+      : [Object.keys(value).length, limits.json.properties];
+    if (size > most) throw refuse(`Holds more than ${most} values.`);
+    if (Object.hasOwn(value, '__proto__')) throw refuse('__proto__ is not a field.');
+    for (const [name, member] of Object.entries(value)) {
+      waiting.push({ value: member, path: path ? `${path}.${name}` : name, depth: depth + 1 });
+    }
+  }
+}
+
+/** Input values, and what is wrong with how they were sent. */
+export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] };
+
 /** The body may set body fields only: not path parameters, not query parameters. */
-function checkFields(operation: AnyOperation, value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+function checkFields(operation: AnyOperation, body: unknown): ReadInput {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ path: '', message: 'The body must be a JSON object.' }]);
   }
+  const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  for (const name of Object.keys(value)) {
-    if (name in operation.input.shape && placeOf(operation, name) === 'body') continue;
-    if (name in operation.input.shape || name === '__proto__') {
+  for (const [name, value] of Object.entries(body)) {
+    const known = Object.hasOwn(operation.input.shape, name);
+    if (known && placeOf(operation, name) !== 'body') {
       errors.push({ path: name, message: 'This is not a field of the body.' });
+    } else {
+      values[name] = value;
     }
-    if (errors.length === 100) break;
   }
-  if (errors.length > 0) throw invalidRequest(errors);
-  return value as Record<string, unknown>;
+  return { values, errors };
 }

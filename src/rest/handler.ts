@@ -58,17 +58,15 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
   const target = await admit(services, operation, actor, params, (state) => {
     exchange.rateLimit = state;
   });
-  const rawInput = {
-    ...(await readBody(operation, request)),
-    ...readQuery(operation, http.url.searchParams),
-    ...params,
-  };
+  const body = await readBody(operation, request);
+  const query = readQuery(operation, http.url.searchParams);
   return perform({
     operation,
     services,
     actor,
     target,
-    rawInput,
+    rawInput: { ...body.values, ...query.values, ...params },
+    misplaced: [...body.errors, ...query.errors],
     requestId: exchange.requestId,
     idempotencyKey: header('idempotency-key'),
     header,

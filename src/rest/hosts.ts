@@ -14,5 +14,5 @@ export const isApiPath = (pathname: string): boolean =>
 export function belongsToApi(config: Config, host: string | undefined, pathname: string): boolean {
   if (isApiPath(pathname)) return true;
   const consoleHost = new URL(config.consoleUrl).host;
-  return consoleHost !== new URL(config.publicUrl).host && host !== consoleHost;
+  return consoleHost !== new URL(config.publicUrl).host && host?.toLowerCase() !== consoleHost;
 }

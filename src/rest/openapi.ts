@@ -3,16 +3,18 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Config } from '#kernel/config.ts';
 import { type ErrorCode, errorCatalogue } from '#kernel/errors.ts';
 import { requiredPermissions } from '#kernel/guards.ts';
+import { limits } from '#kernel/limits.ts';
 import { type AnyOperation, placeOf, type ResponseSchema } from '#kernel/operation.ts';
 import { bucketsOf } from '#kernel/rate-limit.ts';
-import { limits } from '#kernel/limits.ts';
 import { operations } from '#registry.ts';
 import { version } from './version.ts';
 
 const errorEnvelope = z
   .object({
     error: z.object({
-      code: z.string().meta({ description: 'Stable snake_case code; fall back to the HTTP status for unknown ones.' }),
+      code: z
+        .string()
+        .meta({ description: 'Stable snake_case code; fall back to the HTTP status for unknown ones.' }),
       message: z.string().meta({ description: 'For people; do not parse it.' }),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
       fix: z.string().meta({ description: 'One sentence on how to fix it.' }),
@@ -44,7 +46,11 @@ const build = (config: Config): ReturnType<typeof createDocument> =>
     security: [{ apiKey: [] }],
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: a secret that begins with pmk_live_ or pmk_test_.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: a secret that begins with pmk_live_ or pmk_test_.',
+        },
       },
     },
     paths: { ...publicPaths, ...operationPaths() },
@@ -64,7 +70,9 @@ const publicPaths: ZodOpenApiPathsObject = {
           description: 'The service and its database answer.',
           content: {
             'application/json': {
-              schema: z.object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() }).meta({ id: 'Health' }),
+              schema: z
+                .object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() })
+                .meta({ id: 'Health' }),
             },
           },
         },
@@ -81,6 +89,26 @@ const publicPaths: ZodOpenApiPathsObject = {
       responses: { '200': plain('An OpenAPI 3.1.0 document.', 'application/json') },
     },
   },
+  '/v1/plans': {
+    get: {
+      operationId: 'plans',
+      tags: ['meta'],
+      summary: 'The plans of this deployment',
+      security: [],
+      responses: {
+        '200': {
+          description: 'All plans; none without billing.',
+          content: {
+            'application/json': {
+              schema: z
+                .object({ billing_enabled: z.boolean(), data: z.array(z.record(z.string(), z.unknown())) })
+                .meta({ id: 'Plans' }),
+            },
+          },
+        },
+      },
+    },
+  },
   '/.well-known/security.txt': {
     get: {
       operationId: 'security_txt',
@@ -95,12 +123,15 @@ const publicPaths: ZodOpenApiPathsObject = {
 function operationPaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
   }
   return paths;
 }
 
-function describe(operation: AnyOperation): ZodOpenApiOperationObject {
+function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const body = inputsIn(operation, 'body');
   const path = inputsIn(operation, 'path');
   const query = inputsIn(operation, 'query');
@@ -116,7 +147,9 @@ function describe(operation: AnyOperation): ZodOpenApiOperationObject {
     },
     ...(body && {
       requestBody: {
-        content: { 'application/json': { schema: body, ...(operation.example && { example: operation.example }) } },
+        content: {
+          'application/json': { schema: body, ...(operation.example && { example: operation.example }) },
+        },
       },
     }),
     responses: { ...successResponses(operation), ...errorResponses(operation) },
@@ -124,13 +157,17 @@ function describe(operation: AnyOperation): ZodOpenApiOperationObject {
 }
 
 function inputsIn(operation: AnyOperation, place: 'path' | 'query' | 'body'): z.ZodObject | undefined {
-  const entries = Object.entries(operation.input.shape).filter(([name]) => placeOf(operation, name) === place);
+  const entries = Object.entries(operation.input.shape).filter(
+    ([name]) => placeOf(operation, name) === place,
+  );
   return entries.length > 0 ? z.strictObject(Object.fromEntries(entries) as z.ZodRawShape) : undefined;
 }
 
 function describeAccess(operation: AnyOperation): string {
   const required = requiredPermissions(operation);
-  const buckets = bucketsOf(operation).map((bucket) => `${bucket} (${limits.ratePerMinute[bucket]} a minute)`);
+  const buckets = bucketsOf(operation).map(
+    (bucket) => `${bucket} (${limits.ratePerMinute[bucket]} a minute)`,
+  );
   return [
     operation.description,
     `Permission: ${required.length > 0 ? required.map((name) => `\`${name}\``).join(', ') : 'any valid key'}. ` +
@@ -143,20 +180,31 @@ function describeAccess(operation: AnyOperation): string {
 function idempotencyHeader(operation: AnyOperation): z.ZodObject | undefined {
   const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
   if (mode === 'ignored') return undefined;
-  const key = z.string().min(1).max(255).meta({ description: 'Printable ASCII. The same key and request give the same answer for 30 days.' });
+  const key = z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'Printable ASCII. The same key and request give the same answer for 30 days.' });
   return z.object({ 'Idempotency-Key': mode === 'required' ? key : key.optional() });
 }
 
 function successResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
   return Object.fromEntries(
-    Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [status, success(status, schema)]),
+    Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [
+      status,
+      success(status, schema),
+    ]),
   );
 }
 
 function success(status: string, schema: ResponseSchema) {
   if (schema === null) return { description: 'Done; no content.' };
   if ('bytes' in schema) return plain(schema.description, schema.contentType);
-  const descriptions: Record<string, string> = { '200': 'Done.', '201': 'Created.', '202': 'Accepted; it is on disk.' };
+  const descriptions: Record<string, string> = {
+    '200': 'Done.',
+    '201': 'Created.',
+    '202': 'Accepted; it is on disk.',
+  };
   return { description: descriptions[status] ?? 'Done.', content: { 'application/json': { schema } } };
 }
 
@@ -165,7 +213,13 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
   const post = operation.method === 'POST' && operation.idempotency !== 'ignored';
   const hasBody = inputsIn(operation, 'body') !== undefined;
   return [
-    'unauthenticated', 'key_expired', 'key_revoked', 'tenant_suspended', 'partner_suspended', 'rate_limited', 'internal_error',
+    'unauthenticated',
+    'key_expired',
+    'key_revoked',
+    'tenant_suspended',
+    'partner_suspended',
+    'rate_limited',
+    'internal_error',
     'invalid_request',
     ...(requiredPermissions(operation).length > 0 ? (['permission_denied'] as const) : []),
     ...(operation.levels.length < 4 ? (['scope_denied'] as const) : []),
@@ -186,6 +240,11 @@ function errorResponseObject(codes: readonly ErrorCode[]) {
   const lines = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].message}`);
   const first = codes[0]!;
   const { message, retryable, fix } = errorCatalogue[first];
-  const example = { error: { code: first, message, retryable, fix, request_id: 'req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' } };
-  return { description: lines.join('\n'), content: { 'application/json': { schema: errorEnvelope, example } } };
+  const example = {
+    error: { code: first, message, retryable, fix, request_id: 'req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' },
+  };
+  return {
+    description: lines.join('\n'),
+    content: { 'application/json': { schema: errorEnvelope, example } },
+  };
 }

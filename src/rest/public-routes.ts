@@ -1,4 +1,4 @@
-import { sql } from '#kernel/database.ts';
+import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { openApiDocument } from './openapi.ts';
@@ -12,7 +12,9 @@ type PublicRoute = (call: PublicCall) => Promise<Response>;
 /** Routes at the host's root that need no key (interface-spec 4.2). */
 const publicRoutes: Record<string, PublicRoute> = {
   '/health': health,
-  '/openapi.json': async ({ services, exchange }) => jsonResponse(exchange, 200, openApiDocument(services.config)),
+  '/openapi.json': async ({ services, exchange }) =>
+    jsonResponse(exchange, 200, openApiDocument(services.config)),
+  '/v1/plans': plans,
   '/.well-known/security.txt': securityTxt,
 };
 
@@ -24,13 +26,14 @@ export function findPublicRoute(method: string, pathname: string): PublicRoute |
 }
 
 async function health({ services, exchange }: PublicCall): Promise<Response> {
-  const reachable = await services.db.first(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
-  if (!reachable) throw new AppError('unavailable', { component: 'database' });
+  if (!(await answers(services.db))) throw new AppError('unavailable', { component: 'database' });
   const env = services.config.production ? 'production' : 'development';
   return jsonResponse(exchange, 200, { status: 'ok', version, commit, env });
+}
+
+/** The plan catalogue (interface-spec 2.12): without billing there is none. */
+async function plans({ exchange }: PublicCall): Promise<Response> {
+  return jsonResponse(exchange, 200, { billing_enabled: false, data: [] });
 }
 
 /** RFC 9116. */

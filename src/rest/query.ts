@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { type FieldError, invalidRequest } from '#kernel/errors.ts';
+import type { FieldError } from '#kernel/errors.ts';
 import { type AnyOperation, placeOf } from '#kernel/operation.ts';
+import type { ReadInput } from './body.ts';
 
 type Kind = 'number' | 'boolean' | 'array' | 'text';
 
@@ -17,28 +18,34 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
  * The query string as input values: numbers and booleans read from their text, lists from commas or repetition.
- * Text that is neither stays text, so that the schema names the field. @throws AppError `invalid_request`
+ * Text that is neither stays text, so that the schema names the field.
  */
-export function readQuery(operation: AnyOperation, search: URLSearchParams): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
+export function readQuery(operation: AnyOperation, search: URLSearchParams): ReadInput {
+  const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const name of new Set(search.keys())) {
-    const schema = operation.input.shape[name] as z.ZodType | undefined;
+    const schema = shapeOf(operation, name);
     if (!schema || placeOf(operation, name) !== 'query') {
-      errors.push({ path: name.slice(0, 200), message: 'Unknown query parameter: remove it, or correct its name.' });
+      errors.push({
+        path: name.slice(0, 200),
+        message: 'Unknown query parameter: remove it, or correct its name.',
+      });
       continue;
     }
-    const values = search.getAll(name);
-    if (values.length > 1 && kindOf(schema) !== 'array') errors.push({ path: name, message: 'Give it once.' });
-    input[name] = readValue(kindOf(schema), values);
+    const texts = search.getAll(name);
+    if (texts.length > 1 && kindOf(schema) !== 'array') errors.push({ path: name, message: 'Give it once.' });
+    values[name] = readValue(kindOf(schema), texts);
   }
-  if (errors.length > 0) throw invalidRequest(errors.slice(0, 100));
-  return input;
+  return { values, errors };
 }
 
-function readValue(kind: Kind, values: string[]): unknown {
-  if (kind === 'array') return values.flatMap((value) => value.split(',')).filter((value) => value !== '');
-  const text = values[0]!;
+/** Not by plain look-up, which would find `constructor` on every object. */
+const shapeOf = (operation: AnyOperation, name: string): z.ZodType | undefined =>
+  Object.hasOwn(operation.input.shape, name) ? (operation.input.shape[name] as z.ZodType) : undefined;
+
+function readValue(kind: Kind, texts: string[]): unknown {
+  if (kind === 'array') return texts.flatMap((text) => text.split(',')).filter((item) => item !== '');
+  const text = texts[0]!;
   if (kind === 'number' && NUMBER.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;

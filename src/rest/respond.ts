@@ -5,7 +5,11 @@ import type { Outcome } from '#kernel/pipeline.ts';
 import type { RateLimitState } from '#kernel/rate-limit.ts';
 
 /** What is known of a request while it is answered, for headers and logs. */
-export type Exchange = { requestId: string; rateLimit: RateLimitState | null; headers: Record<string, string> };
+export type Exchange = {
+  requestId: string;
+  rateLimit: RateLimitState | null;
+  headers: Record<string, string>;
+};
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -20,7 +24,12 @@ function headersOf(exchange: Exchange): Record<string, string> {
   };
 }
 
-export function jsonResponse(exchange: Exchange, status: number, body: unknown, more: Record<string, string> = {}): Response {
+export function jsonResponse(
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  more: Record<string, string> = {},
+): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': JSON_TYPE, ...headersOf(exchange), ...more },
@@ -31,9 +40,13 @@ export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response 
   const replay: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {};
   if (outcome.bytes) {
     const { content, headers } = outcome.bytes;
-    return new Response(content as BodyInit, { status: outcome.status, headers: { ...headersOf(exchange), ...headers } });
+    return new Response(content as BodyInit, {
+      status: outcome.status,
+      headers: { ...headersOf(exchange), ...headers },
+    });
   }
-  if (outcome.body === null) return new Response(null, { status: outcome.status, headers: { ...headersOf(exchange), ...replay } });
+  if (outcome.body === null)
+    return new Response(null, { status: outcome.status, headers: { ...headersOf(exchange), ...replay } });
   return jsonResponse(exchange, outcome.status, outcome.body, replay);
 }
 
@@ -41,7 +54,12 @@ export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response 
 export function errorResponse(exchange: Exchange, error: unknown, log: Logger): Response {
   const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
   const { status } = errorCatalogue[known.code];
-  return jsonResponse(exchange, status, envelopeOf(known, exchange.requestId), headersOfError(exchange, known, status));
+  return jsonResponse(
+    exchange,
+    status,
+    envelopeOf(known, exchange.requestId),
+    headersOfError(exchange, known, status),
+  );
 }
 
 function headersOfError({ rateLimit }: Exchange, error: AppError, status: number): Record<string, string> {

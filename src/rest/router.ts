@@ -25,7 +25,7 @@ export function buildRouter(operations: readonly AnyOperation[]): Router {
   for (const operation of operations) {
     let methods = byPath.get(operation.path);
     if (!methods) {
-      methods = {};
+      methods = Object.create(null) as Methods;
       byPath.set(operation.path, methods);
       addRoute(router, '', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods);
     }
@@ -47,7 +47,9 @@ function allowedMethods(methods: Methods): string[] {
 
 function decodeParams(params: Record<string, string>): Record<string, string> {
   try {
-    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
   } catch {
     throw new AppError('route_not_found');
   }

@@ -41,12 +41,12 @@ export async function startHttpListener(options: { port: number; host: string })
   };
 }
 
-function dispatcher({ api, isForApi, console }: Handlers): RequestListener {
+function dispatcher({ api, isForApi, console: consoleApp }: Handlers): RequestListener {
   // Next brings its own Request and Response; the globals stay Node's.
   const listener = getRequestListener(api, { overrideGlobalObjects: false });
   return (request: IncomingMessage, response: ServerResponse) => {
     const forApi = isForApi(request.headers.host, pathOf(request.url ?? '/'));
-    return forApi ? listener(request, response) : console(request, response);
+    return forApi ? listener(request, response) : consoleApp(request, response);
   };
 }
 

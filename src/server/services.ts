@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EventEmitter } from 'node:events';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
-import { openBasicTransport } from '#adapters/mail-transport/basic.ts';
-import { memoryRateLimiter } from '#adapters/rate-limiter/memory.ts';
+import type { BlobStorage } from '#adapters/blob-storage/port.ts';
+import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
+import type { MailTransport } from '#adapters/mail-transport/port.ts';
+import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
+import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
@@ -14,10 +17,11 @@ import {
 } from '#api-keys/index.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
-import { openDatabase } from '#kernel/database.ts';
+import { type Database, openDatabase } from '#kernel/database.ts';
 import { KeyRing } from '#kernel/key-ring.ts';
 import { createLogger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
+import { captureStore } from '#sending/index.ts';
 
 export type OpenServices = Services & { bootstrapKey: BootstrapKey; close(): Promise<void> };
 
@@ -33,25 +37,36 @@ export async function createServices(
   await keyRing.load(db);
   const bootstrapKey = await ensureBootstrapKey(db, config);
   const lastUsed = createLastUsed(db, log);
+  const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
+  const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
+  const basicTransport = openBasicTransport(config, db, blobs);
   return {
     config,
     db,
     clock,
     log,
     keyRing,
-    blobs: fileSystemStorage(join(config.dataDir, 'blobs')),
-    basicTransport: openBasicTransport(config),
-    limiter: memoryRateLimiter(),
+    blobs,
+    basicTransport,
+    limiter,
     wakeUps: new EventEmitter(),
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {
+      await limiter.close();
+      await basicTransport.close();
       await lastUsed.close();
       await db.close();
     },
   };
 }
+
+/** The driver of the transport `basic` (decisions.md, PM_BASIC_TRANSPORT). */
+const openBasicTransport = (config: Config, db: Database, blobs: BlobStorage): MailTransport =>
+  config.basicTransport === 'smtp' && config.smtpUrl
+    ? createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain })
+    : createCaptureTransport({ store: captureStore(db, blobs) });
 
 /** PM_SECRET, or the one in the data directory, made at the first start. */
 async function deploymentSecret(config: Config): Promise<string> {

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSmtpListener } from '#inbound/index.ts';
-import { startWorker } from '#jobs/index.ts';
+
 import { type Config, ConfigError, loadConfig, unusedVariables } from '#kernel/config.ts';
 import { createLogger, type Logger } from '#kernel/log.ts';
 import { belongsToApi, createApiHandler } from '#rest/handler.ts';
 import { version } from '#rest/version.ts';
 import { renderBanner } from './banner.ts';
-import { type Console, prepareConsole } from './console.ts';
+import { type ConsoleApp, prepareConsole } from './console.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type HttpListener, startHttpListener } from './http.ts';
 import { lockInstance } from './instance-lock.ts';
@@ -16,6 +16,7 @@ import { startMetricsListener } from './metrics.ts';
 import { migrate } from './migrate.ts';
 import { createServices, type OpenServices } from './services.ts';
 import { StartError } from './start-error.ts';
+import { startWorker } from './worker.ts';
 
 // How long running requests, SMTP sessions and jobs may take to finish when we stop.
 const drainMs = 10_000;
@@ -45,13 +46,13 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   const http = config.roles.includes('web') ? await openHttp(closers, config) : null;
   await assertOtherPortsFree(config);
   // Next takes as long to load as Postgres and its migrations, so they go side by side.
-  const console = http && prepareConsole(http, { dev: options.dev, host: config.host });
-  console?.catch(() => undefined);
+  const consoleApp = http && prepareConsole(http, { dev: options.dev, host: config.host });
+  consoleApp?.catch(() => undefined);
   const databaseUrl = config.databaseUrl ?? (await openPostgres(closers, config, log, options.fail));
   await migrate(databaseUrl);
   const services = await createServices(config, { databaseUrl });
   closers.defer(() => services.close());
-  await openDoors(closers, services, http, await console);
+  await openDoors(closers, services, http, await consoleApp);
   return bannerFor(services, http);
 }
 
@@ -113,7 +114,7 @@ async function openDoors(
   closers: AsyncDisposableStack,
   services: OpenServices,
   http: HttpListener | null,
-  console: Console | null,
+  consoleApp: ConsoleApp | null,
 ): Promise<void> {
   const { config } = services;
   const doors: Closable[] = [];
@@ -123,12 +124,12 @@ async function openDoors(
   if (config.metricsPort !== null) {
     doors.push(await startMetricsListener({ port: config.metricsPort, host: config.host }));
   }
-  if (http && console) {
+  if (http && consoleApp) {
     const api = createApiHandler(services);
     // The route files under app/ find the same handler here, instead of opening a second pool.
     Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(api) });
-    http.open({ api, console: console.handle, isForApi: (host, path) => belongsToApi(config, host, path) });
-    doors.push(http, console);
+    http.open({ api, console: consoleApp.handle, isForApi: (host, path) => belongsToApi(config, host, path) });
+    doors.push(http, consoleApp);
   }
 }
 

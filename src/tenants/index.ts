@@ -1,3 +1,7 @@
+// First, and apart from the imports below: rooms that these call into (identities) define operations on the targets,
+// and the targets must be there when the circle of imports comes round to them.
+export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';
+
 import { createTenant } from './operations/create.ts';
 import { listTenants } from './operations/list.ts';
 import { readTenant } from './operations/read.ts';
@@ -9,7 +13,6 @@ export { effectivePolicies } from './policies.ts';
 export type { Policy } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, type TenantRow } from './repository.ts';
-export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';
 
 export const operations = [
   createTenant,

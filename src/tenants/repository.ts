@@ -111,7 +111,10 @@ export async function countTenantsOf(db: Queryable, partnerId: string): Promise<
   return row!.count;
 }
 
-export const findStoredPolicies = (db: Queryable, ids: readonly string[]): Promise<Pick<TenantRow, 'id' | 'policy'>[]> =>
+export const findStoredPolicies = (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<TenantRow, 'id' | 'policy'>[]> =>
   db.rows({
     name: 'tenants.find_policies',
     text: 'select id, policy from tenants where id = any($1::text[])',

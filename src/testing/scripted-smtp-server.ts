@@ -101,6 +101,7 @@ class ScriptedConnection {
   #paused = false;
   #busy: Promise<unknown> = Promise.resolve();
   #from = '';
+  #senderAccepted = false;
   #to: string[] = [];
 
   constructor(socket: net.Socket, number: number, shared: Shared) {
@@ -158,7 +159,7 @@ class ScriptedConnection {
       answer: null,
       connection: this.#number,
     };
-    this.#to = [];
+    this.#begin(false);
     this.#shared.messages.push(message);
     message.answer = await this.#act('content', '.');
     return true;
@@ -174,11 +175,17 @@ class ScriptedConnection {
     }
     const reply = await this.#act(stage, line);
     if (stage === 'MAIL') this.#from = pathOf(line);
-    if (stage === 'MAIL' || stage === 'RSET') this.#to = [];
+    if (stage === 'MAIL' || stage === 'RSET') this.#begin(stage === 'MAIL' && (reply ?? '').startsWith('2'));
     if (stage === 'RCPT' && reply?.startsWith('2')) this.#to.push(pathOf(line));
     if (stage === 'DATA' && reply?.startsWith('3')) this.#content = '';
     if (stage === 'STARTTLS' && reply?.startsWith('2')) this.#upgrade();
     if (stage === 'QUIT') this.#socket.end();
+  }
+
+  /** A new transaction, which takes recipients once its sender was accepted. */
+  #begin(senderAccepted: boolean): void {
+    this.#senderAccepted = senderAccepted;
+    this.#to = [];
   }
 
   #upgrade(): void {
@@ -197,6 +204,8 @@ class ScriptedConnection {
   }
 
   #defaultReply(stage: SmtpStage): string {
+    if (stage === 'RCPT' && !this.#senderAccepted) return '503 5.5.1 MAIL first';
+    if (stage === 'DATA' && this.#to.length === 0) return '503 5.5.1 no valid recipients';
     if (stage !== 'EHLO') return defaultReplies[stage];
     const { extensions = DEFAULT_EXTENSIONS, tls: mode = 'none' } = this.#shared.options;
     const offers =
@@ -249,6 +258,8 @@ export const startScriptedSmtpServer = async (
     },
   };
   const onConnection = (socket: net.Socket) => {
+    // Pipelined commands get one small reply each, which Nagle's algorithm would hold back for 40 ms.
+    socket.setNoDelay(true);
     connections += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -17,6 +17,7 @@ export type ThreadRow = {
   needs_reply: number | null;
   urgency: number | null;
   labels: string[];
+  directions: string[];
   archived: boolean;
 };
 
@@ -60,14 +61,22 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
 }
 
 /** Locks threads for a change, in the order of their ids so that two changes never wait for each other. */
-export const lockThreads = (db: Queryable, ids: readonly string[]): Promise<Pick<ThreadRow, 'id' | 'identity_id' | 'participants'>[]> =>
+export const lockThreads = (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<ThreadRow, 'id' | 'identity_id' | 'participants'>[]> =>
   db.rows({
     name: 'threads.lock',
     text: `select id, identity_id, participants from threads where id = any($1::text[]) order by id for no key update`,
     values: [ids],
   });
 
-export const findThread = (db: Queryable, identityId: string, threadId: string, review: boolean): Promise<ThreadRow | null> =>
+export const findThread = (
+  db: Queryable,
+  identityId: string,
+  threadId: string,
+  review: boolean,
+): Promise<ThreadRow | null> =>
   db.first<ThreadRow>({
     name: 'threads.find',
     text: `select ${threadColumns} from threads t
@@ -76,7 +85,7 @@ export const findThread = (db: Queryable, identityId: string, threadId: string, 
   });
 
 const threadColumns = `t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
-  t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.archived`;
+  t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.directions, t.archived`;
 
 export type ThreadFilters = {
   label?: string | undefined;
@@ -97,7 +106,7 @@ export function listThreads(db: Queryable, identityId: string, options: ListOpti
   const position = options.after_position;
   return db.rows<ThreadRow>(sql`
     select t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
-           t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.archived
+           t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.directions, t.archived
     from threads t
     where t.identity_id = ${identityId} ${options.review ? empty : sql`and t.last_at is not null`}
       ${position ? sql`and (${last}, t.id) < (${position[0]}::timestamptz, ${position[1]})` : empty}
@@ -113,7 +122,10 @@ export function listThreads(db: Queryable, identityId: string, options: ListOpti
     limit ${options.take}`);
 }
 
-export async function insertTokens(db: Queryable, token: { token: string; identity_id: string; thread_id: string; kid: string }): Promise<void> {
+export async function insertTokens(
+  db: Queryable,
+  token: { token: string; identity_id: string; thread_id: string; kid: string },
+): Promise<void> {
   await db.run({
     name: 'threads.insert_token',
     text: `insert into thread_tokens (token, identity_id, thread_id, kid) values ($1, $2, $3, $4) on conflict do nothing`,

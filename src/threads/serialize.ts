@@ -27,4 +27,5 @@ export const toSummary = (row: ThreadRow, review: boolean): ThreadSummary => ({
   last_at: lastAt(row, review),
 });
 
-export const lastAt = (row: ThreadRow, review: boolean): string => (review ? row.last_any_at : (row.last_at ?? row.last_any_at));
+export const lastAt = (row: ThreadRow, review: boolean): string =>
+  review ? row.last_any_at : (row.last_at ?? row.last_any_at);

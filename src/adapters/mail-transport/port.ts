@@ -27,8 +27,9 @@ export type RecipientResult = {
  * - `provider_validation`: header, size or format refused (`refused_permanently`).
  * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
  * - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`).
- * - `transport_unavailable`: not reachable, not willing to talk, or gone before it had the message
+ * - `transport_unavailable`: not reachable, asking to come back later, or gone before it had the message
  *   (`refused_temporarily`).
+ * A refusal of single recipients alone has no reason.
  */
 export type SubmitReason =
   | 'transport_timeout'

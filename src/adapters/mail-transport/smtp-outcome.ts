@@ -65,7 +65,7 @@ const settleMessage = (attempt: SmtpAttempt): Settled => {
     return {
       outcome: refusal[meaning],
       reply,
-      ...(meaning === 'permanent' ? { reason: 'provider_validation' as const } : {}),
+      reason: meaning === 'permanent' ? 'provider_validation' : 'transport_unavailable',
     };
   }
   // Without the final dot the message does not exist for the server (RFC 5321 4.1.1.4).
@@ -102,8 +102,12 @@ const settleRecipient = (answer: string | null, message: Settled): Settled => {
 export const attemptOutcome = (envelope: Envelope, attempt: SmtpAttempt): SubmitResult => {
   const mailReply = attempt.mail === null ? null : parseReply(attempt.mail);
   const mailMeaning = mailReply ? replyMeaning(mailReply) : 'unclear';
-  if (mailReply && isRefusal(mailMeaning)) {
-    const settled = { outcome: refusal[mailMeaning], reply: mailReply };
+  // A sender that was not plainly accepted ends it, unless the client went on nevertheless.
+  if (mailReply && (isRefusal(mailMeaning) || (mailMeaning === 'unclear' && attempt.content === 'nothing'))) {
+    const settled = {
+      outcome: refusal[mailMeaning === 'permanent' ? 'permanent' : 'temporary'],
+      reply: mailReply,
+    };
     const recipients = envelope.to.map((address) => result(address, settled, attempt.detail));
     const reason = mailMeaning === 'permanent' ? mailRefusalReason(mailReply) : 'transport_unavailable';
     return { recipients, providerMessageId: null, reason };

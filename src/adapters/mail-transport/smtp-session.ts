@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MessageSource } from './message-source.ts';
 import type { Envelope } from './port.ts';
@@ -147,6 +148,9 @@ export class SmtpSession {
     if (step.error === null) {
       // An answer before the whole content was out leaves the two sides at odds.
       if (content !== 'whole') this.destroy();
+      // Talk that nobody asked for, right behind the answer, ends the connection in the next turn of the loop:
+      // wait for it here, so that no other message begins on it.
+      await setImmediate();
       return attempt;
     }
     const end =
@@ -222,7 +226,7 @@ export class SmtpSession {
 
   #lost(detail: string): void {
     // nodemailer reports the answer that ended a connection right after the end itself: let it speak first.
-    setImmediate(() => this.#interrupt?.({ end: 'connection_lost', detail }));
+    void setImmediate().then(() => this.#interrupt?.({ end: 'connection_lost', detail }));
   }
 
   /** (Re)starts the clock; each reply and each piece of content that is taken counts as a sign of life. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   type ScriptedSmtpOptions,
   type ScriptedSmtpServer,
+  type SmtpEvent,
   startScriptedSmtpServer,
 } from '#testing/scripted-smtp-server.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
@@ -110,7 +111,12 @@ describe.each([
       ['refused_permanently', 'refused_temporarily'],
       undefined,
     ],
-    ['RCPT all refused, DATA taken', { RCPT: '550 5.1.1 no' }, both('refused_permanently'), undefined],
+    [
+      'RCPT all refused, DATA taken',
+      { RCPT: '550 5.1.1 no', DATA: '354 go' },
+      both('refused_permanently'),
+      undefined,
+    ],
     [
       'RCPT garbage for one',
       { RCPT: ['250 ok', 'banana'] },
@@ -119,12 +125,12 @@ describe.each([
     ],
     ['RCPT drops', { RCPT: { ending: 'drop' } }, both('refused_temporarily'), 'transport_unavailable'],
     ['RCPT stalls', { RCPT: { ending: 'stall' } }, both('refused_temporarily'), 'transport_unavailable'],
-    ['DATA 4xx', { DATA: '451 4.3.0 later' }, both('refused_temporarily'), undefined],
+    ['DATA 4xx', { DATA: '451 4.3.0 later' }, both('refused_temporarily'), 'transport_unavailable'],
     ['DATA 5xx', { DATA: '554 5.6.0 no' }, both('refused_permanently'), 'provider_validation'],
     ['DATA garbage', { DATA: 'banana' }, both('refused_temporarily'), 'transport_unavailable'],
     ['DATA drops', { DATA: { ending: 'drop' } }, both('refused_temporarily'), 'transport_unavailable'],
     ['DATA stalls', { DATA: { ending: 'stall' } }, both('refused_temporarily'), 'transport_unavailable'],
-    ['dot 4xx', { content: '451 4.3.0 later' }, both('refused_temporarily'), undefined],
+    ['dot 4xx', { content: '451 4.3.0 later' }, both('refused_temporarily'), 'transport_unavailable'],
     ['dot 5xx', { content: '554 5.7.1 spam' }, both('refused_permanently'), 'provider_validation'],
     [
       'dot 5xx, then drop',
@@ -132,7 +138,7 @@ describe.each([
       both('refused_permanently'),
       'provider_validation',
     ],
-    ['dot 421', { content: '421 4.3.2 closing' }, both('refused_temporarily'), undefined],
+    ['dot 421', { content: '421 4.3.2 closing' }, both('refused_temporarily'), 'transport_unavailable'],
     ['dot garbage', { content: 'banana' }, both('unknown'), 'transport_answer_unclear'],
     [
       'dot binary garbage',
@@ -179,7 +185,7 @@ describe.each([
     '%s within a content that has not ended: certainly not taken',
     async (ending) => {
       // Larger than what the sockets' buffers take, so that the end cannot have been written.
-      const large = Buffer.alloc(32 * 1024 * 1024, 'x'.repeat(76) + '\r\n');
+      const large = Buffer.alloc(32 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
       const { server, result } = await run({ onContent: { afterBytes: 100_000, ending } }, large);
       expect(outcomes(result)).toEqual(both('refused_temporarily'));
       expect(result.reason).toBe('transport_unavailable');
@@ -207,12 +213,7 @@ describe.each([
 
 describe('smtp driver: connections', () => {
   it('reuses one connection, also after a refusal', async () => {
-    const server = await serve({
-      script: {
-        MAIL: ['250 ok', '550 5.7.1 no', '250 ok'],
-        RCPT: ['250 ok', '250 ok', '250 ok', '550 no', '250 ok'],
-      },
-    });
+    const server = await serve({ script: { MAIL: ['250 ok', '550 5.7.1 no', '250 ok'] } });
     const transport = transportTo(server.url);
     const results = [await submit(transport), await submit(transport), await submit(transport)];
     expect(results.map((result) => result.recipients[0]?.outcome)).toEqual([
@@ -248,9 +249,9 @@ describe('smtp driver: connections', () => {
     ['drops', { reply: undefined, ending: 'drop' as const }],
     ['says 421', '421 4.4.2 idle too long'],
   ])('takes a fresh connection when a kept one %s', async (_case, action) => {
-    const server = await serve({
-      script: { MAIL: ({ connection, nth }) => (connection === 1 && nth === 2 ? action : '250 ok') },
-    });
+    const answerMail = ({ connection, nth }: SmtpEvent) =>
+      connection === 1 && nth === 2 ? action : '250 ok';
+    const server = await serve({ script: { MAIL: answerMail } });
     const transport = transportTo(server.url);
     await submit(transport);
     expect(outcomes(await submit(transport))).toEqual(both('accepted'));

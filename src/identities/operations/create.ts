@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
-import { type Queryable, violatedConstraint } from '#kernel/database.ts';
+import { violatedConstraint } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Call, defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
-import { type TenantRow, writableTenantTarget } from '#tenants/index.ts';
+import type { TenantRow } from '#tenants/index.ts';
 import { addressRow, platformAddress } from '../addresses.ts';
 import {
   clientId,
@@ -28,6 +28,7 @@ import {
   type NewIdentity,
 } from '../repository.ts';
 import { identitySchema, serializeIdentity } from '../serialize.ts';
+import { writableTenant } from '../tenant-target.ts';
 
 const input = z.strictObject({
   tenant_id: pathId('tenant'),
@@ -37,12 +38,9 @@ const input = z.strictObject({
   owner: owner.nullable().default(null),
   signature: signature.nullable().default(null),
   domain_id: domainId,
-  client_id: clientId
-    .nullable()
-    .default(null)
-    .meta({
-      description: 'Your own name for it: repeating the request answers 200 with the identity that it made.',
-    }),
+  client_id: clientId.nullable().default(null).meta({
+    description: 'Your own name for it: repeating the request answers 200 with the identity that it made.',
+  }),
   metadata: identityMetadata.default({}),
 });
 type Input = z.output<typeof input>;
@@ -56,7 +54,7 @@ export const createIdentity = defineOperation({
     'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. Set owner if it is to send. With client_id the call is safe to repeat: the same request answers 200 with the identity that exists.',
   permission: 'identities:write',
   levels: ['platform', 'partner', 'tenant'],
-  target: writableTenantTarget,
+  target: writableTenant,
   errors: [
     'tenant_not_found',
     'tenant_erased',

@@ -7,10 +7,10 @@ import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
 import { id, pageInput, pageOf, pathId } from '#kernel/schema.ts';
 import type { Services } from '#kernel/services.ts';
-import { tenantTarget } from '#tenants/index.ts';
 import { clientId, purpose } from '../input.ts';
 import { addressesOfAll, type IdentityFilter, listIdentities } from '../repository.ts';
 import { identitySchema, identityStatuses, serializeIdentity } from '../serialize.ts';
+import { anyTenant } from '../tenant-target.ts';
 
 const filters = { status: z.enum(identityStatuses).optional(), purpose: purpose.optional() };
 const description = 'Newest first, in every status unless you filter. Service identities are never listed.';
@@ -23,7 +23,7 @@ export const listTenantIdentities = defineOperation({
   description,
   permission: 'identities:read',
   levels: ['platform', 'partner', 'tenant'],
-  target: tenantTarget,
+  target: anyTenant,
   errors: ['tenant_not_found', 'cursor_expired'],
   input: z.strictObject({
     tenant_id: pathId('tenant'),
@@ -62,7 +62,7 @@ async function requireTenant(db: Queryable, actor: Actor, tenantId: string): Pro
   if (actor.level !== 'platform' && actor.level !== 'partner') {
     throw new AppError('scope_denied', { field: 'tenant_id' });
   }
-  await tenantTarget.resolve(db, actor, tenantId);
+  await anyTenant.resolve(db, actor, tenantId);
 }
 
 type ListCall = { db: Queryable; actor: Actor; services: Services };

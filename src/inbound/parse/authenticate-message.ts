@@ -14,6 +14,15 @@ export interface AuthenticateOptions extends Envelope {
   deadlineMs?: number;
 }
 
+/** The message under examination. */
+interface Subject {
+  raw: Buffer;
+  header: HeaderBlock;
+  author: Author;
+  /** Milliseconds of performance.now(). */
+  deadline: number;
+}
+
 interface SpfFinding {
   result: SpfResult;
   domain: string;
@@ -38,8 +47,9 @@ export async function authenticateMessage(
   const timer = Promise.withResolvers<Authentication>();
   const timeout = setTimeout(() => timer.resolve(unanswered(author)), deadlineMs + 100);
   try {
-    const resolver = options.resolver.resolverUntil(performance.now() + deadlineMs);
-    return await Promise.race([runChecks(bytes, header, author, options, resolver), timer.promise]);
+    const deadline = performance.now() + deadlineMs;
+    const checks = runChecks({ raw: bytes, header, author, deadline }, options);
+    return await Promise.race([checks, timer.promise]);
   } catch {
     // mailauth met bytes that it does not foresee: nothing is proved either way.
     return { ...unanswered(author), reason: 'authentication could not be checked' };
@@ -63,19 +73,15 @@ function unanswered(author: Author): Authentication {
   return { ...unverifiedAuthentication('DNS gave no answer'), domain: author.domain };
 }
 
-async function runChecks(
-  raw: Buffer,
-  header: HeaderBlock,
-  author: Author,
-  options: AuthenticateOptions,
-  resolver: DNSResolver,
-): Promise<Authentication> {
+async function runChecks(subject: Subject, options: AuthenticateOptions): Promise<Authentication> {
+  const { raw, header, author, deadline } = subject;
+  const resolver = options.resolver.resolverUntil(deadline);
   prefetchPolicy(author, resolver);
   // A header cut by our limits would be another one to mailauth: nothing signed in it can be judged.
   const skipSignatures = header.truncated;
   const [spfFinding, signed] = await Promise.all([
     checkSpf(options, resolver),
-    skipSignatures ? noSignatures() : checkSignatures(raw, header, resolver),
+    skipSignatures ? noSignatures() : checkSignatures(raw, header, resolver, deadline),
   ]);
   const [arcFinding, dmarcFinding] = await Promise.all([
     checkArc(signed.arc, resolver),

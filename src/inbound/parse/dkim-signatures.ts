@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ARCData, type DNSResolver, dkimVerify, type DKIMResult as MailauthSignature } from 'mailauth';
 import { fieldValues, type HeaderBlock } from './header-block.ts';
+import { signedBytes } from './signed-bytes.ts';
 import type { DkimResult } from './types.ts';
 
 /** One DKIM signature as we count it. `domain` is its d= tag. */
@@ -15,8 +16,10 @@ export interface CheckedSignatures {
   arc: ARCData | null;
 }
 
-/** More signatures than any sender has reason for; each costs a key look-up and a hash of the body. */
+/** More than any sender has reason for; each costs a key look-up. */
 const maxSignatures = 10;
+/** Ways to hash the body that one message may ask for; each costs a pass over it. */
+const maxBodyHashes = 3;
 const maxArcSets = 20;
 const clockSkewMs = 60 * 60 * 1_000;
 const chunkBytes = 1024 * 1024;
@@ -47,20 +50,28 @@ const refusedWarnings = new Set([
 /**
  * Verifies the DKIM signatures (RFC 6376) and reads the ARC chain. Signatures with l=, by SHA-1,
  * by a key in test mode, or of a header with unsigned second copies of single fields, come back as
- * `policy`: they verify, and still do not say that the message is what was signed.
+ * `policy`: they verify, and still do not say that the message is what was signed. Throws when it
+ * is not done at `deadline` (milliseconds of performance.now()).
  */
 export async function checkSignatures(
   raw: Buffer,
   header: HeaderBlock,
   resolver: DNSResolver,
+  deadline: number,
 ): Promise<CheckedSignatures> {
-  const signed = fieldValues(header, 'dkim-signature').length;
-  const arcSets = fieldValues(header, 'arc-seal').length;
-  if (signed === 0 && arcSets === 0) return { signatures: [], arc: null };
-  if (signed > maxSignatures || arcSets > maxArcSets) {
+  const signatureFields = fieldValues(header, 'dkim-signature');
+  const arcSignatures = fieldValues(header, 'arc-message-signature');
+  if (signatureFields.length === 0 && arcSignatures.length === 0) return { signatures: [], arc: null };
+  const hashings = [...signatureFields, ...arcSignatures.slice(0, 1)].map(bodyHashingOf);
+  const tooMany = signatureFields.length > maxSignatures || arcSignatures.length > maxArcSets;
+  if (tooMany || new Set(hashings.map(({ key }) => key)).size > maxBodyHashes) {
     return { signatures: [{ result: 'policy', domain: '' }], arc: null };
   }
-  const verified = await dkimVerify(inChunks(withCrlf(raw)), { resolver, rejectRsaSha1: true });
+  // The ARC set that mailauth verifies need not be the first one: only without ARC all are known.
+  const relaxed =
+    arcSignatures.length === 0 && hashings.every((hashing) => hashing.canonicalization === 'relaxed');
+  const input = inChunks(signedBytes(raw, header.bodyStart, relaxed), deadline);
+  const verified = await dkimVerify(input, { resolver, rejectRsaSha1: true });
   const signatures = verified.results
     .filter((signature) => signature.signingDomain)
     .map((signature) => ({ result: countAs(signature, header), domain: signature.signingDomain ?? '' }));
@@ -90,29 +101,31 @@ function coversSingleFields(signature: MailauthSignature, header: HeaderBlock): 
   });
 }
 
-/** Signatures are over CRLF lines. mailauth converts bare LF line by line, which takes seconds for a large body. */
-function withCrlf(raw: Buffer): Buffer {
-  let bare = 0;
-  for (let at = raw.indexOf(0x0a); at >= 0; at = raw.indexOf(0x0a, at + 1)) {
-    if (at === 0 || raw[at - 1] !== 0x0d) bare++;
-  }
-  if (bare === 0) return raw;
-  const out = Buffer.allocUnsafe(raw.length + bare);
-  let written = 0;
-  let previous = 0;
-  for (const byte of raw) {
-    if (byte === 0x0a && previous !== 0x0d) out[written++] = 0x0d;
-    out[written++] = byte;
-    previous = byte;
-  }
-  return out;
+/** What a signature says about how the body is hashed. */
+interface BodyHashing {
+  canonicalization: string;
+  /** Names the hash that mailauth will compute; equal ones are computed once. */
+  key: string;
+}
+
+/** Reads c=, a= and l= of a signature field, only to foresee what mailauth will do; repeated tags show in the key. */
+function bodyHashingOf(value: string): BodyHashing {
+  const tag = (name: string): string =>
+    [...value.matchAll(new RegExp(`(?:^|;)\\s*${name}\\s*=([^;]*)`, 'gi'))]
+      .map((match) => (match[1] ?? '').replace(/\s+/g, '').toLowerCase())
+      .join('|');
+  const canonicalization = tag('c').split('/')[1] || 'simple';
+  return { canonicalization, key: [canonicalization, tag('a').split('-').at(-1), tag('l')].join(' ') };
 }
 
 /** Chunks much larger than mailauth's own: its relaxed hash re-reads an unfinished line with every chunk. */
-function inChunks(raw: Buffer): Readable {
+function inChunks(raw: Buffer, deadline: number): Readable {
   return Readable.from(
     (function* () {
-      for (let at = 0; at < raw.length; at += chunkBytes) yield raw.subarray(at, at + chunkBytes);
+      for (let at = 0; at < raw.length; at += chunkBytes) {
+        if (performance.now() > deadline) throw new Error('signatures took too long');
+        yield raw.subarray(at, at + chunkBytes);
+      }
     })(),
     { objectMode: false, highWaterMark: chunkBytes },
   );

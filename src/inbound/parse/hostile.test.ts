@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parseMessage } from './parse-message.ts';
 import type { ParsedMessage } from './types.ts';
 
-const head = 'From: a@sender.example\r\nTo: b@mail.example\r\nSubject: hostile\r\nMessage-ID: <h@sender.example>\r\n';
+const head =
+  'From: a@sender.example\r\nTo: b@mail.example\r\nSubject: hostile\r\nMessage-ID: <h@sender.example>\r\n';
 const multipart = (boundary: string): string => `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n`;
 const html = (body: string): string => `${head}Content-Type: text/html; charset=utf-8\r\n\r\n${body}`;
 
@@ -23,10 +24,12 @@ const hostile: Record<string, () => string> = {
   '10 MB header of fields': () => `${head}${'X: y\r\n'.repeat(1_700_000)}\r\nbody`,
   '50,000 addresses in To': () => `${head}To: ${'x@sender.example, '.repeat(50_000)}\r\n\r\nbody`,
   '50,000 folded addresses in To': () => `${head}To: ${'x@sender.example,\r\n '.repeat(50_000)}\r\n\r\nbody`,
-  'groups in groups in To': () => `${head}To: ${'g:'.repeat(60_000)}x@sender.example${';'.repeat(60_000)}\r\n\r\nbody`,
+  'groups in groups in To': () =>
+    `${head}To: ${'g:'.repeat(60_000)}x@sender.example${';'.repeat(60_000)}\r\n\r\nbody`,
   'quotes and brackets in To': () => `${head}To: ${'"<(@'.repeat(60_000)}\r\n\r\nbody`,
   '20,000 encoded words in Subject': () => `${head}Subject: ${'=?utf-8?Q?a?= '.repeat(20_000)}\r\n\r\nbody`,
-  '20,000 encoded words in a name': () => `${head}Cc: ${'=?utf-8?B?YQ==?= '.repeat(20_000)}<x@sender.example>\r\n\r\nbody`,
+  '20,000 encoded words in a name': () =>
+    `${head}Cc: ${'=?utf-8?B?YQ==?= '.repeat(20_000)}<x@sender.example>\r\n\r\nbody`,
   '100,000 references': () => `${head}References: ${'<a@b> '.repeat(40_000)}\r\n\r\nbody`,
   'one parameter in 20,000 pieces': () =>
     `${head}Content-Type: text/plain; ${Array.from({ length: 20_000 }, (_, i) => `name*${i}*=a`).join('; ')}\r\n\r\nbody`,
@@ -41,7 +44,8 @@ const hostile: Record<string, () => string> = {
   '2 MB of image data': () => html(`<img src="data:image/png;base64,${'A '.repeat(1_000_000)}!">`),
   'spaces for the tag patterns': () => html(`<a href="${' '.repeat(2_000_000)}javascript:x">y</a>`),
   'a line that quote patterns choke on': () => `${head}\r\n${'0000from<'.repeat(6_000)}\r\n\r\n> q\r\n`,
-  'lines that quote patterns choke on': () => `${head}\r\n${`On ${'a '.repeat(400)}\r\n\r\n`.repeat(70)}> q\r\nOp x\r\n`,
+  'lines that quote patterns choke on': () =>
+    `${head}\r\n${`On ${'a '.repeat(400)}\r\n\r\n`.repeat(70)}> q\r\nOp x\r\n`,
   '8 MB of quoted lines': () => `${head}\r\n${'> quoted\r\n'.repeat(800_000)}`,
   '8 MB in one line': () => `${head}\r\n${'x'.repeat(8_000_000)}`,
   '8 MB of padded base64': () =>
@@ -50,7 +54,8 @@ const hostile: Record<string, () => string> = {
     `${head}Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'='.repeat(8_000_000)}`,
   '8 MB of soft breaks': () =>
     `${head}Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'= \t\r\n'.repeat(1_600_000)}`,
-  '8 MB of flowed lines': () => `${head}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(2_000_000)}`,
+  '8 MB of flowed lines': () =>
+    `${head}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(2_000_000)}`,
   '8 MB of delimiters that are none': () => `${head}${multipart('b')}${'--b x\r\n'.repeat(1_100_000)}`,
   '500 html parts': () =>
     `${head}${multipart('b')}${`--b\r\nContent-Type: text/html\r\n\r\n${'<div>'.repeat(2_000)}\r\n`.repeat(500)}--b--\r\n`,
@@ -116,7 +121,9 @@ describe('damaged messages', () => {
 
 /** Cloneable, and every string fit for JSON and Postgres. */
 function expectPlainData(parsed: ParsedMessage): void {
-  structuredClone(parsed, { transfer: [...new Set(parsed.attachments.map(({ content }) => content.buffer))] });
+  structuredClone(parsed, {
+    transfer: [...new Set(parsed.attachments.map(({ content }) => content.buffer))],
+  });
   const bad = findBadString(parsed);
   expect(bad).toBeNull();
 }

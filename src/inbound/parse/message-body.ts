@@ -23,6 +23,9 @@ interface Segment {
   html: string | null;
 }
 
+/** Characters of one text part that are looked at: more than are kept, so that it shows when some are cut. */
+const readableChars = 2 * Math.max(parseLimits.textChars, parseLimits.htmlChars);
+
 /** Decodes every leaf: text parts become the body in their order, all others attachments. */
 export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
   const body: MessageBody = { text: '', html: null, attachments: [], flags: new Set() };
@@ -60,7 +63,8 @@ function addText(segments: Segment[], leaf: LeafEntity, bytes: Uint8Array): void
   const joins = leaf.alternative !== null && last?.alternative === leaf.alternative;
   const segment: Segment = joins && last ? last : { alternative: leaf.alternative, text: null, html: null };
   if (segment !== last) segments.push(segment);
-  const decoded = decodeText(bytes, leaf.type.parameters.get('charset')).replace(/\r\n?/g, '\n');
+  const whole = clip(decodeText(bytes, leaf.type.parameters.get('charset')), readableChars);
+  const decoded = whole.replace(/\r\n?/g, '\n');
   if (leaf.type.value === 'text/html') {
     segment.html = segment.html === null ? decoded : `${segment.html}\n${decoded}`;
     return;

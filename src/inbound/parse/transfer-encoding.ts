@@ -56,24 +56,22 @@ function decodePaddedUnits(body: Buffer): Uint8Array<ArrayBuffer> {
 function decodeQuotedPrintable(body: Buffer): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(body.length);
   let written = 0;
-  let from = 0;
-  let equals = body.indexOf(EQUALS);
-  while (equals >= 0) {
-    out.set(body.subarray(from, equals), written);
-    written += equals - from;
-    const byte = (hexValue(body[equals + 1]) << 4) | hexValue(body[equals + 2]);
-    if (byte >= 0) {
+  let position = 0;
+  while (position < body.length) {
+    const byte = body[position++] ?? 0;
+    if (byte !== EQUALS) {
       out[written++] = byte;
-      from = equals + 3;
-    } else {
-      const next = softBreakEnd(body, equals + 1);
-      if (next < 0) out[written++] = EQUALS;
-      from = next < 0 ? equals + 1 : next;
+      continue;
     }
-    equals = body.indexOf(EQUALS, from);
+    const escaped = (hexValue(body[position]) << 4) | hexValue(body[position + 1]);
+    const joinedAt = escaped < 0 ? softBreakEnd(body, position) : -1;
+    if (escaped >= 0) {
+      out[written++] = escaped;
+      position += 2;
+    } else if (joinedAt >= 0) position = joinedAt;
+    else out[written++] = EQUALS;
   }
-  out.set(body.subarray(from), written);
-  return out.slice(0, written + body.length - from);
+  return out.slice(0, written);
 }
 
 /** Offset after a soft line break that begins here (white space may stand before it), or -1. */

@@ -15,7 +15,8 @@ export const getAttachment = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}',
   summary: 'Download an attachment',
-  description: 'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`.',
+  description:
+    'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`.',
   permission: 'attachments:read',
   levels,
   target: identityTarget,

@@ -22,7 +22,10 @@ export const getRawMessage = defineOperation({
   async run({ actor, target, db, services }, { message_id }) {
     const row = await requireMessage(db, actor, target.id, message_id);
     if (row.raw_id === null) throw new AppError('raw_expired');
-    const headers = { 'Content-Type': 'message/rfc822', 'Content-Disposition': `attachment; filename="${row.id}.eml"` };
+    const headers = {
+      'Content-Type': 'message/rfc822',
+      'Content-Disposition': `attachment; filename="${row.id}.eml"`,
+    };
     return { status: 200, body: { content: await streamBlob(services, row.raw_id), headers } };
   },
 });

@@ -22,7 +22,10 @@ export const getMessage = defineOperation({
   input: z.strictObject({
     identity_id: pathId('identity'),
     message_id: pathId('message'),
-    include: z.array(z.enum(['html', 'headers', 'quoted'])).default([]).meta({ description: 'What to add, separated by commas.' }),
+    include: z
+      .array(z.enum(['html', 'headers', 'quoted']))
+      .default([])
+      .meta({ description: 'What to add, separated by commas.' }),
   }),
   responses: { 200: message },
   async run({ actor, target, db }, { message_id, include }) {

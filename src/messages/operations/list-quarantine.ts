@@ -24,8 +24,16 @@ export const listQuarantined = defineOperation({
   responses: { 200: pageOf(quarantined) },
   async run(call, input) {
     const page = openPage(call, 'quarantine.list', input);
-    const rows = await listQuarantine(call.db, call.target.id, (page.after?.[0] as string | undefined) ?? null, page.take);
-    const toItem = (row: (typeof rows)[number]) => ({ ...toMessage(row), quarantine_reason: row.quarantine_reason });
+    const rows = await listQuarantine(
+      call.db,
+      call.target.id,
+      (page.after?.[0] as string | undefined) ?? null,
+      page.take,
+    );
+    const toItem = (row: (typeof rows)[number]) => ({
+      ...toMessage(row),
+      quarantine_reason: row.quarantine_reason,
+    });
     return { status: 200, body: page.answer(rows, toItem, (row) => [row.id]) };
   },
 });

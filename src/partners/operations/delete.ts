@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { revokeKeysOf } from '#api-keys/index.ts';
 import { recordAudit } from '#audit/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
@@ -14,7 +15,7 @@ export const deletePartner = defineOperation({
   summary: 'Delete a partner',
   description:
     'Only a partner whose tenants are all erased. Its name is forgotten, its id stays on its erased tenants, and its ' +
-    'keys stop working.',
+    'keys are revoked.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: livePartnerTarget,
@@ -26,13 +27,15 @@ export const deletePartner = defineOperation({
     assertNotDeleted(partner);
     const tenants = await countTenantsOf(call.db, partner_id);
     if (tenants > 0) throw new AppError('partner_has_tenants', { tenants });
-    const updated_at = call.services.clock.now().toISOString();
-    await updatePartner(call.db, { ...partner, name: '', status: 'deleted', updated_at });
+    const now = call.services.clock.now();
+    await updatePartner(call.db, { ...partner, name: '', status: 'deleted', updated_at: now.toISOString() });
+    const keys_revoked = await revokeKeysOf(call.db, { partner_id }, now);
     await recordAudit(call.db, call, {
       action: 'partner.delete',
       target_type: 'partner',
       target_id: partner_id,
       tenant_id: null,
+      details: { keys_revoked },
     });
     return { status: 204, body: null };
   },

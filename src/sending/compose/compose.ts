@@ -55,6 +55,8 @@ export type ComposedMessage = {
 type Header = { key: string; value: string };
 
 const MAX_URL = 900;
+/** Ids that we make keep to the strict form, whatever else passes in References. */
+const OWN_MESSAGE_ID = /^<[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]{1,200}@[A-Za-z0-9.-]{1,255}>$/;
 
 const mailboxField = (mailboxes: readonly Mailbox[], field: string) =>
   mailboxes.map(({ address, name }, index) => {
@@ -65,7 +67,7 @@ const mailboxField = (mailboxes: readonly Mailbox[], field: string) =>
 
 const ownMessageId = (messageId: string): string => {
   const id = normalizeMessageId(messageId);
-  if (id === null || !/^<[^@]+@[^@]+>$/.test(id)) {
+  if (id === null || !OWN_MESSAGE_ID.test(id)) {
     throw new CompositionError('message_id', 'The message id is not of the form left@right.');
   }
   return id;
@@ -163,7 +165,7 @@ const recipientHeaders = (input: ComposeInput): Pick<MailComposerOptions, 'to' |
   const cc = mailboxField(input.cc, 'cc');
   mailboxField(input.bcc, 'bcc');
   // A message to Bcc recipients alone still says that it was sent to somebody (RFC 5322 A.1.3).
-  if (to.length + cc.length === 0) return { to: 'undisclosed-recipients:;' };
+  if (to.length + cc.length === 0) return { to: 'Undisclosed recipients:;' };
   return { ...(to.length > 0 ? { to } : {}), ...(cc.length > 0 ? { cc } : {}) };
 };
 

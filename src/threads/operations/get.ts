@@ -18,7 +18,8 @@ export const getThread = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/threads/{thread_id}',
   summary: 'Read a thread',
-  description: 'The conversation with its messages, oldest first. `next_cursor` leads to the following messages.',
+  description:
+    'The conversation with its messages, oldest first. `next_cursor` leads to the following messages.',
   permission: 'messages:read',
   levels,
   target: identityTarget,

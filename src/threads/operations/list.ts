@@ -22,9 +22,17 @@ export const listThreadsOperation = defineOperation({
     identity_id: pathId('identity'),
     label: line(64, 1).optional(),
     category: line(64, 1).optional(),
-    needs_reply_gte: z.number().min(0).max(1).optional().meta({ description: 'Only threads that need a reply at least this likely.' }),
+    needs_reply_gte: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'Only threads that need a reply at least this likely.' }),
     is_unread: z.boolean().optional(),
-    direction: z.enum(['inbound', 'outbound']).optional().meta({ description: 'Only threads that hold a message of this direction.' }),
+    direction: z
+      .enum(['inbound', 'outbound'])
+      .optional()
+      .meta({ description: 'Only threads that hold a message of this direction.' }),
     after: timestamp.optional().meta({ description: 'Only threads active after this time.' }),
     before: timestamp.optional().meta({ description: 'Only threads last active before this time.' }),
     archived: z.boolean().optional(),
@@ -41,7 +49,11 @@ export const listThreadsOperation = defineOperation({
       after_position: page.after as [string, string] | null,
       take: page.take,
     });
-    const body = page.answer(rows, (row) => toSummary(row, review), (row) => [lastAt(row, review), row.id]);
+    const body = page.answer(
+      rows,
+      (row) => toSummary(row, review),
+      (row) => [lastAt(row, review), row.id],
+    );
     return { status: 200, body };
   },
 });

@@ -1,0 +1,77 @@
+import { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Logger } from '#kernel/log.ts';
+import { memoryRateLimiter } from './memory.ts';
+import type { RateLimiter } from './port.ts';
+import { windowLimiter } from './window.ts';
+
+/** Counting does not hold up a request for longer than this when Redis is silent… */
+const ANSWER_WITHIN_MS = 250;
+/** …and after such a wait the next ones are counted here for a while, without asking. */
+const ASK_AGAIN_AFTER_MS = 1_000;
+
+/**
+ * For several processes: counts in Redis. While Redis is away each process counts for itself, so that requests go on
+ * and are still limited. One warning is logged when that begins, and one line when it ends.
+ */
+export function redisRateLimiter(url: string, log: Logger): RateLimiter & { close(): Promise<void> } {
+  const client = new Redis(url, {
+    // A command that cannot be sent fails now instead of waiting for a connection.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: ANSWER_WITHIN_MS,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
+  });
+  // What matters of it is seen where a request is counted; without a listener every attempt would be printed.
+  client.on('error', () => {});
+  const shared = windowLimiter(
+    (bucket, perMinute, windowSeconds) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        points: perMinute,
+        duration: windowSeconds,
+        keyPrefix: `proofmail/rate/${bucket}`,
+        rejectIfRedisNotReady: true,
+      }),
+  );
+  const connected = firstAnswer(client);
+  const { consume } = withFallback(shared, memoryRateLimiter(), log);
+  return {
+    consume: async (...request) => {
+      await connected;
+      return consume(...request);
+    },
+    close: async () => client.disconnect(),
+  };
+}
+
+/** Settles when the first connection stands or fails, so that the first requests of a process are shared already. */
+const firstAnswer = (client: Redis): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => resolve();
+    client.once('ready', settle).once('error', settle);
+    setTimeout(settle, ANSWER_WITHIN_MS).unref();
+  });
+
+function withFallback(shared: RateLimiter, own: RateLimiter, log: Logger): RateLimiter {
+  let away = false;
+  let askAgainAt = 0;
+  return {
+    async consume(bucket, holder, perMinute) {
+      if (performance.now() < askAgainAt) return own.consume(bucket, holder, perMinute);
+      try {
+        const state = await shared.consume(bucket, holder, perMinute);
+        if (away) log.info('Redis answers again: rate limits are shared');
+        away = false;
+        return state;
+      } catch (error) {
+        if (!away)
+          log.warn({ error }, 'Redis does not answer: rate limits are counted in each process until it does');
+        away = true;
+        askAgainAt = performance.now() + ASK_AGAIN_AFTER_MS;
+        return own.consume(bucket, holder, perMinute);
+      }
+    },
+  };
+}

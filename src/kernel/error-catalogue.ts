@@ -1,0 +1,364 @@
+type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
+
+const no = (status: number, message: string, fix: string): ErrorEntry => ({
+  status,
+  retryable: false,
+  message,
+  fix,
+});
+const later = (status: number, message: string, fix: string): ErrorEntry => ({
+  status,
+  retryable: true,
+  message,
+  fix,
+});
+const missing = (what: string): ErrorEntry =>
+  no(
+    404,
+    `No such ${what} is within this key's reach.`,
+    `Check the ${what} id and that this key's scope covers it.`,
+  );
+
+/**
+ * Every error code of the API (interface-spec 7.2) with its HTTP status, whether the same request may
+ * succeed later, what happened, and one sentence on how to fix it, written for the agent that reads it.
+ */
+export const errorCatalogue = {
+  unauthenticated: no(
+    401,
+    'The API key is missing, malformed or unknown.',
+    'Send the header `Authorization: Bearer <API key>` with a key that begins with pmk_live_ or pmk_test_.',
+  ),
+  key_expired: no(401, 'This API key has expired.', 'Use another key, or ask for a new one.'),
+  key_revoked: no(401, 'This API key has been revoked.', 'Use another key, or ask for a new one.'),
+
+  permission_denied: no(
+    403,
+    'This key lacks the permission for this call.',
+    'Use a key that holds the permission named in details.required.',
+  ),
+  scope_denied: no(
+    403,
+    'This call or field needs a key of a higher level.',
+    'Use a key of a higher level, or leave out the field named in details.field.',
+  ),
+  key_scope_exceeded: no(
+    403,
+    'The new key would reach further than the calling key.',
+    "Ask for a level, scope and permissions within the calling key's own.",
+  ),
+  tenant_suspended: no(
+    403,
+    'The tenant is suspended.',
+    'Ask the operator of the tenant to lift the suspension.',
+  ),
+  partner_suspended: no(
+    403,
+    'The partner is suspended.',
+    'Ask the platform operator to lift the suspension.',
+  ),
+  partner_tenant_limit: no(
+    403,
+    'The partner owns as many tenants as it may.',
+    'Erase a tenant, or ask the platform operator to raise max_tenants.',
+  ),
+  test_mode_recipient: no(
+    403,
+    'A test-mode tenant can send only to the simulator or within the deployment.',
+    'Send to an address of the simulator, or use a live tenant.',
+  ),
+  policy_denied: no(
+    403,
+    "The tenant's policy forbids this.",
+    'Ask the operator to change the policy field named in details.field.',
+  ),
+  invalid_signature: no(
+    403,
+    'The notification is not signed as it must be.',
+    'Check topic, certificate host and signature version.',
+  ),
+
+  invalid_request: no(
+    400,
+    'The request does not have the right form.',
+    'Correct every field listed in details.errors and send the request again.',
+  ),
+  idempotency_key_required: no(
+    400,
+    'This call needs an Idempotency-Key.',
+    'Send a header Idempotency-Key with a value that is unique to this send, and repeat it on every retry.',
+  ),
+  invalid_idempotency_key: no(
+    400,
+    'The Idempotency-Key is not 1 to 255 printable ASCII characters.',
+    'Send an Idempotency-Key of 1 to 255 printable ASCII characters, for example a UUID.',
+  ),
+  invalid_query: no(
+    400,
+    'The search query cannot be parsed.',
+    'Correct the query at details.position; details.expected says what may stand there.',
+  ),
+  address_invalid: no(
+    400,
+    'This is not an email address.',
+    'Send an address of the form local@domain (RFC 5321).',
+  ),
+  address_unsupported: no(
+    400,
+    'Addresses with a non-ASCII local part are not supported.',
+    'Use an address whose local part is ASCII.',
+  ),
+  address_reserved: no(
+    400,
+    'This name is reserved or could be mistaken for another.',
+    'Choose another username.',
+  ),
+  local_part_too_long: no(
+    400,
+    'Username and suffix are longer than 40 characters together.',
+    'Choose a shorter username.',
+  ),
+  header_not_allowed: no(
+    400,
+    'A custom header of this name cannot be set.',
+    'Use an X- name or one of Importance, Priority, Sensitivity, Keywords, Comments, Organization.',
+  ),
+  marketing_requirements_missing: no(
+    400,
+    'Marketing mail needs unsubscribe and consent.',
+    'Add unsubscribe and consent, or send with kind transactional.',
+  ),
+  too_many_recipients: no(
+    400,
+    'The message has more recipients than the policy allows.',
+    'Send to at most details.max_recipients recipients.',
+  ),
+  smtp_port_not_allowed: no(400, 'A relay must use port 465 or 587.', 'Set the relay port to 465 or 587.'),
+  spf_lookup_limit: no(
+    400,
+    'The merged SPF record needs too many look-ups.',
+    'Remove includes from the SPF record until it needs at most 10 look-ups and 2 void ones.',
+  ),
+
+  message_too_large: no(
+    413,
+    'The composed message is over the transport limit of 5 MiB.',
+    'Send smaller or fewer attachments, or set the policy large_attachments to link.',
+  ),
+  payload_too_large: no(413, 'The request body is over 7 MiB.', 'Send a body of at most 7 MiB.'),
+  billing_limit: no(
+    402,
+    "The plan's allowance is spent.",
+    'Upgrade at details.upgrade_url, or wait until details.resets_at.',
+  ),
+
+  tenant_not_found: missing('tenant'),
+  identity_not_found: missing('identity'),
+  address_not_found: missing('address'),
+  domain_not_found: missing('domain'),
+  thread_not_found: missing('thread'),
+  message_not_found: missing('message'),
+  attachment_not_found: missing('attachment'),
+  webhook_not_found: missing('webhook endpoint'),
+  key_not_found: missing('key'),
+  erasure_not_found: missing('erasure request'),
+  export_not_found: missing('export'),
+  suppression_not_found: missing('suppression'),
+  list_entry_not_found: missing('list entry'),
+  member_not_found: missing('member'),
+  invitation_not_found: missing('invitation'),
+  job_not_found: missing('job'),
+  dlq_item_not_found: missing('dead-letter item'),
+  partner_not_found: missing('partner'),
+  hold_not_found: missing('legal hold'),
+  route_not_found: no(404, 'There is no such route.', 'Look the path up in /openapi.json.'),
+  method_not_allowed: no(
+    405,
+    'This route does not take that method.',
+    'Use one of the methods in the Allow header.',
+  ),
+  unsupported_media_type: no(
+    415,
+    'The body is not JSON.',
+    'Send the body as JSON with the header Content-Type: application/json.',
+  ),
+
+  idempotency_conflict: no(
+    409,
+    'This Idempotency-Key was used for a different request.',
+    'Use a new Idempotency-Key for a new request.',
+  ),
+  request_in_progress: later(
+    409,
+    'The first request with this Idempotency-Key is still running.',
+    'Wait a second and repeat the request with the same key.',
+  ),
+  client_id_conflict: no(
+    409,
+    'This client_id belongs to an identity made from a different request.',
+    'Use another client_id, or repeat the first request unchanged.',
+  ),
+  username_taken: no(409, 'This username is taken.', 'Choose another username.'),
+  slug_taken: no(409, 'This slug is taken.', 'Choose another slug.'),
+  suffix_taken: no(409, 'This address suffix is taken.', 'Choose another address_suffix.'),
+  not_quarantined: no(
+    409,
+    'The message is not quarantined.',
+    'Nothing needs to be done: the message is already visible.',
+  ),
+  domain_not_suspended: no(409, 'The domain is not suspended.', 'Use verify instead.'),
+  existing_mx: no(
+    409,
+    'The domain already receives mail elsewhere.',
+    'Send replace_mx: true to replace its MX records.',
+  ),
+  domain_not_dedicated: no(
+    409,
+    'The domain is in use for something else.',
+    'Send confirm_dedicated: true, or use a subdomain.',
+  ),
+  zone_hold: no(409, 'The zone is held at the DNS provider.', 'Ask the DNS provider to lift the hold.'),
+  owner_required: no(409, 'A workspace always has an owner.', 'Transfer the ownership in the console first.'),
+  plan_managed_by_stripe: no(
+    409,
+    'The plan is paid through Stripe.',
+    'Change the plan in the billing portal.',
+  ),
+  partner_has_tenants: no(
+    409,
+    'The partner still has tenants.',
+    'Erase its tenants first; details.tenants tells how many there are.',
+  ),
+  tenant_erased: no(409, 'The tenant is erasing or erased.', 'Create a new tenant.'),
+  address_taken: no(409, 'This address belongs to another identity, or did.', 'Choose another address.'),
+  address_is_primary: no(409, 'The primary address cannot be retired.', 'Promote another address first.'),
+  address_in_use: no(
+    409,
+    'This address cannot be removed.',
+    'Retire it instead; the platform address always stays.',
+  ),
+  domain_not_ready: later(
+    409,
+    'The domain or address is not active yet.',
+    'Wait until the domain is healthy, then repeat the request.',
+  ),
+  domain_in_use: no(409, 'The domain still has addresses.', 'Retire its addresses first.'),
+  domain_exists: no(409, 'The domain is registered already.', 'Use the domain that exists.'),
+  identity_paused: no(
+    409,
+    'The identity is paused.',
+    'Resume the identity with PATCH status active; details.reason says why it is paused.',
+  ),
+  identity_owner_required: no(
+    409,
+    'An identity without an owner cannot send.',
+    'Set owner {name, email} on the identity first.',
+  ),
+  thread_busy: later(
+    409,
+    'Another send to this thread is in progress.',
+    'Repeat the request after details.retry_after seconds with the same Idempotency-Key.',
+  ),
+  not_cancelable: no(
+    409,
+    'The message is no longer waiting to be sent.',
+    'Read the message: its deliveries tell what happened.',
+  ),
+  not_uncertain: no(409, "The message's outcome is not uncertain.", 'Read the message: its status is known.'),
+  auto_reply_not_allowed: no(
+    409,
+    'An automatic reply is not allowed here.',
+    'Reply with kind transactional, or leave the reply to a person.',
+  ),
+
+  raw_expired: no(410, 'The raw message is past its retention.', 'Read the parsed message instead.'),
+  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'List again from the first page.'),
+  legal_hold: no(423, 'The thread is under a legal hold.', 'Lift the hold first.'),
+
+  all_recipients_suppressed: no(
+    422,
+    'Every recipient is suppressed.',
+    'Remove the suppressions, or send to someone else.',
+  ),
+  recipient_blocked: no(
+    422,
+    'A recipient is on the block list.',
+    'Remove the recipient or its block-list entry.',
+  ),
+  transport_unavailable: no(
+    422,
+    'The transport that this needs is not available.',
+    'See details.reason; configure the transport or choose another.',
+  ),
+  smtp_tls_required: no(422, 'The relay does not offer TLS.', 'Use a relay with TLS.'),
+  smtp_auth_failed: no(
+    422,
+    'The relay refused the credentials.',
+    'Correct username and password of the relay.',
+  ),
+  cf_token_required: no(
+    422,
+    'The platform automation token is missing.',
+    'Ask the operator to set CF_API_TOKEN.',
+  ),
+  agentic_disabled: no(
+    422,
+    "Agentic search is off by the tenant's policy.",
+    'Use mode hybrid, or ask the operator to switch agentic search on.',
+  ),
+  scope_too_large: no(
+    422,
+    'The tenant has more than 100 identities.',
+    'Name at most 100 identities in identity_ids.',
+  ),
+  address_limit_reached: no(
+    422,
+    'The identity has 20 addresses.',
+    'Remove a pending address, or use another identity.',
+  ),
+  webhook_limit_reached: no(422, 'There are 20 endpoints already.', 'Delete an endpoint first.'),
+  web_bot_auth_disabled: no(
+    422,
+    'Signed HTTP requests are off on this deployment.',
+    'Ask the operator to set PM_WEB_BOT_AUTH.',
+  ),
+
+  rate_limited: later(
+    429,
+    'Too many requests.',
+    'Wait for the number of seconds in Retry-After, then repeat the request.',
+  ),
+  daily_cap_reached: later(
+    429,
+    'The daily sending cap is reached.',
+    'Repeat the request after details.resets_at with the same Idempotency-Key.',
+  ),
+  agentic_budget_exhausted: later(
+    429,
+    'The daily budget of agentic searches is spent.',
+    'Use mode hybrid, or repeat the request tomorrow.',
+  ),
+  upstream_rate_limited: later(
+    429,
+    'A provider limits the rate.',
+    'Wait for the number of seconds in Retry-After, then repeat the request.',
+  ),
+
+  internal_error: later(
+    500,
+    'Something went wrong on our side.',
+    'Repeat the request with back-off; report error.request_id if it persists.',
+  ),
+  upstream_error: later(502, 'A provider did not answer as it should.', 'Repeat the request with back-off.'),
+  unavailable: later(503, 'The service is not available right now.', 'Repeat the request with back-off.'),
+  search_degraded: later(
+    503,
+    'The search mode asked for is not available.',
+    'Repeat with require_mode: false, or later.',
+  ),
+  timeout: later(
+    504,
+    'The request took too long.',
+    'Repeat the request; for a send, with the same Idempotency-Key.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

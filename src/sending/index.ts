@@ -1,0 +1,9 @@
+import { sendServiceMailJob, submitMessage } from './jobs.ts';
+import { replyToMessage } from './operations/reply.ts';
+import { sendMessage } from './operations/send.ts';
+
+export { captureStore } from './capture.ts';
+export { sendServiceMail } from './service-mail.ts';
+
+export const operations = [sendMessage, replyToMessage];
+export const jobs = [submitMessage, sendServiceMailJob];

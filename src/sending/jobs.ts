@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineJob } from '#jobs/index.ts';
+import { submitServiceMail } from './service-mail.ts';
+import { submit } from './submit.ts';
+
+/**
+ * Hands a message to its transport. A second run stops where the message is no longer queued; one that finds an
+ * attempt begun and not ended says `uncertain` instead of sending again.
+ */
+export const submitMessage = defineJob({
+  name: 'sending.submit',
+  payload: z.object({ message_id: z.string() }),
+  tries: 25,
+  run: ({ services }, { message_id }) => submit(services, message_id),
+});
+
+/** Sends the deployment's own mail. A second run may send it twice: a sign-in link twice is better than none. */
+export const sendServiceMailJob = defineJob({
+  name: 'sending.service_mail',
+  payload: z.object({ message_id: z.string(), to: z.string(), subject: z.string(), text: z.string() }),
+  tries: 12,
+  run: async ({ services }, mail) => {
+    await submitServiceMail(services, mail);
+    return undefined;
+  },
+});

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+// The rules of the house (docs/architecture.md; design.md section 2), so that they stay true without anyone watching.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE = /\.(ts|tsx|mts|mjs|js|css|prisma)$/;
+const MAX_LINES = 400;
+const MAX_ROUTE_LINES = 15;
+const MAX_README_LINES = 40;
+
+/** Folders of src that are no rooms; every other one is. */
+const INFRASTRUCTURE = new Set([
+  'kernel',
+  'rest',
+  'trpc',
+  'mcp',
+  'adapters',
+  'server',
+  'testing',
+  'generated',
+]);
+
+async function filesIn(...folders: string[]): Promise<string[]> {
+  const present = folders.filter((folder) => existsSync(join(root, folder)));
+  const lists = await Promise.all(
+    present.map(async (folder) => {
+      const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    }),
+  );
+  return lists
+    .flat()
+    .filter((file) => !file.startsWith('src/generated/') && !file.includes('/node_modules/'));
+}
+
+const everything = await filesIn('src', 'app', 'inngest', 'prisma/schema', 'scripts', 'bench', 'e2e');
+const sources = everything.filter((file) => SOURCE.test(file));
+const program = sources.filter((file) => file.startsWith('src/') && !file.endsWith('.test.ts'));
+const rooms = (await readdir(join(root, 'src'), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && !INFRASTRUCTURE.has(entry.name))
+  .map((entry) => entry.name);
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
+const roomOf = (file: string): string | undefined => rooms.find((room) => file.startsWith(`src/${room}/`));
+
+/** Files of this project that a file imports, as paths from the root. */
+function importsOf(file: string): string[] {
+  const specifiers = [...read(file).matchAll(/(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g)].map(
+    (found) => found[1]!,
+  );
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('#')) return [`src/${specifier.slice(1)}`];
+    if (!specifier.startsWith('.')) return [];
+    return [
+      relative(root, resolve(root, dirname(file), specifier))
+        .split(sep)
+        .join('/'),
+    ];
+  });
+}
+
+const importsWhere = (files: string[], isWrong: (file: string, imported: string) => boolean): string[] =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => isWrong(file, imported))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+
+const linesWhere = (files: string[], pattern: RegExp): string[] =>
+  files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+it('finds the rooms and their files', () => {
+  expect(rooms).toContain('api-keys');
+  expect(program.length).toBeGreaterThan(50);
+  expect(importsOf('src/rest/handler.ts')).toContain('src/registry.ts');
+});
+
+describe('doors', () => {
+  it('a room is entered through its index.ts only', () => {
+    const throughTheWall = importsWhere(program, (file, imported) => {
+      const room = roomOf(imported);
+      return room !== undefined && room !== roomOf(file) && imported !== `src/${room}/index.ts`;
+    });
+    expect(throughTheWall).toEqual([]);
+  });
+
+  it('the kernel knows no room, and of adapters only their ports', () => {
+    const kernel = program.filter((file) => file.startsWith('src/kernel/'));
+    const outside = importsWhere(
+      kernel,
+      (_, imported) =>
+        !imported.startsWith('src/kernel/') && !/^src\/adapters\/[\w-]+\/port\.ts$/.test(imported),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('rooms and adapters know no transport and no server', () => {
+    const inner = program.filter((file) => roomOf(file) !== undefined || file.startsWith('src/adapters/'));
+    expect(
+      importsWhere(inner, (_, imported) => /^src\/(rest|trpc|mcp|server|testing)\//.test(imported)),
+    ).toEqual([]);
+  });
+
+  it('nothing of the product imports a test', () => {
+    const outsideTesting = program.filter((file) => !file.startsWith('src/testing/'));
+    const wrong = (_: string, imported: string) =>
+      imported.startsWith('src/testing/') || imported.endsWith('.test.ts');
+    expect(importsWhere(outsideTesting, wrong)).toEqual([]);
+  });
+});
+
+describe('where things stand', () => {
+  it('SQL stands in repositories', () => {
+    const mayHoldSql =
+      /^src\/(kernel|testing)\/|^src\/server\/migrate\.ts$|(^|[/-])repository\.ts$|\/repository\//;
+    const others = program.filter((file) => !mayHoldSql.test(file));
+    const tag = /\bsql`|import [^;]*\bsql\b[^;]* from '#kernel\/database\.ts'/;
+    const text =
+      /[`'"]\s*(select\s.+\bfrom\b|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i;
+    expect([...linesWhere(others, tag), ...linesWhere(others, text)]).toEqual([]);
+  });
+
+  it('a room asks the clock port or the database for the time', () => {
+    const inRooms = program.filter((file) => roomOf(file) !== undefined);
+    expect(linesWhere(inRooms, /\bDate\.now\(|\bnew Date\(\s*\)/)).toEqual([]);
+  });
+
+  it('route files of app/ and inngest/ hand over and do nothing else', () => {
+    const routes = sources.filter((file) => /^app\/.*\/route\.ts$/.test(file) || file.startsWith('inngest/'));
+    expect(routes.filter((file) => linesOf(file) > MAX_ROUTE_LINES)).toEqual([]);
+    expect(linesWhere(routes, /^\s*(if|for|while|switch|try)\b/)).toEqual([]);
+  });
+
+  it('every room says what it is in a README', () => {
+    const readmes = rooms.map((room) => `src/${room}/README.md`);
+    expect(readmes.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(
+      readmes.filter((file) => existsSync(join(root, file)) && linesOf(file) > MAX_README_LINES),
+    ).toEqual([]);
+  });
+});
+
+describe('size and names', () => {
+  it('no file is longer than 400 lines', () => {
+    expect(sources.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
+  });
+
+  it('there is no drawer for junk', () => {
+    const junk = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\.\w+)?(\/|$)/;
+    expect(everything.filter((file) => junk.test(file))).toEqual([]);
+  });
+});

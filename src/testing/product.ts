@@ -1,0 +1,39 @@
+import { startSmtpListener } from '#inbound/index.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { startWorker } from '#server/worker.ts';
+import { openTestApi, type TestApi } from './api.ts';
+
+export type TestProduct = TestApi & {
+  smtpPort: number;
+  /** Calls again until the answer satisfies, and returns it; fails after ten seconds. */
+  eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T>;
+};
+
+/** The whole product in this process: API, SMTP listener and worker on a database of their own. */
+export async function openTestProduct(env: Record<string, string> = {}, clock?: Clock): Promise<TestProduct> {
+  const api = await openTestApi({ PM_SMTP_PORT: '0', ...env }, clock);
+  const smtp = await startSmtpListener(api.services);
+  const worker = await startWorker(api.services);
+  return {
+    ...api,
+    smtpPort: smtp.port,
+    eventually,
+    close: async () => {
+      await smtp.close();
+      await worker.close();
+      await api.close();
+    },
+  };
+}
+
+const PATIENCE = 10_000;
+
+async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const answer = await look();
+    if (satisfied(answer)) return answer;
+    if (performance.now() > end) throw new Error(`It did not happen. Last seen: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
