@@ -1,7 +1,7 @@
 import { createKey } from './operations/create.ts';
+import { getKey } from './operations/get.ts';
 import { listApiKeys } from './operations/list.ts';
 import { describeOwnKey } from './operations/me.ts';
-import { readKey } from './operations/read.ts';
 import { revokeKey } from './operations/revoke.ts';
 import { rotateKey } from './operations/rotate.ts';
 
@@ -12,4 +12,4 @@ export { type KeyRow, revokeKeysOf } from './repository.ts';
 export { keyTarget } from './target.ts';
 
 /** For the registry. */
-export const operations = [describeOwnKey, createKey, listApiKeys, readKey, revokeKey, rotateKey];
+export const operations = [describeOwnKey, createKey, listApiKeys, getKey, revokeKey, rotateKey];

@@ -127,7 +127,7 @@ export const replaceSecret = (
   db.run(sql`
     with ended as (
       update api_key_secrets
-      set valid_until = case when valid_until is null then ${rotation.overlapUntil} else ${rotation.now} end
+      set valid_until = case when valid_until is null then ${rotation.overlapUntil}::timestamptz else ${rotation.now}::timestamptz end
       where key_id = ${rotation.keyId} and (valid_until is null or valid_until > ${rotation.now}))
     insert into api_key_secrets (secret_hash, key_id) values (${rotation.newHash}, ${rotation.keyId})`);
 

@@ -126,6 +126,8 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
     'action=a%00b',
     'after=yesterday',
     'after=2026-02-30T00:00:00Z',
+    'after=0000-01-01T00:00:00Z',
+    'before=9999-12-31T23:59:59.999999999%2B23:59',
     'before=2026-11-21',
     'limit=0',
     'order=asc',
@@ -135,14 +137,12 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
     expect(body.error.details.errors[0].path).toBe(query.split('=')[0]);
   });
 
-  it.each([
-    'after=0000-01-01T00:00:00Z',
-    'before=9999-12-31T23:59:59.999999999%2B23:59',
-    'target_id=%00',
-    'actor_key_id=x',
-  ])('answers ?%s', async (query) => {
-    expect((await list(query)).status).toBe(200);
-  });
+  it.each(['after=2026-01-01T00:00:00.123456789Z', 'target_id=%00', 'actor_key_id=x'])(
+    'answers ?%s',
+    async (query) => {
+      expect((await list(query)).status).toBe(200);
+    },
+  );
 
   it('needs audit:read, which an identity key cannot hold', async () => {
     const key = await createKey(api, { level: 'tenant', tenant_id: own.id, permissions: ['messages:read'] });

@@ -41,8 +41,8 @@ export type AuditFilter = {
   action: string | undefined;
   target_id: string | undefined;
   /** Both exclusive. */
-  after: Date | undefined;
-  before: Date | undefined;
+  after: string | undefined;
+  before: string | undefined;
 };
 
 const conditionsOf = (filter: AuditFilter): Sql[] => {
@@ -52,8 +52,8 @@ const conditionsOf = (filter: AuditFilter): Sql[] => {
   if (filter.actor_key_id !== undefined) conditions.push(sql`actor_key_id = ${filter.actor_key_id}`);
   if (filter.action !== undefined) conditions.push(sql`action = ${filter.action}`);
   if (filter.target_id !== undefined) conditions.push(sql`target_id = ${filter.target_id}`);
-  if (filter.after) conditions.push(sql`created_at > ${filter.after}`);
-  if (filter.before) conditions.push(sql`created_at < ${filter.before}`);
+  if (filter.after) conditions.push(sql`created_at > ${filter.after}::timestamptz`);
+  if (filter.before) conditions.push(sql`created_at < ${filter.before}::timestamptz`);
   return conditions;
 };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '#kernel/clock.ts';
 import type { ApiAnswer } from '#testing/api.ts';
+import { openWorld, type World } from '#testing/identities.ts';
 import { findRecipients, markReceived, retireDueAddresses } from './index.ts';
-import { openWorld, type World } from './test-world.ts';
 
 let world: World;
 let tenant: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type World } from './test-world.ts';
+import { openWorld, type World } from '#testing/identities.ts';
 
 let world: World;
 let tenant: string;

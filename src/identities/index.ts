@@ -1,5 +1,7 @@
-// First of all: rooms that we call into build their operations on our target while this room still loads.
-import './target.ts';
+// First of all, and apart from the imports below: rooms that we call into build their operations on our target while
+// this room still loads.
+export { identityTarget, mailboxTarget, requireLive } from './target.ts';
+
 import { addAddress } from './operations/add-address.ts';
 import { createIdentity } from './operations/create.ts';
 import { deleteAddress } from './operations/delete-address.ts';
@@ -16,6 +18,7 @@ export {
   addressesOf,
   findRecipients,
   type IdentityRow,
+  type MailboxRow,
   markReceived,
   pauseForSuspension,
   type Recipient,
@@ -25,7 +28,6 @@ export {
   type TenantOfIdentity,
 } from './repository.ts';
 export { ownerOf, sendPolicyOf } from './serialize.ts';
-export { identityTarget, requireLive } from './target.ts';
 
 export const operations = [
   createIdentity,

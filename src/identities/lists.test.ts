@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
-import { openWorld, type World } from './test-world.ts';
+import { openWorld, type World } from '#testing/identities.ts';
+import { mailboxTarget } from './index.ts';
 
 let world: World;
 const tenants = { own: '', sibling: '', foreign: '' };
@@ -153,6 +154,14 @@ describe('GET /v1/identities/lookup (interface-spec 4.4)', () => {
 });
 
 describe('reach (interface-spec 5)', () => {
+  const mailboxOf = async (key: string, id: string): Promise<boolean> => {
+    const actor = await world.services.authenticate(`Bearer ${key}`);
+    return mailboxTarget.resolve(world.services.db, actor, id).then(
+      (mailbox) => mailbox.id === id,
+      () => false,
+    );
+  };
+
   const reachable: [string, string][] = [
     ['partner', 'abcs'],
     ['tenant', 'abc'],
@@ -163,6 +172,7 @@ describe('reach (interface-spec 5)', () => {
     for (const name of ['a', 'b', 'c', 's', 'f', 'system']) {
       const answer = await get(`/v1/identities/${made[name]!.id}`, key);
       expect([name, answer.status]).toEqual([name, expected.includes(name) ? 200 : 404]);
+      expect([name, await mailboxOf(key, made[name]!.id)]).toEqual([name, expected.includes(name)]);
     }
   });
 

@@ -49,6 +49,9 @@ export type TenantOfIdentity = Pick<
 
 export type IdentityRow = StoredIdentity & { tenant: TenantOfIdentity };
 
+/** What reading mail needs of an identity. */
+export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
+
 export type AddressRow = {
   id: string;
   identity_id: string;
@@ -91,29 +94,44 @@ const reach = {
   ],
 } as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
 
-const identityWithTenant = `select ${identityColumns}, t.id as "tenant$id", t.slug as "tenant$slug",
+const withTenant = `${identityColumns}, t.id as "tenant$id", t.slug as "tenant$slug",
     t.mode as "tenant$mode", t.status as "tenant$status", t.address_suffix as "tenant$address_suffix",
     t.timezone as "tenant$timezone", t.partner_id as "tenant$partner_id", t.policy as "tenant$policy",
-    t.policy_ceilings as "tenant$policy_ceilings"
-  from identities i join tenants t on t.id = i.tenant_id`;
+    t.policy_ceilings as "tenant$policy_ceilings"`;
 
 type FlatIdentity = StoredIdentity & { [K in keyof TenantOfIdentity as `tenant$${K}`]: TenantOfIdentity[K] };
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
-const withinReach = (actor: Actor, name: string, where: string, value: unknown): Statement => ({
+const withinReach = (
+  actor: Actor,
+  name: string,
+  query: { columns: string; where: string; value: string },
+): Statement => ({
   name: `identities.${name}_by_${actor.level}`,
   text: [
-    `${identityWithTenant} where not i.is_system and ${where}`,
+    `select ${query.columns} from identities i join tenants t on t.id = i.tenant_id
+     where not i.is_system and ${query.where}`,
     ...reach[actor.level].map(([column], index) => `${column} = $${index + 2}`),
   ].join(' and '),
-  values: [value, ...reach[actor.level].map(([, of]) => actor[of])],
+  values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
 });
 
-/** One identity with its tenant, when the caller's key reaches it. Every request that names an identity runs this. */
+/** One identity with its tenant, when the caller's key reaches it. */
 export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
-  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find', 'i.id = $1', id));
+  const query = { columns: withTenant, where: 'i.id = $1', value: id };
+  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find', query));
   return flat && nest(flat);
 }
+
+/** Whose mailbox it is, and nothing more: two thirds of the time of `findIdentity`, for what is called all the time. */
+export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
+  db.first<MailboxRow>(
+    withinReach(actor, 'find_mailbox', {
+      columns: 'i.id, i.tenant_id, i.status',
+      where: 'i.id = $1',
+      value: id,
+    }),
+  );
 
 /** The identity that an address (lower case) leads to, unless it is retired or the identity is being erased. */
 export async function findByAddress(
@@ -123,7 +141,8 @@ export async function findByAddress(
 ): Promise<IdentityRow | null> {
   const where = `i.status in ('active', 'paused') and i.id =
     (select identity_id from addresses where address = $1 and status <> 'retired')`;
-  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find_by_address', where, address));
+  const query = { columns: withTenant, where, value: address };
+  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find_by_address', query));
   return flat && nest(flat);
 }
 

@@ -5,8 +5,10 @@ import {
   type AddressRow,
   addressesOf,
   findIdentity,
+  findMailbox,
   type IdentityRow,
   lockIdentity,
+  type MailboxRow,
   type StoredIdentity,
 } from './repository.ts';
 
@@ -20,6 +22,18 @@ export const identityTarget: Target<IdentityRow> = {
     return identity;
   },
   tenantOf: (identity) => identity.tenant_id,
+};
+
+/** The same, for operations that need no more of the identity than whose mail it is. */
+export const mailboxTarget: Target<MailboxRow> = {
+  param: 'identity_id',
+  notFound: 'identity_not_found',
+  async resolve(db, actor, id) {
+    const mailbox = await findMailbox(db, actor, id);
+    if (!mailbox) throw new AppError('identity_not_found');
+    return mailbox;
+  },
+  tenantOf: (mailbox) => mailbox.tenant_id,
 };
 
 /** For whatever only a living identity may do. @throws AppError `identity_not_found` while deleting and afterwards */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
-import { openWorld, type World } from './test-world.ts';
+import { openWorld, type World } from '#testing/identities.ts';
 
 let world: World;
 let partner: string;

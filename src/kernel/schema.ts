@@ -53,7 +53,7 @@ function hasPlainYear(text: string): boolean {
 
 /** A time on the wire: RFC 3339, turned to UTC with milliseconds. */
 export const timestamp = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine(hasPlainYear, { error: 'Must lie between the years 1900 and 9998.', abort: true })
   .overwrite((text) => new Date(text).toISOString())
   .meta({ examples: ['2026-11-21T09:30:00.000Z'] });

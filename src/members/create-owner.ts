@@ -1,6 +1,7 @@
 import type { Transaction } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
+import { sendServiceMail } from '#sending/index.ts';
 import { findOrInsertUser, insertMember } from './repository.ts';
 import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 
@@ -21,7 +22,6 @@ export async function createOwner(
   const userId = await findOrInsertUser(db, { id: newId('user'), email, name: owner.name });
   await insertMember(db, { tenant_id: tenant.id, user_id: userId, role: 'owner' });
   const token = await issueSignInToken(db, services, userId);
-  const { sendServiceMail } = await import('#sending/index.ts');
   await sendServiceMail(db, services, {
     to: email,
     subject: `Your workspace ${tenant.name}`,

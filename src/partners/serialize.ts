@@ -9,7 +9,7 @@ export const partnerSchema = z
     name: z.string().meta({ description: 'Empty once the partner is deleted.' }),
     status: z.enum(partnerStatuses),
     default_billing_mode: z.enum(partnerBillingModes),
-    max_tenants: z.int(),
+    max_tenants: z.int().min(0),
     ramp_exempt: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,

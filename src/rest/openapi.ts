@@ -230,8 +230,13 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
   ];
 }
 
+/** Every code that the operation can answer with. */
+export const errorCodesOf = (operation: AnyOperation): ErrorCode[] => [
+  ...new Set([...commonErrors(operation), ...operation.errors]),
+];
+
 function errorResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
-  const codes = [...new Set([...commonErrors(operation), ...operation.errors])];
+  const codes = errorCodesOf(operation);
   const byStatus = Map.groupBy(codes, (code) => String(errorCatalogue[code].status));
   return Object.fromEntries([...byStatus].map(([status, list]) => [status, errorResponseObject(list)]));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#kernel/limits.ts';
 import { line, metadata, multiline } from '#kernel/schema.ts';
+import { message } from '#messages/index.ts';
 
 const MAX_BODY = limits.outboundMessage;
 
@@ -35,6 +36,9 @@ export const labels = z.array(line(limits.labels.characters, 1)).max(limits.labe
 export const customHeaders = z.record(z.string().max(200), z.string().max(4096)).default({});
 
 export const messageMetadata = metadata.default({});
+
+/** The 202 of every send: the message, and whether it is the answer to an earlier request with the same key. */
+export const acceptedMessage = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
 
 /** What a dry run answers (interface-spec 4.6). */
 export const dryRunResult = z

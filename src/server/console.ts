@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import type { HttpListener } from './http.ts';
@@ -26,11 +27,15 @@ export async function prepareConsole(
   return { handle: (request, response) => void handle(request, response), close: () => app.close() };
 }
 
+type ConfigModule = typeof import('next/dist/server/config.js');
+
 /**
  * Next announces how long next.config.ts took, and has no option against it. Read before, it is served from
  * Next's cache, without the announcement.
  */
 async function readConfigQuietly(dev: boolean): Promise<void> {
-  const { default: loadConfig } = await import('next/dist/server/config.js');
+  const { default: loadConfig } = createRequire(import.meta.url)(
+    'next/dist/server/config.js',
+  ) as ConfigModule;
   await loadConfig(dev ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, root);
 }

@@ -128,7 +128,11 @@ async function openDoors(
     const api = createApiHandler(services);
     // The route files under app/ find the same handler here, instead of opening a second pool.
     Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(api) });
-    http.open({ api, console: consoleApp.handle, isForApi: (host, path) => belongsToApi(config, host, path) });
+    http.open({
+      api,
+      console: consoleApp.handle,
+      isForApi: (host, path) => belongsToApi(config, host, path),
+    });
     doors.push(http, consoleApp);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '#kernel/limits.ts';
 import { line } from '#kernel/schema.ts';
 import { tenantModes } from './repository.ts';
 
@@ -58,6 +59,10 @@ export const ownerInput = z
     email: z
       .email('Must be an email address.')
       .max(254)
+      .refine(
+        (email) => email.indexOf('@') <= limits.localPart,
+        'Must have at most 64 characters before the @.',
+      )
       .meta({ examples: ['ada@example.com'] }),
     name: line(200, 1).meta({ examples: ['Ada Lovelace'] }),
   })

@@ -27,6 +27,7 @@ export const toTenant = (row: TenantRow): z.input<typeof tenantSchema> => ({
   policy: effectivePolicy(row),
 });
 
+const amount = z.int().min(0);
 const none = z.null().meta({ description: 'Null: this deployment has no plans.' });
 
 /** A billing account (interface-spec 2.12) of a deployment without billing. */
@@ -38,7 +39,7 @@ export const billingAccountSchema = z
         'What is set for the tenant. A deployment without billing meters nothing, whatever the mode.',
     }),
     plan: none,
-    topups: z.object({ inboxes: z.int(), sends: z.int(), triage: z.int() }),
+    topups: z.object({ inboxes: amount, sends: amount, triage: amount }),
   })
   .meta({ id: 'BillingAccount' });
 

@@ -1,8 +1,10 @@
 import type { ApiAnswer, TestApi } from '#testing/api.ts';
 
 /** A slug that no other test of the file uses. */
-let last = 0;
-export const freshSlug = (): string => `t${(last += 1)}`;
+const slugs = (function* () {
+  for (let n = 1; ; n += 1) yield `t${n}`;
+})();
+export const freshSlug = (): string => slugs.next().value;
 
 export type CreateOptions = { key?: string; [field: string]: unknown };
 

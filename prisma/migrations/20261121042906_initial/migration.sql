@@ -367,6 +367,9 @@ CREATE INDEX "audit_events_tenant_id_created_at_id_idx" ON "audit_events"("tenan
 CREATE INDEX "audit_events_partner_id_created_at_id_idx" ON "audit_events"("partner_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
+CREATE INDEX "audit_events_actor_key_id_created_at_id_idx" ON "audit_events"("actor_key_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
 CREATE INDEX "audit_events_target_id_created_at_id_idx" ON "audit_events"("target_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
@@ -443,3 +446,9 @@ CREATE INDEX "threads_identity_id_last_any_at_id_idx" ON "threads"("identity_id"
 
 -- CreateIndex
 CREATE UNIQUE INDEX "thread_tokens_thread_id_kid_key" ON "thread_tokens"("thread_id", "kid");
+
+-- Written by hand: what prisma/schema cannot say. When this migration is regenerated from the schema, keep all from
+-- this line to the end of the file.
+
+-- A workspace has at most one owner.
+CREATE UNIQUE INDEX "members_one_owner" ON "members"("tenant_id") WHERE "role" = 'owner';

@@ -41,17 +41,14 @@ export const listAuditEvents = defineOperation({
       actor_key_id,
       action,
       target_id,
-      after: toDate(input.after),
-      before: toDate(input.before),
+      after: input.after,
+      before: input.before,
     };
     const beyond = page.after && ([String(page.after[0]), String(page.after[1])] as const);
     const rows = await findPage(call.db, filter, { beyond, take: page.take });
     return { status: 200, body: page.answer(rows, toAuditEvent, (row) => [row.created_at, row.id]) };
   },
 });
-
-const toDate = (time: string | undefined): Date | undefined =>
-  time === undefined ? undefined : new Date(time);
 
 /** The rows that the caller may see. A tenant that it names must be within its reach. @throws AppError `tenant_not_found` */
 async function reachOf(

@@ -70,12 +70,11 @@ describe('composeMessage', () => {
     expect(Buffer.from(one.raw).equals(two.raw)).toBe(true);
     const boundary = /boundary="([^"]+)"/.exec(Buffer.from(one.raw).toString())?.[1] ?? '';
     expect(boundary).not.toBe('');
-    const quoting = await composeAndParse({
-      ...changes,
-      text: `--${boundary}\nContent-Type: text/html\n\ninjected`,
-    });
-    expect(quoting.email.text).toContain('injected');
-    expect(quoting.email.html).toContain('hi');
+    // The author of a reply has seen our boundary; quoting it must not end the part around the quotation.
+    const text = `--${boundary}\nContent-Type: text/html\n\ninjected`;
+    const quoting = await composeAndParse({ ...changes, text });
+    expect(quoting.email.text?.trim()).toBe(text);
+    expect(quoting.email.html).not.toContain('injected');
     expect(quoting.email.attachments).toHaveLength(1);
   });
 

@@ -42,7 +42,7 @@ export const displayName = (name: string | null | undefined): string =>
   singleLine(name ?? '')
     .replace(BIDI_CONTROL, '')
     .replace(/ {2,}/g, ' ')
-    
+    .replaceAll('=?', '= ?')
     .slice(0, MAX_NAME)
     .toWellFormed();
 

@@ -3,13 +3,11 @@ import { addressesOf, identityTarget, requireLive } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
-import { message, requireMessage } from '#messages/index.ts';
+import { requireMessage } from '#messages/index.ts';
 import { acceptSend, dryRunSend } from '../accept.ts';
 import { answerDraft } from '../answer.ts';
 import { replyRecipients } from '../compose/index.ts';
 import * as field from '../schema.ts';
-
-const accepted = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
 
 export const replyToMessage = defineOperation({
   name: 'messages.reply',
@@ -47,7 +45,7 @@ export const replyToMessage = defineOperation({
     attachments: field.attachments,
     kind: field.kind,
   }),
-  responses: { 202: accepted, 200: field.dryRunResult },
+  responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
   async run(call, input) {
     requireLive(call.target);
     const original = await requireMessage(call.db, call.actor, call.target.id, input.message_id);

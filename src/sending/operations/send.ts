@@ -3,12 +3,9 @@ import { identityTarget, requireLive } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { id, line, pathId, timestamp } from '#kernel/schema.ts';
-import { message } from '#messages/index.ts';
 import { acceptSend, dryRunSend } from '../accept.ts';
 import { readRecipients } from '../recipients.ts';
 import * as field from '../schema.ts';
-
-const accepted = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
 
 export const sendMessage = defineOperation({
   name: 'messages.send',
@@ -64,7 +61,7 @@ export const sendMessage = defineOperation({
       .optional(),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
   }),
-  responses: { 202: accepted, 200: field.dryRunResult },
+  responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
   async run(call, input) {
     requireLive(call.target);
     const { unsubscribe } = input;

@@ -31,7 +31,7 @@ export const policySchema = fromCatalogue(
   (field) => field.schema.meta({ description: documentation(field) }),
   (shape) => z.object(shape),
   (group) => group,
-).meta({ id: 'TenantPolicy', description: 'The effective policy.' }) as unknown as z.ZodType<Policy>;
+).meta({ id: 'TenantPolicy', description: 'The effective policy.' }) as unknown as z.ZodType<Policy, Policy>;
 
 /** The policy as it is sent: any part of it; unknown fields and values out of range are refused with their path. */
 export const policyPatchSchema = fromCatalogue(
@@ -45,4 +45,4 @@ export const policyPatchSchema = fromCatalogue(
 ).meta({
   id: 'TenantPolicyPatch',
   description: 'What is named is set, null resets to the default, what is left out stays.',
-}) as unknown as z.ZodType<PolicyPatch>;
+}) as unknown as z.ZodType<PolicyPatch, PolicyPatch>;

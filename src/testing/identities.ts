@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { sql } from '#kernel/database.ts';
-import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
+import { type ApiAnswer, openTestApi, type TestApi } from './api.ts';
 
 /** A deployment for this room's tests, filled through the API as a client fills it. */
 export type World = TestApi & {

@@ -5,8 +5,8 @@ import { pathId } from '#kernel/schema.ts';
 import { keyRecord, serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
 
-export const readKey = defineOperation({
-  name: 'keys.read',
+export const getKey = defineOperation({
+  name: 'keys.get',
   method: 'GET',
   path: '/v1/keys/{key_id}',
   summary: 'Read an API key',

@@ -1,0 +1,48 @@
+import autocannon from 'autocannon';
+import { call, makeIdentities, makeKeys } from './client.ts';
+import { type Product, startBaseline, startProduct } from './product.ts';
+import { printComparison } from './report.ts';
+
+// `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read.
+const ROUNDS = 2;
+const SECONDS = 4;
+const CONNECTIONS = 20;
+const KEYS = 150;
+
+async function main(): Promise<void> {
+  const product = await startProduct();
+  const [identity] = await makeIdentities(product, 'bench', 1);
+  const sent = await call<{ id: string }>(
+    product,
+    'POST',
+    `/v1/identities/${identity!.id}/messages`,
+    { to: ['someone@outside.example'], subject: 'Bench', text: 'x'.repeat(2_000) },
+    { 'idempotency-key': 'bench' },
+  );
+  const keys = await makeKeys(product, identity!.tenant_id, ['messages:read'], KEYS);
+  const baseline = await startBaseline('baselines/http-read.ts', [product.databaseUrl]);
+  const path = `/v1/identities/${identity!.id}/messages/${sent.id}`;
+  const rates = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.bare.push(await measure(`http://127.0.0.1:${baseline.port}${path}`, keys));
+    rates.ours.push(await measure(`${product.url}${path}`, keys));
+  }
+  await baseline.close();
+  printComparison('GET one message', 'requests/s', { name: 'bare node:http + pg', rates: rates.bare }, { name: 'Proofmail', rates: rates.ours }, 0.5);
+  await close(product);
+}
+
+async function measure(url: string, keys: string[]): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: keys.map((key) => ({ headers: { authorization: `Bearer ${key}` } })),
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed.`);
+  return result.requests.average;
+}
+
+const close = (product: Product): Promise<void> => product.close();
+
+await main();

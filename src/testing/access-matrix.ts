@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#kernel/database.ts';
+import { requiredPermissions } from '#kernel/guards.ts';
+import { newUlid } from '#kernel/ids.ts';
+import { type AnyOperation, isWrite, placeOf } from '#kernel/operation.ts';
+import { allows, type Level, type Permission } from '#kernel/permissions.ts';
+import { errorCodesOf } from '#rest/openapi.ts';
+import { everyPermission, type Owner, type OwnerName, tenantOwned, type World } from './world.ts';
+
+/**
+ * Who may do what to whose objects, worked out from an operation's declaration alone (issue 3, "Isolation, generated"):
+ * its target, levels, permission, path parameters and example. Nothing here knows a single operation.
+ */
+
+/** Ids that a request names instead of the subject's own, by field. */
+export type Named = Record<string, string>;
+
+/** A request of the operation about the objects of `subject`, from the operation's own example. */
+export function requestFor(
+  operation: AnyOperation,
+  subject: Owner,
+  named: Named,
+  key: string | null,
+): Request {
+  const idOf = (field: string): string | undefined => named[field] ?? subject.ids[field];
+  const fields = new Set([...Object.keys(operation.example ?? {}), ...Object.keys(named)]);
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = idOf(field) ?? operation.example?.[field];
+    const place = placeOf(operation, field);
+    if (place === 'query') query.set(field, String(value));
+    if (place === 'body') body[field] = value;
+  }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    encodeURIComponent(idOf(field) ?? String(operation.example?.[field] ?? newUlid())),
+  );
+  const hasBody = operation.method !== 'GET' && Object.keys(body).length > 0;
+  return new Request(`http://localhost:3000${path}?${query}`, {
+    method: operation.method,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(operation.method === 'POST' && { 'idempotency-key': randomUUID() }),
+    },
+    ...(hasBody && { body: JSON.stringify(body) }),
+  });
+}
+
+/** An id of the same kind that nothing has. */
+export function missingId(world: World, field: string): string {
+  const known = world.owners.own.ids[field];
+  if (known === undefined)
+    throw new Error(`There is no ${field} in src/testing/world.ts: insert one for each owner.`);
+  if (known.includes('@')) return `nobody-${randomUUID().slice(0, 8)}${known.slice(known.indexOf('@'))}`;
+  return known.slice(0, 4) + newUlid();
+}
+
+const partnersOwn: readonly OwnerName[] = ['own', 'colleague', 'sibling', 'suspended', 'erased'];
+
+/** Whether a key of the level, made for `own`, reaches this object of that owner (interface-spec 5). */
+export function reaches(level: Level, owner: OwnerName, field: string): boolean {
+  if (level === 'platform') return true;
+  if (field === 'partner_id') return false;
+  if (level === 'partner') return partnersOwn.includes(owner);
+  if (level === 'tenant' || tenantOwned.has(field)) return owner === 'own' || owner === 'colleague';
+  return owner === 'own';
+}
+
+/** Owners whose texts and ids must not show in an answer to a key of the level. */
+export const hiddenFrom = (level: Level, world: World): Owner[] =>
+  (Object.keys(world.owners) as OwnerName[])
+    .filter((name) => !reaches(level, name, 'identity_id'))
+    .map((name) => world.owners[name]);
+
+export type Refusal = { code: 'scope_denied' | 'permission_denied'; required?: Permission };
+
+/** How level and permission refuse a key, before anything is looked up; null when they let it in. */
+export function refusalOf(
+  operation: AnyOperation,
+  level: Level,
+  held: readonly string[] = everyPermission(level),
+): Refusal | null {
+  const platformOnly = operation.levels.length === 1 && operation.levels[0] === 'platform';
+  if (platformOnly && level !== 'platform') return { code: 'scope_denied' };
+  const required = requiredPermissions(operation).find((wanted) => !allows(new Set(held), level, wanted));
+  if (required) return { code: 'permission_denied', required };
+  return operation.levels.includes(level) ? null : { code: 'scope_denied' };
+}
+
+/** All that a level can hold except what allows this one; null when it is allowed anyway or never was. */
+export function without(level: Level, permission: Permission): Permission[] | null {
+  const held = everyPermission(level);
+  if (!allows(new Set(held), level, permission)) return null;
+  const rest = held.filter((other) => !allows(new Set([other]), level, permission));
+  return allows(new Set(rest), level, permission) ? null : rest;
+}
+
+export type Answer = { status: number; headers: [string, string][]; text: string; code: string | null };
+
+/** An answer without its request id and without the ids that the request itself named: what must not differ. */
+export async function readAnswer(response: Response, named: Named): Promise<Answer & { sameness: string }> {
+  const requestId = response.headers.get('request-id') ?? 'none';
+  const raw = await response.text();
+  const text = Object.values(named).reduce(
+    (shown, id) => shown.replaceAll(id, '<named>'),
+    raw.replaceAll(requestId, ''),
+  );
+  const headers = [...response.headers].filter(([name]) => name !== 'request-id').sort();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const code = isJson && response.status >= 400 ? (JSON.parse(raw).error?.code ?? null) : null;
+  const { status } = response;
+  return { status, headers, text, code, sameness: JSON.stringify({ status, headers, text }) };
+}
+
+/** What is wrong with an answer to a key that is allowed in; null when nothing is. */
+export function faultOfAllowed(operation: AnyOperation, answer: Answer): string | null {
+  if (answer.status < 300) return null;
+  const { code } = answer;
+  if (!isWrite(operation) && operation.permission !== 'any key')
+    return `reading answered ${answer.status} ${code}`;
+  return faultOfDeclared(operation, answer) ?? faultOfShut(operation, answer);
+}
+
+/** Every refusal is one that the documentation names. */
+export function faultOfDeclared(operation: AnyOperation, { status, code }: Answer): string | null {
+  if (status < 300) return null;
+  if (status >= 500 || code === null) return `${status} ${code}`;
+  return errorCodesOf(operation).some((declared) => declared === code)
+    ? null
+    : `${code} is not among its errors`;
+}
+
+/** A refusal for a reason of the request's own is fine; one that shuts the caller out is not. */
+function faultOfShut(operation: AnyOperation, { code, text, status }: Answer): string | null {
+  const byField = code === 'scope_denied' && text.includes('"field"');
+  const ownRule = operation.permission === 'any key' && code === 'permission_denied';
+  if (status === 401 || code === operation.target.notFound) return `shut out: ${code}`;
+  if ((code === 'permission_denied' && !ownRule) || (code === 'scope_denied' && !byField))
+    return `shut out: ${code}`;
+  return null;
+}
+
+/** Other inputs than the target's that name an object of an owner, and whether the path does so. */
+export const otherNames = (operation: AnyOperation, world: World): { field: string; inPath: boolean }[] =>
+  Object.keys(operation.input.shape)
+    .filter((field) => field !== operation.target.param && field in world.owners.own.ids)
+    .map((field) => ({ field, inPath: operation.pathParams.includes(field) }));
+
+/** Runs every write for real and takes it back, so that all requests of the matrix find the same world. */
+export function takingBack(db: Database): Database {
+  const takenBack = new Error('taken back');
+  return {
+    ...db,
+    async transaction(work) {
+      let result: Awaited<ReturnType<typeof work>> | undefined;
+      const run = db.transaction(async (tx) => {
+        result = await work({ ...tx, afterCommit: () => {} });
+        throw takenBack;
+      });
+      await run.catch((error: unknown) => {
+        if (error !== takenBack) throw error;
+      });
+      return result as Awaited<ReturnType<typeof work>>;
+    },
+  };
+}

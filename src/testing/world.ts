@@ -1,0 +1,213 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Queryable, sql } from '#kernel/database.ts';
+import { newId, newUlid } from '#kernel/ids.ts';
+import { canHold, type Level, type Permission, permissions } from '#kernel/permissions.ts';
+
+/**
+ * A small deployment with two partners and tenants in every state, written straight into the tables, so that access
+ * tests do not depend on the rooms that they test. Each owner's texts hold its own marker: an answer with a marker of
+ * someone else has leaked.
+ */
+export type Owner = {
+  marker: string;
+  partnerId: string | null;
+  tenantId: string;
+  identityId: string;
+  /** An object of each kind, under the name of the path or body field that takes its id. */
+  ids: Record<string, string>;
+};
+
+const ownerNames = [
+  'own',
+  'colleague',
+  'sibling',
+  'foreign',
+  'alone',
+  'suspended',
+  'erased',
+  'dormant',
+] as const;
+export type OwnerName = (typeof ownerNames)[number];
+
+/**
+ * `own` and `colleague` are two identities of one tenant; `sibling` is another tenant of the same partner, `foreign`
+ * one of another partner, `alone` one without; `dormant` is an active tenant of a suspended partner.
+ */
+export type World = {
+  owners: Record<OwnerName, Owner>;
+  partners: Record<'own' | 'foreign' | 'suspended', string>;
+};
+
+/** Objects that belong to a tenant as a whole; all others in `ids` belong to the owner's identity. */
+export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id']);
+
+export const everyPermission = (level: Level): Permission[] =>
+  permissions.filter((permission) => canHold(level, permission));
+
+export async function createWorld(db: Queryable): Promise<World> {
+  const partners = {
+    own: await insertPartner(db, 'active'),
+    foreign: await insertPartner(db, 'active'),
+    suspended: await insertPartner(db, 'suspended'),
+  };
+  const own = await insertTenant(db, 'own', partners.own, 'active');
+  const tenants: Record<OwnerName, { id: string; partnerId: string | null }> = {
+    own,
+    colleague: own,
+    sibling: await insertTenant(db, 'sibling', partners.own, 'active'),
+    foreign: await insertTenant(db, 'foreign', partners.foreign, 'active'),
+    alone: await insertTenant(db, 'alone', null, 'active'),
+    suspended: await insertTenant(db, 'suspended', partners.own, 'suspended'),
+    erased: await insertTenant(db, 'erased', partners.own, 'erased'),
+    dormant: await insertTenant(db, 'dormant', partners.suspended, 'active'),
+  };
+  const owners = {} as Record<OwnerName, Owner>;
+  for (const name of ownerNames) owners[name] = await insertOwner(db, name, tenants[name]);
+  return { owners, partners };
+}
+
+async function insertPartner(db: Queryable, status: string): Promise<string> {
+  const id = newId('partner');
+  await db.run(sql`insert into partners (id, name, status) values (${id}, ${`partner of ${id}`}, ${status})`);
+  return id;
+}
+
+async function insertTenant(db: Queryable, name: string, partnerId: string | null, status: string) {
+  const id = newId('tenant');
+  const suspendedBy = status === 'suspended' ? 'platform' : null;
+  await db.run(sql`
+    insert into tenants (id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone)
+    values (${id}, ${name}, ${markerOf(name)}, 'live', ${status}, ${suspendedBy}, ${partnerId}, ${`.${name}`}, 'UTC')`);
+  return { id, partnerId };
+}
+
+const markerOf = (name: string): string => `only-${name}-may-see-this`;
+
+const identityStatus: Partial<Record<OwnerName, string>> = { suspended: 'paused', erased: 'deleted' };
+
+async function insertOwner(
+  db: Queryable,
+  name: OwnerName,
+  tenant: { id: string; partnerId: string | null },
+): Promise<Owner> {
+  const identityId = newId('identity');
+  const marker = markerOf(name);
+  const status = identityStatus[name] ?? 'active';
+  await db.run(sql`
+    insert into identities (id, tenant_id, username, display_name, purpose, status, pause_reason, owner_name, owner_email)
+    values (${identityId}, ${tenant.id}, ${name}, ${marker}, ${marker}, ${status},
+            ${status === 'paused' ? 'tenant_suspended' : null}, ${marker}, 'owner@example.net')`);
+  const address = await insertAddress(db, tenant.id, identityId, name);
+  const mail = await insertMail(db, tenant.id, identityId, { marker, address: address.address });
+  const owner: Owner = { marker, partnerId: tenant.partnerId, tenantId: tenant.id, identityId, ids: {} };
+  const key = await insertKey(db, { level: 'identity', owner, name: marker });
+  const ids = {
+    tenant_id: tenant.id,
+    identity_id: identityId,
+    address_id: address.id,
+    key_id: key.id,
+    ...mail,
+  };
+  return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
+}
+
+async function insertAddress(db: Queryable, tenantId: string, identityId: string, name: string) {
+  const id = newId('address');
+  const address = `${name}.${name}@mail.localhost`;
+  await db.run(sql`
+    insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
+    values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
+  return { id, address };
+}
+
+const passed = {
+  verdict: 'pass',
+  spf: 'pass',
+  dkim: 'pass',
+  dmarc: 'pass',
+  arc: 'none',
+  known_sender: true,
+  quarantined: false,
+  spam_score: 0,
+  automated: false,
+  flags: [],
+};
+
+const untriaged = {
+  status: 'pending',
+  category: null,
+  needs_reply: null,
+  urgency: null,
+  summary: null,
+  language: null,
+  risk_flags: [],
+  model: null,
+  version: null,
+};
+
+/** A thread with one received message that has an attachment. */
+async function insertMail(
+  db: Queryable,
+  tenantId: string,
+  identityId: string,
+  { marker, address }: { marker: string; address: string },
+): Promise<Record<'thread_id' | 'message_id' | 'attachment_id', string>> {
+  const [thread_id, message_id, attachment_id] = [newId('thread'), newId('message'), newId('attachment')];
+  const [rawId, fileId] = [newUlid(), newUlid()];
+  const from = { address: 'sender@example.net', name: marker };
+  const mailboxes = (list: unknown[]) => sql`${JSON.stringify(list)}::jsonb`;
+  await db.run(sql`
+    insert into blobs (id, content, size) values
+      (${rawId}, ${Buffer.from(`Subject: ${marker}\r\n\r\n${marker}\r\n`)}, ${marker.length * 2 + 15}),
+      (${fileId}, ${Buffer.from(marker)}, ${marker.length})`);
+  await db.run(sql`
+    insert into threads (id, tenant_id, identity_id, subject, participants, message_count, unread_count, last_at, last_any_at, directions)
+    values (${thread_id}, ${tenantId}, ${identityId}, ${marker}, ${mailboxes([from])}, 1, 1, now(), now(), '{inbound}')`);
+  await db.run(sql`
+    insert into messages (id, tenant_id, identity_id, thread_id, direction, status, kind, "from", "to", cc, bcc, reply_to,
+                          delivered_to, subject, sent_at, received_at, extracted_text, text, headers, trust, triage,
+                          rfc_message_id, raw_id)
+    values (${message_id}, ${tenantId}, ${identityId}, ${thread_id}, 'inbound', 'received', 'normal',
+            ${JSON.stringify(from)}::jsonb, ${mailboxes([{ address, name: null }])}, '[]', '[]', '[]', ${address},
+            ${marker}, now(), now(), ${marker}, ${marker}, '[]', ${JSON.stringify(passed)}::jsonb,
+            ${JSON.stringify(untriaged)}::jsonb, ${`<${message_id}@example.net>`}, ${rawId})`);
+  await db.run(sql`
+    insert into attachments (id, message_id, identity_id, position, filename, content_type, size, disposition, blob_id, text_status)
+    values (${attachment_id}, ${message_id}, ${identityId}, 0, ${`${marker}.txt`}, 'text/plain', ${marker.length},
+            'attachment', ${fileId}, 'skipped')`);
+  return { thread_id, message_id, attachment_id };
+}
+
+export type KeyOptions = {
+  level: Level;
+  /** Whose key; a platform key has none. A partner key is its partner's. */
+  owner?: Pick<Owner, 'partnerId' | 'tenantId' | 'identityId'>;
+  name?: string;
+  permissions?: readonly string[];
+  expiresAt?: Date;
+  revokedAt?: Date;
+};
+
+const reachOf: Record<Level, readonly ('partnerId' | 'tenantId' | 'identityId')[]> = {
+  platform: [],
+  partner: ['partnerId'],
+  tenant: ['partnerId', 'tenantId'],
+  identity: ['partnerId', 'tenantId', 'identityId'],
+};
+
+/** An API key, with every permission that its level can hold unless told otherwise. */
+export async function insertKey(db: Queryable, options: KeyOptions): Promise<{ id: string; secret: string }> {
+  const { level, owner, name = level, expiresAt = null, revokedAt = null } = options;
+  const held = options.permissions ?? everyPermission(level);
+  const id = newId('key');
+  const secret = `pmk_live_${randomBytes(32).toString('hex')}`;
+  const reach = (of: 'partnerId' | 'tenantId' | 'identityId') =>
+    reachOf[level].includes(of) ? (owner?.[of] ?? null) : null;
+  await db.run(sql`
+    insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at, revoked_at)
+    values (${id}, ${name}, ${level}, 'live', ${reach('partnerId')}, ${reach('tenantId')}, ${reach('identityId')},
+            ${held}, ${expiresAt}, ${revokedAt})`);
+  const hash = createHash('sha256').update(secret).digest();
+  await db.run(sql`insert into api_key_secrets (secret_hash, key_id) values (${hash}, ${id})`);
+  return { id, secret };
+}
