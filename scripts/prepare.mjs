@@ -112,7 +112,9 @@ export async function ensureInstalled() {
   // The console is built here, with tools that are development dependencies.
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const { code, output } = await run(file, [...prefix, ...args]);
-  if (code !== 0) throw new PrepareError(`npm ci failed:\n${tail(output)}`);
+  // npm says what is wrong first, then repeats its manual.
+  if (code !== 0)
+    throw new PrepareError(`npm ci failed:\n${output.trim().split('\n').slice(0, 30).join('\n')}`);
 }
 
 // --- Stamps -----------------------------------------------------------------------------------------------

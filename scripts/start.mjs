@@ -19,12 +19,15 @@ const reloadDelayMs = 150;
 
 let server = null;
 let isStopping = false;
+/** Ends the wait of development mode for a change. */
+let wake = () => undefined;
 
 function stop() {
   isStopping = true;
   stopCurrentStep('SIGTERM');
   // The program takes any number of these for one: with Ctrl-C it hears the terminal's signal as well.
   server?.kill('SIGTERM');
+  wake();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
@@ -58,16 +61,15 @@ function runServer() {
 
 /** Development: the program is stopped cleanly and started anew when a source outside the console changes. */
 async function runWithReload() {
-  let changed = () => undefined;
   let timer;
   watch(join(root, 'src'), { recursive: true }, (_, file) => {
     if (!/\.(ts|prisma)$/.test(file ?? '') || /\.test\.ts$/.test(file)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => changed(), reloadDelayMs);
+    timer = setTimeout(() => wake(), reloadDelayMs);
   });
   while (!isStopping) {
     const change = new Promise((resolve) => {
-      changed = () => resolve('change');
+      wake = () => resolve('change');
     });
     const running = runServer();
     const first = await Promise.race([change, running]);

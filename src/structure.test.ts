@@ -41,7 +41,9 @@ async function filesIn(...folders: string[]): Promise<string[]> {
 
 const everything = await filesIn('src', 'app', 'inngest', 'prisma/schema', 'scripts', 'bench', 'e2e');
 const sources = everything.filter((file) => SOURCE.test(file));
-const program = sources.filter((file) => file.startsWith('src/') && !file.endsWith('.test.ts'));
+/** Tests and what only they use. */
+const isTest = (file: string): boolean => /\.test\.ts$|-fixtures\.ts$|\/fixtures\//.test(file);
+const program = sources.filter((file) => file.startsWith('src/') && !isTest(file));
 const rooms = (await readdir(join(root, 'src'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && !INFRASTRUCTURE.has(entry.name))
   .map((entry) => entry.name);
@@ -114,8 +116,7 @@ describe('doors', () => {
 
   it('nothing of the product imports a test', () => {
     const outsideTesting = program.filter((file) => !file.startsWith('src/testing/'));
-    const wrong = (_: string, imported: string) =>
-      imported.startsWith('src/testing/') || imported.endsWith('.test.ts');
+    const wrong = (_: string, imported: string) => imported.startsWith('src/testing/') || isTest(imported);
     expect(importsWhere(outsideTesting, wrong)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
 import type { Actor } from '#kernel/actor.ts';
+import { createBatcher } from '#kernel/batcher.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -21,16 +21,12 @@ export function createAuthenticator(
   clock: Clock,
   used: (keyId: string, at: Date) => void,
 ): Authenticator {
-  const lookUp = new DataLoader<string, PresentedKey | null>((hashes) => findAll(db, hashes), {
-    cache: false,
-    maxBatchSize: 256,
-    batchScheduleFn: (run) => setImmediate(run),
-  });
+  const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256);
   return {
     async authenticate(authorization) {
       const secret = bearerSecret(authorization);
       const hash = secret === null ? null : hashSecret(secret);
-      const key = hash && (await lookUp.load(hash.toString('base64')));
+      const key = hash && (await lookUp(hash.toString('base64')));
       if (!key || !sameBytes(hash, key.secret_hash)) throw new AppError('unauthenticated');
       const now = clock.now();
       checkUsable(key, now);

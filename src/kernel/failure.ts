@@ -9,7 +9,8 @@ const QUERY_CANCELED = '57014';
 const UNREACHABLE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** pg has no code for a connection that ended under it. */
-const CONNECTION_ENDED = /^Connection terminated|^timeout exceeded when trying to connect/;
+const CONNECTION_ENDED =
+  /^Connection terminated|connection error and is not queryable|^timeout exceeded when trying to connect/;
 
 /**
  * What a caller is told about an error that no room threw: that the database is away, that time ran out, or else only

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from './actor.ts';
+import { after, DAY } from './clock.ts';
 import { type Queryable, sql } from './database.ts';
 import { AppError } from './errors.ts';
+import { limits } from './limits.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** A completed request's answer, as it is replayed (interface-spec 4.1, rule 4). */
 export type StoredAnswer = { status: number; body: Record<string, unknown> | null };
 
-/** One use of an Idempotency-Key: where the key counts, and what was asked. */
-export type Claim = { scope: string; key: string; requestHash: Buffer };
+/** One use of an Idempotency-Key: where the key counts, what was asked, and when. */
+export type Claim = { scope: string; key: string; requestHash: Buffer; at: Date };
+
+/** Another request with the key was completed since `takeClaim` looked: take the claim again, and its answer. */
+export class AlreadyAnswered extends Error {}
+
+/** Answers of this time and before count no more (rule 3). */
+const forgottenBefore = (now: Date): Date => after(now, -limits.idempotencyDays * DAY);
 
 // Printable ASCII; a header value never begins or ends with a space.
 const KEY_FORM = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -69,8 +77,8 @@ export async function takeClaim(tx: Queryable, claim: Claim): Promise<StoredAnsw
     name: 'idempotency.take',
     text: `select l.locked, r.request_hash, r.status, r.response, r.message_id
            from (select pg_try_advisory_xact_lock($1::bigint) as locked) l
-           left join idempotency_records r on r.scope = $2 and r.key = $3`,
-    values: [lock.toString(), claim.scope, claim.key],
+           left join idempotency_records r on r.scope = $2 and r.key = $3 and r.created_at > $4`,
+    values: [lock.toString(), claim.scope, claim.key, forgottenBefore(claim.at)],
   });
   if (found?.request_hash) return replay(claim, found as Record_);
   if (!found?.locked) throw new AppError('request_in_progress', undefined, { retryAfter: 1 });
@@ -88,8 +96,8 @@ function replay(claim: Claim, record: Record_): StoredAnswer {
 }
 
 /**
- * Stores the answer in the transaction of its effect. Two requests can both have passed `takeClaim` when the first
- * committed between the second's snapshot and its lock: then this insert fails, and the second starts over and replays.
+ * Stores the answer in the transaction of its effect, over one that is forgotten. Two requests can both have passed
+ * `takeClaim` when the first committed between the second's snapshot and its lock. @throws AlreadyAnswered to the second
  */
 export async function storeAnswer(
   tx: Queryable,
@@ -101,10 +109,15 @@ export async function storeAnswer(
   const response =
     answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body);
   const messageId = typeof body.id === 'string' && body.id.startsWith('msg_') ? body.id : null;
-  await tx.run({
+  const stored = await tx.run({
     name: 'idempotency.store',
-    text: `insert into idempotency_records (scope, key, request_hash, operation, status, response, message_id)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `insert into idempotency_records as r
+             (scope, key, request_hash, operation, status, response, message_id, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (scope, key) do update
+           set request_hash = excluded.request_hash, operation = excluded.operation, status = excluded.status,
+               response = excluded.response, message_id = excluded.message_id, created_at = excluded.created_at
+           where r.created_at <= $9`,
     values: [
       claim.scope,
       claim.key,
@@ -113,10 +126,13 @@ export async function storeAnswer(
       answer.status,
       JSON.stringify(response),
       messageId,
+      claim.at,
+      forgottenBefore(claim.at),
     ],
   });
+  if (stored === 0) throw new AlreadyAnswered();
 }
 
-/** Answers older than this are forgotten (rule 3); the retention job calls it. */
-export const forgetAnswers = (db: Queryable, before: Date): Promise<number> =>
-  db.run(sql`delete from idempotency_records where created_at < ${before}`);
+/** Deletes answers that count no more; the retention job calls it. */
+export const forgetAnswers = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from idempotency_records where created_at <= ${forgottenBefore(now)}`);

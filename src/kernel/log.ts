@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -6,8 +6,8 @@ export type { Logger };
  * Structured log lines on standard output. Log ids and outcomes, never secrets and never
  * what a mail says; the redaction is only the last net.
  */
-export const createLogger = (level: string): Logger =>
-  pino({
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -16,7 +16,9 @@ export const createLogger = (level: string): Logger =>
       paths: ['authorization', '*.authorization', 'secret', '*.secret', 'headers.authorization'],
       censor: '[hidden]',
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
 
 /**
  * What a log line tells of an error. Not its other properties: a database error carries the row that it was about

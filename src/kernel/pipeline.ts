@@ -1,9 +1,17 @@
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
-import { type Queryable, type Transaction, violatedConstraint } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 import { AppError, type FieldError, invalidRequest } from './errors.ts';
 import { authorize } from './guards.ts';
-import { type Claim, claimScope, honouredKey, requestHash, storeAnswer, takeClaim } from './idempotency.ts';
+import {
+  AlreadyAnswered,
+  type Claim,
+  claimScope,
+  honouredKey,
+  requestHash,
+  storeAnswer,
+  takeClaim,
+} from './idempotency.ts';
 import { limits } from './limits.ts';
 import { type AnyOperation, type Bytes, type Call, isWrite } from './operation.ts';
 import { type RateLimitState, type Spending, spendOfCaller, spendOfIdentity } from './rate-limit.ts';
@@ -109,12 +117,13 @@ async function performOnce(
     scope: claimScope(operation, actor, named),
     key,
     requestHash: requestHash(operation, input),
+    at: services.clock.now(),
   };
   const attempt = () => services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim));
   try {
     return await attempt();
   } catch (error) {
-    if (violatedConstraint(error) !== 'idempotency_records_pkey') throw error;
+    if (!(error instanceof AlreadyAnswered)) throw error;
     return attempt();
   }
 }

@@ -37,12 +37,13 @@ export const id = (kind: IdKind) =>
 const exampleId = (kind: IdKind): string =>
   `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
 
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
 /** An id as a path parameter. What cannot be an id becomes the empty string, which no row has: it is simply missing. */
 export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
   z
     .string()
-    .regex(/^[\w-]{1,64}$/)
-    .catch('')
+    .overwrite((text) => (ID_CHARACTERS.test(text) ? text : ''))
     .meta({ description, examples: [exampleId(kind)] });
 
 /** Years that JavaScript and Postgres both write with four digits, in every time zone. */

@@ -2,7 +2,7 @@ import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { openApiDocument } from './openapi.ts';
-import { type Exchange, jsonResponse } from './respond.ts';
+import { type Exchange, jsonResponse, textResponse } from './respond.ts';
 import { MethodNotAllowed } from './router.ts';
 import { commit, version } from './version.ts';
 
@@ -47,7 +47,5 @@ async function securityTxt({ services, exchange }: PublicCall): Promise<Response
     'Preferred-Languages: en',
     `Canonical: ${publicUrl}/.well-known/security.txt`,
   ];
-  return new Response(`${lines.join('\n')}\n`, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Request-Id': exchange.requestId },
-  });
+  return textResponse(exchange, `${lines.join('\n')}\n`);
 }

@@ -36,6 +36,9 @@ export function jsonResponse(
   });
 }
 
+export const textResponse = (exchange: Exchange, text: string): Response =>
+  new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headersOf(exchange) } });
+
 export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response {
   const replay: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {};
   if (outcome.bytes) {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,9 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findLauncher } from './postgres-account.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { createCluster } from './postgres-cluster.ts';
 
 const isRoot = process.getuid?.() === 0;
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -148,6 +152,21 @@ describe('a cluster', () => {
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');
     expect(await postgres.lost).toBeTruthy();
+  });
+});
+
+describe.runIf(isRoot)('as root', () => {
+  it('works from a checkout that is closed to all other accounts', async () => {
+    const native = join(base, 'native');
+    const installed = findPostgresBinaries();
+    cpSync(join(installed.postgres, '../..'), native, { recursive: true, verbatimSymlinks: true });
+    const binaries = { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') };
+    const clusterDir = join(dataDir, 'postgres');
+    const launcher = await findLauncher(binaries, dataDir, clusterDir);
+    await createCluster({ binaries, launcher, dataDir, clusterDir, sync: false });
+    expect(statSync(clusterDir).uid).toBe(launcher.account?.uid);
+    expect(launcher.account?.uid).toBeGreaterThan(0);
+    expect(launcher.version).toMatch(/PostgreSQL\) 18\./);
   });
 });
 

@@ -31,8 +31,8 @@ export const postgresEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
 };
 
-// Succeeds when the account can execute the server, read its share files and enter the data directory.
-const probeScript = 'cd "$3" && test -r "$2/postgres.bki" && exec "$1" --version';
+// Succeeds when the account can enter the data directory, and initdb finds the server and its share files.
+const probeScript = 'cd "$3" && "$2" --show --pgdata=unused >/dev/null && exec "$1" --version';
 
 async function probe(
   wrap: Launcher['invocation'],
@@ -44,7 +44,7 @@ async function probe(
     probeScript,
     'sh',
     binaries.postgres,
-    binaries.share,
+    binaries.initdb,
     dataDir,
   ]);
   const { stdout } = await run(file, args, { ...account, cwd: '/', env: postgresEnvironment });
@@ -74,7 +74,9 @@ async function unprivilegedAccount(clusterDir: string): Promise<Account> {
 
 /** `setpriv` changes the account but keeps one capability, so that directories closed to others can be passed. */
 function withCapability({ uid, gid }: Account, capability: string): Launcher['invocation'] {
-  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // PostgreSQL looks for its own programs with access(2), which leaves capabilities out of account for everyone
+  // but root unless this bit is set.
+  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
   const capabilities = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
   return (file, args) => ({ file: 'setpriv', args: [...identity, ...capabilities, '--', file, ...args] });
 }

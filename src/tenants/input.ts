@@ -14,6 +14,9 @@ const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 /** Empty, or a separator and then what is valid at the end of a dot-atom (RFC 5322, 3.2.3). */
 const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 
+/** Ends the checks: a pattern that meets megabytes can run out of stack. */
+const tooLong = { abort: true };
+
 /** Whether the runtime knows it as an IANA zone; offsets such as +01:00 are none. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
@@ -28,7 +31,7 @@ function isTimeZone(name: string): boolean {
 export const tenantFields = {
   slug: z
     .string()
-    .max(SLUG_MAX)
+    .max(SLUG_MAX, tooLong)
     .regex(SLUG, 'Must be lower-case letters, digits and hyphens, with no hyphen at either end.')
     .meta({ description: 'Short name, unique across tenants. It never changes.', examples: ['acme'] }),
   name: line(200, 1).meta({ description: 'For people.', examples: ['Acme Inc.'] }),
@@ -37,12 +40,12 @@ export const tenantFields = {
   }),
   timezone: z
     .string()
-    .max(64)
+    .max(64, tooLong)
     .refine(isTimeZone, 'Must be an IANA time zone, for example Europe/Berlin.')
     .meta({ description: 'IANA time zone; days and search dates are in it.', examples: ['Europe/Berlin'] }),
   address_suffix: z
     .string()
-    .max(SUFFIX_MAX)
+    .max(SUFFIX_MAX, tooLong)
     .regex(SUFFIX, 'Must be empty, or begin with . - or _ and go on with lower-case letters and digits.')
     .refine((suffix) => !suffix.includes('..'), 'Must not have two dots in a row.')
     .meta({
@@ -57,8 +60,9 @@ export const tenantFields = {
 export const ownerInput = z
   .strictObject({
     email: z
-      .email('Must be an email address.')
-      .max(254)
+      .string()
+      .max(254, tooLong)
+      .regex(z.regexes.email, 'Must be an email address.')
       .refine(
         (email) => email.indexOf('@') <= limits.localPart,
         'Must have at most 64 characters before the @.',

@@ -85,10 +85,8 @@ async function makeNarrowKeys(): Promise<void> {
 }
 
 async function ask(operation: AnyOperation, subject: OwnerName, named: Named, key: string | null) {
-  const answer = await readAnswer(
-    await handler(requestFor(operation, world.owners[subject], named, key)),
-    named,
-  );
+  const response = await handler(requestFor(operation, world.owners[subject], key, { named }));
+  const answer = await readAnswer(response, named);
   size.requests += 1;
   if (answer.status < 300) size.succeeded += 1;
   return answer;
@@ -143,6 +141,7 @@ async function checkReach(operation: AnyOperation, level: Level, findings: Findi
   const missing = param && (await ask(operation, 'own', { [param]: missingId(world, param) }, keys[level]));
   const refusal = refusalOf(operation, level);
   for (const subject of param ? subjects : (['own'] as const)) {
+    if (param && world.owners[subject].ids[param] === undefined) continue;
     const name = `${level} key, ${subject}`;
     const named: Named = param
       ? { [param]: world.owners[subject].ids[param] ?? missingId(world, param) }

@@ -15,25 +15,28 @@ import { everyPermission, type Owner, type OwnerName, tenantOwned, type World } 
 /** Ids that a request names instead of the subject's own, by field. */
 export type Named = Record<string, string>;
 
+/** What a request says instead of the operation's own example with the subject's ids. */
+export type Change = { named?: Named; inputs?: Record<string, unknown> };
+
 /** A request of the operation about the objects of `subject`, from the operation's own example. */
 export function requestFor(
   operation: AnyOperation,
   subject: Owner,
-  named: Named,
   key: string | null,
+  { named = {}, inputs = {} }: Change = {},
 ): Request {
-  const idOf = (field: string): string | undefined => named[field] ?? subject.ids[field];
-  const fields = new Set([...Object.keys(operation.example ?? {}), ...Object.keys(named)]);
+  const example: Record<string, unknown> = operation.example ?? {};
+  const pick = (field: string): unknown =>
+    Object.hasOwn(inputs, field) ? inputs[field] : (named[field] ?? subject.ids[field] ?? example[field]);
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = idOf(field) ?? operation.example?.[field];
+  for (const field of new Set([...Object.keys(example), ...Object.keys(named), ...Object.keys(inputs)])) {
     const place = placeOf(operation, field);
-    if (place === 'query') query.set(field, String(value));
-    if (place === 'body') body[field] = value;
+    if (place === 'query') query.set(field, String(pick(field)));
+    if (place === 'body') body[field] = pick(field);
   }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) =>
-    encodeURIComponent(idOf(field) ?? String(operation.example?.[field] ?? newUlid())),
+    encodeURIComponent(String(pick(field) ?? newUlid())),
   );
   const hasBody = operation.method !== 'GET' && Object.keys(body).length > 0;
   return new Request(`http://localhost:3000${path}?${query}`, {

@@ -7,7 +7,8 @@ import { createApiHandler } from '#rest/handler.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 import { createTestDatabase } from './database.ts';
 
-type JsonObject = Record<string, any>; // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
+type JsonObject = Record<string, any>;
 export type ApiAnswer = { status: number; body: JsonObject; headers: Headers };
 type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> };
 
@@ -59,5 +60,9 @@ function toRequest(method: string, path: string, platformKey: string, options: C
 async function readAnswer(response: Response): Promise<ApiAnswer> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, body: isJson ? JSON.parse(text) : { text }, headers: response.headers };
+  return {
+    status: response.status,
+    body: isJson && text ? JSON.parse(text) : { text },
+    headers: response.headers,
+  };
 }

@@ -13,7 +13,11 @@ declare module 'vitest' {
   }
 }
 
-const log = { debug: () => undefined, warn: () => undefined, error: console.error };
+const log = {
+  debug: () => undefined,
+  warn: () => undefined,
+  error: (message: unknown) => process.stderr.write(`${message}\n`),
+};
 
 /** One PostgreSQL cluster per test run, with one migrated database as the template of all others. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

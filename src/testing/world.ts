@@ -105,6 +105,7 @@ async function insertOwner(
     tenant_id: tenant.id,
     identity_id: identityId,
     address_id: address.id,
+    address: address.address,
     key_id: key.id,
     ...mail,
   };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type DKIMSignOptions, dkimSign, sealMessage } from 'mailauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DnsServer, type DnsZone, startDnsServer } from '../../testing/dns-server.ts';
+import { type DnsServer, type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { authenticateMessage } from './authenticate-message.ts';
 import { createDnsClient, type DnsClient } from './dns-client.ts';
 import type { Authentication } from './types.ts';
@@ -275,7 +275,7 @@ describe('authenticateMessage', () => {
 
   it('hashes odd white space as the signer did', async () => {
     const pieces = ['a', ' ', '\t', '\r\n', '  ', 'b', '\n', '\r', 'c '];
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 30; i++) {
       const body = Array.from(
         { length: 30 },
         (_, j) => pieces[(i * 7 + j * j * (i + 3)) % pieces.length],

@@ -70,7 +70,7 @@ export function trustedAuthentication(raw: Uint8Array): Authentication {
 }
 
 function unanswered(author: Author): Authentication {
-  return { ...unverifiedAuthentication('DNS gave no answer'), domain: author.domain };
+  return { ...unverifiedAuthentication('checks were not done in time'), domain: author.domain };
 }
 
 async function runChecks(subject: Subject, options: AuthenticateOptions): Promise<Authentication> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts';
+import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDnsClient, type DnsClient, type DnsClientOptions } from './dns-client.ts';
 

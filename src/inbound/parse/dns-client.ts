@@ -6,8 +6,8 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 /** Looks names up for mail authentication, with retries, a short memory and a circuit breaker. */
 export interface DnsClient {
   /**
-   * A resolver in mailauth's form for one message. Its look-ups are tried again until `deadline`
-   * (milliseconds of performance.now()), then they fail with the code ETIMEOUT.
+   * A resolver in mailauth's form for one message. A look-up that fails is tried again as long as
+   * that can begin before `deadline` (milliseconds of performance.now()), then it throws.
    */
   resolverUntil(deadline: number): DNSResolver;
   close(): void;
@@ -104,7 +104,7 @@ export function createDnsClient({
   const askUntil = async (deadline: number, name: string, type: string): Promise<Records> => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await beforeDeadline(ask(name, type), deadline, name)).slice() as Records;
+        return (await ask(name, type)).slice() as Records;
       } catch (error) {
         const delay = retryDelaysMs[attempt];
         const worthAnother =
@@ -137,15 +137,4 @@ function isTransient(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-async function beforeDeadline<T>(work: Promise<T>, deadline: number, name: string): Promise<T> {
-  const timer = new AbortController();
-  const timeout = sleep(Math.max(0, deadline - performance.now()), null, { signal: timer.signal });
-  try {
-    return await Promise.race([work, timeout.then(() => Promise.reject(noAnswerError(name)))]);
-  } finally {
-    timeout.catch(() => undefined);
-    timer.abort();
-  }
 }

@@ -35,6 +35,8 @@ describe('beside postal-mime', () => {
     'base64-padded-lines',
     'inline-text-attachment',
     'mbox-line',
+    'format-flowed',
+    'qp-limits',
   ]);
   const comparable = names.filter(
     (name) => !deviations.has(name) && !/^(charset|eight-bit|filename|nul)/.test(name),

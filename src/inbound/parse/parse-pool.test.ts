@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts';
+import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-pool.ts';
 import type { ParseJob } from './types.ts';
 

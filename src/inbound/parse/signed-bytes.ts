@@ -21,7 +21,9 @@ export function signedBytes(raw: Buffer, bodyStart: number, relaxed: boolean): B
 function countBareLf(raw: Buffer): number {
   let bare = 0;
   let previous = 0;
-  for (const byte of raw) {
+  // Not `for of`: over a Buffer that is ten times slower.
+  for (let i = 0; i < raw.length; i++) {
+    const byte = raw[i] ?? 0;
     if (byte === LF && previous !== CR) bare++;
     previous = byte;
   }

@@ -35,7 +35,8 @@ function decodePaddedUnits(body: Buffer): Uint8Array<ArrayBuffer> {
   let written = 0;
   let bits = 0;
   let bitCount = 0;
-  for (const byte of body) {
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] ?? 0;
     if (byte === EQUALS) {
       bitCount = 0;
       continue;

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { actorMay } from '#kernel/actor.ts';
 import { streamBlob } from '#kernel/blobs.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -19,7 +19,7 @@ export const getAttachment = defineOperation({
     'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`.',
   permission: 'attachments:read',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['message_not_found', 'attachment_not_found', 'permission_denied'],
   input: z.strictObject({
     identity_id: pathId('identity'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { streamBlob } from '#kernel/blobs.ts';
 import { AppError } from '#kernel/errors.ts';
 import { bytes, defineOperation } from '#kernel/operation.ts';
@@ -15,7 +15,7 @@ export const getRawMessage = defineOperation({
   description: 'The bytes as they stood on the wire (RFC 5322), kept for `policy.retention.raw_days`.',
   permission: 'messages:read',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['message_not_found', 'raw_expired'],
   input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
   responses: { 200: bytes('message/rfc822', 'The raw message.') },

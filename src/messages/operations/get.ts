@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
@@ -17,7 +17,7 @@ export const getMessage = defineOperation({
     'reply without what it quotes; add `include=quoted` for the full text, `html` for sanitised HTML, `headers` for the header fields.',
   permission: 'messages:read',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['message_not_found'],
   input: z.strictObject({
     identity_id: pathId('identity'),

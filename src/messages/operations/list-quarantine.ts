@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
@@ -18,7 +18,7 @@ export const listQuarantined = defineOperation({
   description: 'Mail that was kept back, newest first, each with the reason.',
   permission: 'quarantine:review',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['cursor_expired'],
   input: z.strictObject({ identity_id: pathId('identity'), ...pageInput }),
   responses: { 200: pageOf(quarantined) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
@@ -22,7 +22,7 @@ export const getThread = defineOperation({
     'The conversation with its messages, oldest first. `next_cursor` leads to the following messages.',
   permission: 'messages:read',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['thread_not_found', 'cursor_expired'],
   input: z.strictObject({
     identity_id: pathId('identity'),

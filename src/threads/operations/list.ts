@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTarget } from '#identities/index.ts';
+import { mailboxTarget } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
@@ -16,7 +16,7 @@ export const listThreadsOperation = defineOperation({
   description: 'Conversations of an identity, the most recently active first.',
   permission: 'messages:read',
   levels,
-  target: identityTarget,
+  target: mailboxTarget,
   errors: ['cursor_expired'],
   input: z.strictObject({
     identity_id: pathId('identity'),

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { runWithin, TimeExceeded } from './time-guard.ts';
+
+it('gives back what the work gives, and throws what it throws', () => {
+  expect(runWithin(1_000, () => ({ answer: 42 }))).toEqual({ answer: 42 });
+  expect(() =>
+    runWithin(1_000, () => {
+      throw new RangeError('as it was');
+    }),
+  ).toThrow(RangeError);
+});
+
+it('stops a regular expression that backtracks without end', () => {
+  const started = performance.now();
+  expect(() =>
+    runWithin(100, () => /^(.*)[0-9]{4}(.*)from(.*)<(.*)>:$/.test('0000from<'.repeat(3_000))),
+  ).toThrow(TimeExceeded);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+it('stops a loop', () => {
+  expect(() =>
+    runWithin(50, () => {
+      for (;;);
+    }),
+  ).toThrow(TimeExceeded);
+});
