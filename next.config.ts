@@ -25,7 +25,6 @@ const PAGE_HEADERS = [
  * themselves, or keep state that must exist once per process, so a bundled copy would break them.
  */
 const EXTERNAL_PACKAGES = [
-  '@hono/node-server',
   '@prisma/adapter-pg',
   '@prisma/client',
   '@prisma/schema-engine-wasm',

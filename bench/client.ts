@@ -1,7 +1,13 @@
 import type { Product } from './product.ts';
 
 /** Calls of the API that a bench sets its stage with. */
-export async function call<T>(product: Product, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+export async function call<T>(
+  product: Product,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const response = await fetch(product.url + path, {
     method,
     headers: {
@@ -20,8 +26,17 @@ export type Identity = { id: string; tenant_id: string; primary_address: string 
 
 /** A tenant whose policy lets unverified mail in and sends go on, with this many identities. */
 export async function makeIdentities(product: Product, slug: string, count: number): Promise<Identity[]> {
-  const policy = { quarantine: { on_auth_fail: false }, identity_daily_send_cap: 1_000_000, tenant_daily_send_cap: 1_000_000 };
-  const tenant = await call<{ id: string }>(product, 'POST', '/v1/tenants', { slug, name: slug, mode: 'live', policy });
+  const policy = {
+    quarantine: { on_auth_fail: false },
+    identity_daily_send_cap: 1_000_000,
+    tenant_daily_send_cap: 1_000_000,
+  };
+  const tenant = await call<{ id: string }>(product, 'POST', '/v1/tenants', {
+    slug,
+    name: slug,
+    mode: 'live',
+    policy,
+  });
   const make = (index: number) =>
     call<Identity>(product, 'POST', `/v1/tenants/${tenant.id}/identities`, {
       username: `agent${index}`,
@@ -35,7 +50,12 @@ export async function makeIdentities(product: Product, slug: string, count: numb
 }
 
 /** Keys that share the load, since one key may call 600 times a minute. */
-export async function makeKeys(product: Product, tenantId: string, permissions: string[], count: number): Promise<string[]> {
+export async function makeKeys(
+  product: Product,
+  tenantId: string,
+  permissions: string[],
+  count: number,
+): Promise<string[]> {
   const secrets: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const body = { name: `bench ${index}`, level: 'tenant', tenant_id: tenantId, permissions };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,71 +16,91 @@ export type Product = {
   dataDir: string;
   platformKey: string;
   pid: number;
-  close(): Promise<void>;
 };
 
 const START_PATIENCE = 180_000;
 
-export async function startProduct(): Promise<Product> {
+/** Starts Postgres and the product beside it, as processes of their own; `closers` stops them. */
+export async function startProduct(closers: AsyncDisposableStack): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
+  closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
+  closers.defer(postgres.stop);
   // Every look-up is answered at once with "no such name", so that DNS is part of the way but never the wait.
   const dns = await startDnsServer({});
+  closers.defer(dns.close);
   const [port, smtpPort] = [await freePort(), await freePort()];
   const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
-  const child = spawn(process.execPath, [...(process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []), 'src/server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      PM_SMTP_PORT: String(smtpPort),
-      PM_DATA_DIR: join(dataDir, 'product'),
-      DATABASE_URL: postgres.url,
-      PM_BOOTSTRAP_KEY: platformKey,
-      PM_DNS_SERVERS: `127.0.0.1:${dns.port}`,
-      PM_LOG_LEVEL: 'warn',
-    },
+  const child = startChild(closers, [...profiling(), 'src/server/main.ts'], {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    PM_SMTP_PORT: String(smtpPort),
+    PM_DATA_DIR: join(dataDir, 'product'),
+    DATABASE_URL: postgres.url,
+    PM_BOOTSTRAP_KEY: platformKey,
+    PM_DNS_SERVERS: dns.address,
+    PM_LOG_LEVEL: 'warn',
   });
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child);
-  return {
-    url,
-    smtpPort,
-    databaseUrl: postgres.url,
-    dataDir,
-    platformKey,
-    pid: child.pid!,
-    close: async () => {
-      await stop(child);
-      await dns.close();
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { url, smtpPort, databaseUrl: postgres.url, dataDir, platformKey, pid: child.pid! };
 }
 
-/** Runs one of the bare baselines beside the product, as a process of its own. It prints its port when it is ready. */
-export async function startBaseline(script: string, args: string[]): Promise<{ port: number; pid: number; close(): Promise<void> }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** With BENCH_PROFILE=directory the product leaves its V8 CPU profiles there. */
+const profiling = (): string[] =>
+  process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
+
+export type Baseline = { port: number; child: ChildProcess };
+
+/** Runs one of the bare baselines beside the product, as a process of its own. It sends its port when it is ready. */
+export async function startBaseline(
+  closers: AsyncDisposableStack,
+  script: string,
+  args: string[],
+): Promise<Baseline> {
+  const child = startChild(closers, [join(import.meta.dirname, 'baselines', script), ...args]);
   const port = await new Promise<number>((resolve, reject) => {
-    child.stdout!.once('data', (data: Buffer) => resolve(Number(data.toString())));
+    child.once('message', (message) => resolve(Number(message)));
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
   });
-  return { port, pid: child.pid!, close: () => stop(child) };
+  return { port, child };
+}
+
+function startChild(
+  closers: AsyncDisposableStack,
+  args: string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    // The channel is how a child sees that we were killed. Output goes nowhere: nobody waits for a pipe.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, ...environment },
+  });
+  closers.defer(() => stop(child));
+  return child;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;
 }
 
+/** The most memory that a process ever had resident, in megabytes (10^6); null where the kernel does not tell. */
+export async function peakMemory(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
+}
+
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   const end = performance.now() + START_PATIENCE;
   while (performance.now() < end && child.exitCode === null) {
-    const healthy = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+    const healthy = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (healthy) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,16 +1,17 @@
 import autocannon from 'autocannon';
 import { call, makeIdentities, makeKeys } from './client.ts';
-import { type Product, startBaseline, startProduct } from './product.ts';
-import { printComparison } from './report.ts';
+import { startBaseline, startProduct } from './product.ts';
+import { printComparison, roundsOr } from './report.ts';
+import { runBench } from './run.ts';
 
 // `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read.
-const ROUNDS = 5;
+const ROUNDS = roundsOr(5);
 const SECONDS = 4;
 const CONNECTIONS = 20;
 const KEYS = 150;
 
-async function main(): Promise<void> {
-  const product = await startProduct();
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const product = await startProduct(closers);
   const [identity] = await makeIdentities(product, 'bench', 1);
   const sent = await call<{ id: string }>(
     product,
@@ -20,16 +21,18 @@ async function main(): Promise<void> {
     { 'idempotency-key': 'bench' },
   );
   const keys = await makeKeys(product, identity!.tenant_id, ['messages:read'], KEYS);
-  const baseline = await startBaseline('baselines/http-read.ts', [product.databaseUrl]);
+  const baseline = await startBaseline(closers, 'http-read.ts', [product.databaseUrl]);
   const path = `/v1/identities/${identity!.id}/messages/${sent.id}`;
   const rates = { bare: [] as number[], ours: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.bare.push(await measure(`http://127.0.0.1:${baseline.port}${path}`, keys));
     rates.ours.push(await measure(`${product.url}${path}`, keys));
   }
-  await baseline.close();
-  printComparison('GET one message', 'requests/s', { name: 'bare node:http + pg', rates: rates.bare }, { name: 'Proofmail', rates: rates.ours }, 0.5);
-  await close(product);
+  printComparison('GET one message', 'requests/s', {
+    baseline: { name: 'bare node:http + pg', rates: rates.bare },
+    ours: { name: 'Proofmail', rates: rates.ours },
+    goal: 0.5,
+  });
 }
 
 async function measure(url: string, keys: string[]): Promise<number> {
@@ -39,10 +42,9 @@ async function measure(url: string, keys: string[]): Promise<number> {
     duration: SECONDS,
     requests: keys.map((key) => ({ headers: { authorization: `Bearer ${key}` } })),
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed.`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed.`);
   return result.requests.average;
 }
 
-const close = (product: Product): Promise<void> => product.close();
-
-await main();
+await runBench(main);

@@ -138,7 +138,10 @@ export function findMailbox(db: Queryable, actor: Actor, id: string): Promise<Ma
   return find({ actor, id });
 }
 
-async function findMailboxes(db: Queryable, wanted: readonly WantedMailbox[]): Promise<(MailboxRow | null)[]> {
+async function findMailboxes(
+  db: Queryable,
+  wanted: readonly WantedMailbox[],
+): Promise<(MailboxRow | null)[]> {
   const actors = wanted.map(({ actor }) => actor);
   const rows = await db.rows<MailboxRow & { place: number }>({
     name: 'identities.find_mailboxes',

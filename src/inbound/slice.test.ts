@@ -10,10 +10,17 @@ beforeAll(async () => {
 afterAll(() => product?.close());
 
 const makeIdentity = async (slug: string, policy: Record<string, unknown> = {}) => {
-  const tenant = await product.call('POST', '/v1/tenants', { body: { slug, name: slug, mode: 'live', policy } });
+  const tenant = await product.call('POST', '/v1/tenants', {
+    body: { slug, name: slug, mode: 'live', policy },
+  });
   expect(tenant.status).toBe(201);
   const identity = await product.call('POST', `/v1/tenants/${tenant.body.id}/identities`, {
-    body: { username: 'agent', display_name: 'Agent', purpose: 'tests', owner: { name: 'Ada', email: 'ada@example.com' } },
+    body: {
+      username: 'agent',
+      display_name: 'Agent',
+      purpose: 'tests',
+      owner: { name: 'Ada', email: 'ada@example.com' },
+    },
   });
   expect(identity.status).toBe(201);
   return identity.body;
@@ -37,7 +44,10 @@ describe('mail in, read and answered (interface-spec 4.6, 3.2)', () => {
       () => product.call('GET', `/v1/identities/${identity.id}/quarantine`),
       (answer) => answer.body.data.length === 1,
     );
-    expect(body.data[0]).toMatchObject({ status: 'quarantined', quarantine_reason: 'authentication_unverified' });
+    expect(body.data[0]).toMatchObject({
+      status: 'quarantined',
+      quarantine_reason: 'authentication_unverified',
+    });
   });
 
   it('takes mail, threads the reply, and the receiver sees one conversation', async () => {
@@ -55,7 +65,11 @@ describe('mail in, read and answered (interface-spec 4.6, 3.2)', () => {
     );
     const thread = await product.call('GET', `/v1/identities/${shop.id}/threads/${inbox.body.data[0].id}`);
     const [question] = thread.body.messages;
-    expect(question).toMatchObject({ direction: 'inbound', status: 'received', extracted_text: 'Where is it?' });
+    expect(question).toMatchObject({
+      direction: 'inbound',
+      status: 'received',
+      extracted_text: 'Where is it?',
+    });
     expect(question.trust.verdict).toBe('pass');
 
     const reply = await product.call('POST', `/v1/identities/${shop.id}/messages/${question.id}/reply`, {
@@ -68,7 +82,10 @@ describe('mail in, read and answered (interface-spec 4.6, 3.2)', () => {
       () => product.call('GET', `/v1/identities/${buyer.id}/threads/${sent.body.thread_id}`),
       (answer) => answer.body.messages.length === 2,
     );
-    expect(conversation.body.messages[1]).toMatchObject({ extracted_text: 'On its way.', in_reply_to: question.rfc_message_id });
+    expect(conversation.body.messages[1]).toMatchObject({
+      extracted_text: 'On its way.',
+      in_reply_to: question.rfc_message_id,
+    });
     const after = await product.call('GET', `/v1/identities/${shop.id}/messages/${reply.body.id}`);
     expect(after.body).toMatchObject({ status: 'delivered' });
 

@@ -6,11 +6,10 @@ import {
   run,
   type TaskList,
 } from 'graphile-worker';
-import { sql } from '#kernel/database.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
 import type { AnyJob } from './define-job.ts';
-import { enqueueCall } from './enqueue.ts';
+import { enqueue } from './enqueue.ts';
 import { keepAlive } from './liveness.ts';
 
 const CONCURRENT_JOBS = 8;
@@ -60,11 +59,9 @@ async function runJob(
     { services, attempt: helpers.job.attempts, signal: helpers.abortSignal },
     payload,
   );
+  if (!again) return;
   // The key makes the second run of a killed handler replace its first successor instead of adding another.
-  if (again)
-    await services.db.run(
-      sql`select ${enqueueCall(job, payload, { runAt: again, key: `again/${helpers.job.id}` })}`,
-    );
+  await enqueue(services.db, job, payload, { runAt: again, key: `again/${helpers.job.id}` });
 }
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>

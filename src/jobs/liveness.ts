@@ -1,8 +1,8 @@
-import { type Database, sql } from '#kernel/database.ts';
+import type { Database } from '#kernel/database.ts';
 import type { Logger } from '#kernel/log.ts';
+import { holdWorkerLock, unlockDeadWorkers } from './repository.ts';
 
 const CHECK_EVERY = 5_000;
-const LOCK_SPACE = 'proofmail.worker';
 
 /**
  * Gives back the jobs of workers that died. Each worker pool holds a session lock for as long as its process lives;
@@ -10,10 +10,11 @@ const LOCK_SPACE = 'proofmail.worker';
  * wait four hours). The lock is on a connection of its own, which Postgres drops with the process.
  */
 export async function keepAlive(db: Database, poolId: string, log: Logger): Promise<{ close(): void }> {
-  const client = await db.pool.connect();
-  await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
+  const client = await holdWorkerLock(db, poolId);
   const check = () =>
-    unlockDead(db).catch((error) => log.warn({ err: error }, 'jobs of dead workers were not given back'));
+    unlockDeadWorkers(db).catch((error) =>
+      log.warn({ err: error }, 'jobs of dead workers were not given back'),
+    );
   const timer = setInterval(check, CHECK_EVERY).unref();
   await check();
   return {
@@ -24,13 +25,3 @@ export async function keepAlive(db: Database, poolId: string, log: Logger): Prom
     },
   };
 }
-
-/** The age guards a pool that has taken its first job but not yet its lock. */
-const unlockDead = (db: Database): Promise<number> =>
-  db.run(sql`
-    with holders as (
-      select distinct locked_by from graphile_worker._private_jobs
-      where locked_by is not null and locked_at < now() - interval '3 seconds'),
-    dead as materialized (
-      select locked_by from holders where pg_try_advisory_xact_lock(hashtext(${LOCK_SPACE}), hashtext(locked_by)))
-    select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`);

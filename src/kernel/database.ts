@@ -40,6 +40,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
     max: options.max ?? 20,
     types: { getTypeParser },
     application_name: 'proofmail',
+    // A database that is full or gone is told as `unavailable`, not waited for.
+    connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
@@ -82,11 +84,12 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
   let broken: Error | undefined;
+  let committed = false;
   try {
     await client.query('begin');
     const result = await work({ ...queryable(client), afterCommit: (callback) => callbacks.push(callback) });
     await client.query('commit');
-    for (const callback of callbacks) callback();
+    committed = true;
     return result;
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
@@ -95,6 +98,8 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
     throw error;
   } finally {
     client.release(broken);
+    // After the release and outside of the catch: a callback that throws must not read as a failed transaction.
+    if (committed) for (const callback of callbacks) queueMicrotask(callback);
   }
 }
 

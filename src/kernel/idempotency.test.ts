@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#kernel/clock.ts';
 import { type Database, type Queryable, sql } from '#kernel/database.ts';
-import { createApiHandler } from '#rest/handler.ts';
+import { createApiHandler } from '#rest/web.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 import { forgetAnswers } from './idempotency.ts';

@@ -28,7 +28,19 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-const nextUlid = monotonicFactory();
+const pool = new Uint32Array(1024);
+let used = pool.length;
+
+/** Random numbers from 0 to 1, drawn from the system's generator many at a time: the library asks for one per character. */
+function random(): number {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  return pool[used++]! / 2 ** 32;
+}
+
+const nextUlid = monotonicFactory(random);
 
 /** A ULID without prefix, for rows that the outside never names. 26 characters, increasing within a process. */
 export const newUlid = (): string => nextUlid();

@@ -2,17 +2,18 @@ import { readBounded } from '#kernel/bounded-body.ts';
 import { AppError, type FieldError, invalidRequest } from '#kernel/errors.ts';
 import { type AnyOperation, placeOf } from '#kernel/operation.ts';
 import { assertPlainJson } from '#kernel/plain-json.ts';
+import type { ApiRequest } from './exchange.ts';
 
 /**
  * The JSON body's fields. An absent body is an empty object. Refused while it streams in, not after:
  * the rest of an oversized body is never read.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
-export async function readBody(operation: AnyOperation, request: Request): Promise<ReadInput> {
+export async function readBody(operation: AnyOperation, request: ApiRequest): Promise<ReadInput> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing;
   const bytes = await readBounded(request);
   if (bytes.length === 0) return nothing;
-  if (!isJson(request.headers.get('content-type'))) throw new AppError('unsupported_media_type');
+  if (!isJson(request.header('content-type'))) throw new AppError('unsupported_media_type');
   const value = parseJson(bytes);
   assertPlainJson(value);
   return checkFields(operation, value);

@@ -4,8 +4,9 @@ import { errorCatalogue } from '#kernel/errors.ts';
 import { operations } from '#registry.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
-import { belongsToApi, createApiHandler } from './handler.ts';
+import { belongsToApi } from './handler.ts';
 import { buildRouter } from './router.ts';
+import { createApiHandler } from './web.ts';
 
 // Headers, envelope and routing of every answer (interface-spec 2.1, 4.1, 7.1).
 

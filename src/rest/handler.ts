@@ -4,17 +4,16 @@ import { admit, type Outcome, perform } from '#kernel/pipeline.ts';
 import type { Services } from '#kernel/services.ts';
 import { operations } from '#registry.ts';
 import { readBody } from './body.ts';
+import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
 import { findPublicRoute } from './public-routes.ts';
 import { readQuery } from './query.ts';
-import { type Exchange, errorResponse, outcomeResponse } from './respond.ts';
+import { type Exchange, errorAnswer, outcomeAnswer } from './respond.ts';
 import { buildRouter, MethodNotAllowed } from './router.ts';
 
 export { belongsToApi, isApiPath } from './hosts.ts';
 
-export type ApiHandler = (request: Request) => Promise<Response>;
-
-/** The REST API as one web-standard function: the same for our own listener and for Next's route handlers. */
-export function createApiHandler(services: Services): ApiHandler {
+/** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
+export function createApi(services: Services): Api {
   const route = buildRouter(operations);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
@@ -22,44 +21,50 @@ export function createApiHandler(services: Services): ApiHandler {
       return withoutBodyOfHead(request, await answer(services, route, request, exchange));
     } catch (error) {
       if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
-      return withoutBodyOfHead(request, errorResponse(exchange, error, services.log));
+      return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
     }
   };
 }
 
 /** HEAD answers as GET does, without the body, whose source is let go. */
-function withoutBodyOfHead(request: Request, response: Response): Response {
-  if (request.method !== 'HEAD') return response;
-  void response.body?.cancel().catch(() => {});
-  return new Response(null, response);
+function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
+  if (request.method !== 'HEAD') return answer;
+  if (answer.body instanceof ReadableStream) void answer.body.cancel().catch(() => {});
+  return { ...answer, body: null };
 }
 
 async function answer(
   services: Services,
   route: ReturnType<typeof buildRouter>,
-  request: Request,
+  request: ApiRequest,
   exchange: Exchange,
-): Promise<Response> {
-  const url = new URL(request.url);
-  const open = findPublicRoute(request.method, url.pathname);
-  if (open) return open({ services, request, url, exchange });
-  const { operation, params } = route(request.method, url.pathname);
-  const outcome = await callOperation(services, operation, { request, url, params, exchange });
-  return outcomeResponse(exchange, outcome);
+): Promise<ApiAnswer> {
+  const { pathname, search } = splitTarget(request.target);
+  const open = findPublicRoute(request.method, pathname);
+  if (open) return open({ services, exchange });
+  const { operation, params } = route(request.method, pathname);
+  const outcome = await callOperation(services, operation, { request, search, params, exchange });
+  return outcomeAnswer(exchange, outcome);
 }
 
-type Http = { request: Request; url: URL; params: Record<string, string>; exchange: Exchange };
+function splitTarget(target: string): { pathname: string; search: string } {
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { pathname: target, search: '' }
+    : { pathname: target.slice(0, mark), search: target.slice(mark + 1) };
+}
+
+type Http = { request: ApiRequest; search: string; params: Record<string, string>; exchange: Exchange };
 
 /** One request through its operation; each line is one guard, in the order of design.md section 3. */
 async function callOperation(services: Services, operation: AnyOperation, http: Http): Promise<Outcome> {
   const { request, params, exchange } = http;
-  const header = (name: string): string | null => request.headers.get(name);
-  const actor = await services.authenticate(header('authorization'));
+  const actor = await services.authenticate(request.header('authorization'));
   const target = await admit(services, operation, actor, params, (state) => {
     exchange.rateLimit = state;
   });
   const body = await readBody(operation, request);
-  const query = readQuery(operation, http.url.searchParams);
+  const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({
     operation,
     services,
@@ -68,7 +73,7 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
     rawInput: { ...body.values, ...query.values, ...params },
     misplaced: [...body.errors, ...query.errors],
     requestId: exchange.requestId,
-    idempotencyKey: header('idempotency-key'),
-    header,
+    idempotencyKey: request.header('idempotency-key'),
+    header: (name) => request.header(name),
   });
 }

@@ -5,7 +5,8 @@ import { limits } from '#kernel/limits.ts';
 import { type HttpListener, startHttpListener } from '#server/http.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
-import { belongsToApi } from './handler.ts';
+import { belongsToApi, createApi } from './handler.ts';
+import { nodeListener } from './node.ts';
 
 // The same API over a socket, through the listener that npm start uses (interface-spec 4.1; issue 2, The foundation).
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld(api.services.db);
   http = await startHttpListener({ port: 0, host: '127.0.0.1' });
   http.open({
-    api: api.fetch,
+    api: nodeListener(createApi(api.services)),
     isForApi: (host, path) => belongsToApi(api.services.config, host, path),
     console: (_, response) => response.end('console'),
   });

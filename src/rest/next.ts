@@ -1,6 +1,6 @@
 import { loadConfig } from '#kernel/config.ts';
 import { createServices } from '#server/services.ts';
-import { type ApiHandler, createApiHandler } from './handler.ts';
+import { type ApiHandler, createApiHandler } from './web.ts';
 
 const shared = globalThis as { proofmailApiHandler?: Promise<ApiHandler> };
 

@@ -1,19 +1,20 @@
 import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
+import type { ApiAnswer } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
-import { type Exchange, jsonResponse, textResponse } from './respond.ts';
+import { type Exchange, jsonAnswer, textAnswer } from './respond.ts';
 import { MethodNotAllowed } from './router.ts';
 import { commit, version } from './version.ts';
 
-type PublicCall = { services: Services; request: Request; url: URL; exchange: Exchange };
-type PublicRoute = (call: PublicCall) => Promise<Response>;
+type PublicCall = { services: Services; exchange: Exchange };
+type PublicRoute = (call: PublicCall) => Promise<ApiAnswer>;
 
 /** Routes at the host's root that need no key (interface-spec 4.2). */
 const publicRoutes: Record<string, PublicRoute> = {
   '/health': health,
   '/openapi.json': async ({ services, exchange }) =>
-    jsonResponse(exchange, 200, openApiDocument(services.config)),
+    jsonAnswer(exchange, 200, openApiDocument(services.config)),
   '/v1/plans': plans,
   '/.well-known/security.txt': securityTxt,
 };
@@ -25,19 +26,19 @@ export function findPublicRoute(method: string, pathname: string): PublicRoute |
   return route;
 }
 
-async function health({ services, exchange }: PublicCall): Promise<Response> {
+async function health({ services, exchange }: PublicCall): Promise<ApiAnswer> {
   if (!(await answers(services.db))) throw new AppError('unavailable', { component: 'database' });
   const env = services.config.production ? 'production' : 'development';
-  return jsonResponse(exchange, 200, { status: 'ok', version, commit, env });
+  return jsonAnswer(exchange, 200, { status: 'ok', version, commit, env });
 }
 
 /** The plan catalogue (interface-spec 2.12): without billing there is none. */
-async function plans({ exchange }: PublicCall): Promise<Response> {
-  return jsonResponse(exchange, 200, { billing_enabled: false, data: [] });
+async function plans({ exchange }: PublicCall): Promise<ApiAnswer> {
+  return jsonAnswer(exchange, 200, { billing_enabled: false, data: [] });
 }
 
 /** RFC 9116. */
-async function securityTxt({ services, exchange }: PublicCall): Promise<Response> {
+async function securityTxt({ services, exchange }: PublicCall): Promise<ApiAnswer> {
   const { publicUrl, mailDomain } = services.config;
   const expires = new Date(services.clock.now());
   expires.setUTCMonth(expires.getUTCMonth() + 6);
@@ -47,5 +48,5 @@ async function securityTxt({ services, exchange }: PublicCall): Promise<Response
     'Preferred-Languages: en',
     `Canonical: ${publicUrl}/.well-known/security.txt`,
   ];
-  return textResponse(exchange, `${lines.join('\n')}\n`);
+  return textAnswer(exchange, `${lines.join('\n')}\n`);
 }

@@ -3,6 +3,7 @@ import { asKnown } from '#kernel/failure.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outcome } from '#kernel/pipeline.ts';
 import type { RateLimitState } from '#kernel/rate-limit.ts';
+import type { ApiAnswer } from './exchange.ts';
 
 /** What is known of a request while it is answered, for headers and logs. */
 export type Exchange = {
@@ -24,40 +25,36 @@ function headersOf(exchange: Exchange): Record<string, string> {
   };
 }
 
-export function jsonResponse(
+export const jsonAnswer = (
   exchange: Exchange,
   status: number,
   body: unknown,
   more: Record<string, string> = {},
-): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': JSON_TYPE, ...headersOf(exchange), ...more },
-  });
-}
+): ApiAnswer => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, ...headersOf(exchange), ...more },
+  body: JSON.stringify(body),
+});
 
-export const textResponse = (exchange: Exchange, text: string): Response =>
-  new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headersOf(exchange) } });
+export const textAnswer = (exchange: Exchange, text: string): ApiAnswer => ({
+  status: 200,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headersOf(exchange) },
+  body: text,
+});
 
-export function outcomeResponse(exchange: Exchange, outcome: Outcome): Response {
-  const replay: Record<string, string> = outcome.replayed ? { 'Idempotent-Replayed': 'true' } : {};
-  if (outcome.bytes) {
-    const { content, headers } = outcome.bytes;
-    return new Response(content as BodyInit, {
-      status: outcome.status,
-      headers: { ...headersOf(exchange), ...headers },
-    });
-  }
-  if (outcome.body === null)
-    return new Response(null, { status: outcome.status, headers: { ...headersOf(exchange), ...replay } });
-  return jsonResponse(exchange, outcome.status, outcome.body, replay);
+export function outcomeAnswer(exchange: Exchange, outcome: Outcome): ApiAnswer {
+  const { status, bytes, body, replayed } = outcome;
+  const replay: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {};
+  if (bytes) return { status, headers: { ...headersOf(exchange), ...bytes.headers }, body: bytes.content };
+  if (body === null) return { status, headers: { ...headersOf(exchange), ...replay }, body: null };
+  return jsonAnswer(exchange, status, body, replay);
 }
 
 /** The error envelope (interface-spec 7.1). What is not an AppError is our bug: logged, and told to no one. */
-export function errorResponse(exchange: Exchange, error: unknown, log: Logger): Response {
+export function errorAnswer(exchange: Exchange, error: unknown, log: Logger): ApiAnswer {
   const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
   const { status } = errorCatalogue[known.code];
-  return jsonResponse(
+  return jsonAnswer(
     exchange,
     status,
     envelopeOf(known, exchange.requestId),

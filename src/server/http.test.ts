@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type HttpListener, startHttpListener } from './http.ts';
@@ -21,7 +22,7 @@ async function startListener(): Promise<HttpListener> {
 }
 
 const handlers = {
-  api: async (request: Request) => new Response(`api ${new URL(request.url).pathname}`),
+  api: (request: IncomingMessage, response: ServerResponse) => void response.end(`api ${request.url}`),
   isForApi: (_: string | undefined, pathname: string) => pathname.startsWith('/v1/'),
   console: (_: unknown, response: { end(text: string): void }) => response.end('console'),
 };
@@ -61,17 +62,17 @@ it('lets early requests wait, then gives each to whom it belongs', async () => {
 it('finishes a running request before it is closed', async () => {
   const http = await startListener();
   const entered = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<Response>();
-  const api = () => {
+  const answer = Promise.withResolvers<string>();
+  const api = async (_: IncomingMessage, response: ServerResponse) => {
     entered.resolve();
-    return answer.promise;
+    response.end(await answer.promise);
   };
   http.open({ ...handlers, api });
   const response = fetch(`http://${host}:${http.port}/v1/slow`, { headers: { connection: 'close' } });
   await entered.promise;
   const closed = http.close();
   await expect(fetch(`http://${host}:${http.port}/v1/late`)).rejects.toThrow();
-  answer.resolve(new Response('finished'));
+  answer.resolve('finished');
   expect(await (await response).text()).toBe('finished');
   await closed;
 });

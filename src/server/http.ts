@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 type Handlers = {
-  api: (request: Request) => Promise<Response>;
+  api: RequestListener;
   /** Whether the API answers, by the request's host and path; else the console does. */
   isForApi: (host: string | undefined, pathname: string) => boolean;
   console: RequestListener;
@@ -42,15 +41,15 @@ export async function startHttpListener(options: { port: number; host: string })
 }
 
 function dispatcher({ api, isForApi, console: consoleApp }: Handlers): RequestListener {
-  // Next brings its own Request and Response; the globals stay Node's.
-  const listener = getRequestListener(api, { overrideGlobalObjects: false });
   return (request: IncomingMessage, response: ServerResponse) => {
     const forApi = isForApi(request.headers.host, pathOf(request.url ?? '/'));
-    return forApi ? listener(request, response) : consoleApp(request, response);
+    return forApi ? api(request, response) : consoleApp(request, response);
   };
 }
 
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+/** The path of a request target, which a proxy may send as a whole URL (RFC 9112 section 3.2.2). */
+function pathOf(target: string): string {
+  if (!target.startsWith('/') && URL.canParse(target)) return new URL(target).pathname;
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
 }

@@ -20,7 +20,8 @@ export function lockInstance(dataDir: string): InstanceLock {
   const pidFile = join(dataDir, 'instance.pid');
   const lock = openLockFile(dataDir);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // Nothing is written, so there is nothing to roll back and no journal file to leave behind.
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
   } catch {
     lock.close();
     throw new StartError(

@@ -4,8 +4,10 @@ import { startSmtpListener } from '#inbound/index.ts';
 
 import { type Config, ConfigError, loadConfig, unusedVariables } from '#kernel/config.ts';
 import { createLogger, type Logger } from '#kernel/log.ts';
-import { belongsToApi, createApiHandler } from '#rest/handler.ts';
+import { belongsToApi, createApi } from '#rest/handler.ts';
+import { nodeListener } from '#rest/node.ts';
 import { version } from '#rest/version.ts';
+import { webHandler } from '#rest/web.ts';
 import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -125,11 +127,11 @@ async function openDoors(
     doors.push(await startMetricsListener({ port: config.metricsPort, host: config.host }));
   }
   if (http && consoleApp) {
-    const api = createApiHandler(services);
+    const api = createApi(services);
     // The route files under app/ find the same handler here, instead of opening a second pool.
-    Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(api) });
+    Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(webHandler(api)) });
     http.open({
-      api,
+      api: nodeListener(api),
       console: consoleApp.handle,
       isForApi: (host, path) => belongsToApi(config, host, path),
     });

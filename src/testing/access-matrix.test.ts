@@ -3,7 +3,7 @@ import { requiredPermissions } from '#kernel/guards.ts';
 import { type AnyOperation, isWrite } from '#kernel/operation.ts';
 import { type Level, levels, type Permission } from '#kernel/permissions.ts';
 import { operations } from '#registry.ts';
-import { type ApiHandler, createApiHandler } from '#rest/handler.ts';
+import { type ApiHandler, createApiHandler } from '#rest/web.ts';
 import {
   faultOfAllowed,
   faultOfDeclared,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import { loadConfig } from '#kernel/config.ts';
-import { createApiHandler } from '#rest/handler.ts';
+import { createApiHandler } from '#rest/web.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 import { createTestDatabase } from './database.ts';
 

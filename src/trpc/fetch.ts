@@ -43,7 +43,9 @@ export function createTrpcHandler(
 async function admitRequest(request: Request, identify: (request: Request) => Promise<Actor>) {
   const actor = await identify(request);
   if (!request.body) return { actor, request };
-  const body = new Uint8Array(await readBounded(request));
+  const body = new Uint8Array(
+    await readBounded({ header: (name) => request.headers.get(name), body: request.body }),
+  );
   return {
     actor,
     request: new Request(request.url, { method: request.method, headers: request.headers, body }),

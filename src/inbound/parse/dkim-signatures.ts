@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ARCData, type DNSResolver, dkimVerify, type DKIMResult as MailauthSignature } from 'mailauth';
+import { systemClock } from '#kernel/clock.ts';
 import { fieldValues, type HeaderBlock } from './header-block.ts';
 import { signedBytes } from './signed-bytes.ts';
 import type { DkimResult } from './types.ts';
@@ -93,7 +94,7 @@ function countAs(signature: MailauthSignature, header: HeaderBlock): DkimResult 
 }
 
 function isFromFuture(signTime: string | null | undefined): boolean {
-  return typeof signTime === 'string' && Date.parse(signTime) > Date.now() + clockSkewMs;
+  return typeof signTime === 'string' && Date.parse(signTime) > systemClock.now().getTime() + clockSkewMs;
 }
 
 /** Whether of every single field that the message repeats all copies are signed. */

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { firstCalls, shellSetup } from '../app/console/first-calls.ts';
+import { loadConfig, unusedVariables } from '../src/kernel/config.ts';
+
+// What README.md and docs/ say is held against what is there, so that the two never differ.
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readme = read('README.md');
+
+describe('the variables of the README', () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name, value]) => ({
+    name: name!,
+    value: value!,
+  }));
+
+  it('are those of the schema, no more and no fewer', () => {
+    const schema =
+      /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/config.ts'))?.[1] ?? '';
+    const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((found) => found[1]);
+    expect(names.length).toBeGreaterThan(15);
+    expect(rows.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(unusedVariables(Object.fromEntries(rows.map(({ name }) => [name, ''])))).toEqual([]);
+  });
+
+  const literal = rows.filter(({ value }) => value.startsWith('`'));
+  const started = { NODE_ENV: 'production' };
+
+  it.each(literal)('$name has the default $value', ({ name, value }) => {
+    const given = value.replaceAll('`', '').replace('$PORT', '3000');
+    expect(loadConfig({ ...started, [name]: given })).toEqual(loadConfig(started));
+  });
+
+  it('without a default in the schema say so', () => {
+    const without = ['PM_CONSOLE_URL', 'PM_BOOTSTRAP_KEY', 'PM_SECRET', 'PM_DNS_SERVERS', 'PM_METRICS_PORT'];
+    const optional = [...without, 'DATABASE_URL', 'REDIS_URL', 'PM_SMTP_URL'];
+    const shown = rows.filter((row) => !literal.includes(row)).map(({ name }) => name);
+    expect(shown.sort()).toEqual(optional.sort());
+  });
+});
+
+describe('the first five calls', () => {
+  const deployment = {
+    apiUrl: 'http://localhost:3000',
+    mailDomain: 'mail.localhost',
+    smtpAddress: '127.0.0.1:2525',
+    capturesMail: true,
+    keyPlace: '.data/platform-key',
+    keyExpression: '$(cat .data/platform-key)',
+  };
+
+  // e2e/first-calls.once.ts runs the console's for real.
+  it('are those of the console, in order', () => {
+    const shown = [...readme.matchAll(/^```sh\n([^`]*)\n```$/gm)].map((found) => found[1]);
+    const snippets = [shellSetup(deployment), ...firstCalls(deployment).map(({ snippet }) => snippet)];
+    expect(shown.slice(1)).toEqual(snippets);
+  });
+});
+
+it('the commands of the README are all there are', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = new Set([...readme.matchAll(/`npm (?:run )?([\w:]+)/g)].map((found) => found[1]));
+  expect([...named].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+describe.each(['README.md', 'docs/architecture.md', 'docs/operations.md'])('%s', (file) => {
+  const text = read(file);
+
+  it('names only files that are there', () => {
+    const paths = [...text.matchAll(/`((?:src|app|prisma|scripts|bench|e2e|docs)\/[\w./-]*)`/g)].map(
+      (found) => found[1]!,
+    );
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((found) =>
+      join(dirname(file), found[1]!),
+    );
+    expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { PoolClient } from 'pg';
+import { type Database, type Queryable, type Sql, sql } from '#kernel/database.ts';
+
+export type EnqueueOptions = {
+  /** Not before then. */
+  runAt?: Date;
+  /** At most one waiting job has this key: a later call replaces an earlier one that has not begun. */
+  key?: string;
+};
+
+type NewJob = { name: string; payload: unknown; tries: number };
+
+/** The call of graphile-worker's `add_job`, to stand in a `select`. */
+export const addJobCall = ({ name, payload, tries }: NewJob, options: EnqueueOptions): Sql =>
+  sql`graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${tries}::int,
+        run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text)`;
+
+export const addJob = (db: Queryable, job: NewJob, options: EnqueueOptions): Promise<number> =>
+  db.run(sql`select ${addJobCall(job, options)}`);
+
+const LOCK_SPACE = 'proofmail.worker';
+
+/** Takes the lock that says "this worker pool lives", on a connection that is kept for it. */
+export async function holdWorkerLock(db: Database, poolId: string): Promise<PoolClient> {
+  const client = await db.pool.connect();
+  await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
+  return client;
+}
+
+/** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
+export const unlockDeadWorkers = (db: Database): Promise<number> =>
+  db.run(sql`
+    with holders as (
+      select distinct locked_by from graphile_worker._private_jobs
+      where locked_by is not null and locked_at < now() - interval '3 seconds'),
+    dead as materialized (
+      select locked_by from holders where pg_try_advisory_xact_lock(hashtext(${LOCK_SPACE}), hashtext(locked_by)))
+    select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`);
