@@ -87,7 +87,7 @@ export function toNewMessage(
     delivered_to: copy.recipient.address,
     is_primary_recipient: copy.isPrimary,
     subject: parsed.subject,
-    sent_at: parsed.date,
+    sent_at: plainDate(parsed.date),
     received_at: receipt.received_at,
     extracted_text: parsed.extractedText,
     text: parsed.text,
@@ -122,6 +122,12 @@ export function toNewMessage(
     content_hash: receipt.content_hash,
     created_at: receipt.received_at,
   };
+}
+
+/** A Date field can say anything; what is no year of mail is left out. */
+function plainDate(date: string | null): string | null {
+  const year = date === null ? Number.NaN : new Date(date).getUTCFullYear();
+  return year >= 1970 && year <= 9998 ? date : null;
 }
 
 /** The recipient stands in none of the message's own recipient fields. */

@@ -71,7 +71,7 @@ async function listen(server: Server): Promise<number> {
 async function run(command: string, args: string[], more: Record<string, string> = {}): Promise<Result> {
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...env, ...more },
+    env: { NODE_ENV: 'production', ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -154,9 +154,9 @@ describe('the demo', () => {
     expect(readFileSync(join(base, 'order-4711.csv'))).toHaveLength(70);
   }, 60_000);
 
-  it('ends at once, with the end of the line unread', async () => {
-    const { code } = await run('sh', ['-c', `'${process.execPath}' '${demoScript}' | head -n 3`]);
-    expect(code).toBe(0);
+  it('says nothing when its reader stops early', async () => {
+    const { stderr } = await run('sh', ['-c', `'${process.execPath}' '${demoScript}' | head -n 3`]);
+    expect(stderr).toBe('');
   }, 60_000);
 });
 
