@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Config, platformKeyPath } from '#kernel/config.ts';
 import type { Database } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
+import { lockNames } from '#kernel/locks.ts';
 import { canHold, permissions } from '#kernel/permissions.ts';
+import { secretInFile } from '#kernel/secret-file.ts';
 import { findBySecretHashes, insertKey } from './repository.ts';
 import { hashSecret, newSecret, SECRET_FORM } from './secret.ts';
 
@@ -22,35 +21,31 @@ export async function ensureBootstrapKey(db: Database, config: Config): Promise<
     return { path: null, secret: null };
   }
   const path = platformKeyPath(config);
-  if (existsSync(path)) {
-    const secret = readFileSync(path, 'utf8').trim();
-    if (!SECRET_FORM.test(secret))
-      throw new Error(`${path} does not hold an API key: delete the file to get a new one.`);
-    const isNew = await register(db, secret);
-    return { path, secret: isNew ? secret : null };
-  }
-  const secret = newSecret('live');
-  mkdirSync(dirname(path), { recursive: true });
-  await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true });
-  await register(db, secret);
-  return { path, secret };
+  const { secret } = await secretInFile(path, () => newSecret('live'));
+  if (!SECRET_FORM.test(secret))
+    throw new Error(`${path} does not hold an API key: delete the file to get a new one.`);
+  const isNew = await register(db, secret);
+  return { path, secret: isNew ? secret : null };
 }
 
-async function register(db: Database, secret: string): Promise<boolean> {
-  const hash = hashSecret(secret);
-  if ((await findBySecretHashes(db, [hash])).length > 0) return false;
-  await insertKey(db, {
-    id: newId('key'),
-    name: 'Platform key of the first start',
-    level: 'platform',
-    mode: secret.startsWith('pmk_test_') ? 'test' : 'live',
-    partner_id: null,
-    tenant_id: null,
-    identity_id: null,
-    permissions: permissions.filter((permission) => canHold('platform', permission)),
-    expires_at: null,
-    secret_hash: hash,
-    created_by_key_id: null,
+/** One at a time: processes that start at once find each other's key. */
+const register = (db: Database, secret: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockNames(tx, 'api-keys', ['bootstrap']);
+    const hash = hashSecret(secret);
+    if ((await findBySecretHashes(tx, [hash])).length > 0) return false;
+    await insertKey(tx, {
+      id: newId('key'),
+      name: 'Platform key of the first start',
+      level: 'platform',
+      mode: secret.startsWith('pmk_test_') ? 'test' : 'live',
+      partner_id: null,
+      tenant_id: null,
+      identity_id: null,
+      permissions: permissions.filter((permission) => canHold('platform', permission)),
+      expires_at: null,
+      secret_hash: hash,
+      created_by_key_id: null,
+    });
+    return true;
   });
-  return true;
-}

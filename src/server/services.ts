@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
@@ -20,6 +18,7 @@ import type { Config } from '#kernel/config.ts';
 import { type Database, openDatabase } from '#kernel/database.ts';
 import { KeyRing } from '#kernel/key-ring.ts';
 import { createLogger } from '#kernel/log.ts';
+import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
 import { captureStore } from '#sending/index.ts';
 
@@ -72,9 +71,6 @@ const openBasicTransport = (config: Config, db: Database, blobs: BlobStorage): M
 async function deploymentSecret(config: Config): Promise<string> {
   if (config.secret) return config.secret;
   const path = join(config.dataDir, 'secret');
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  const secret = randomBytes(32).toString('hex');
-  mkdirSync(config.dataDir, { recursive: true });
-  await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true });
+  const { secret } = await secretInFile(path, () => randomBytes(32).toString('hex'));
   return secret;
 }
