@@ -3,7 +3,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureClient, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
+import {
+  ensureClient,
+  ensureConsole,
+  ensureInstalled,
+  PrepareError,
+  programNode,
+  root,
+  run,
+} from './prepare.mjs';
 
 const chromiumPaths = [
   process.env.PM_CHROMIUM,
@@ -87,7 +95,11 @@ async function main() {
   const others = options.filter((option) => !browser.includes(option));
   await ensureInstalled();
   await ensureClient();
-  if (options.length === 0) await runChecks();
+  if (options.length === 0) {
+    await runChecks();
+    // Tests start the product; its console is built before, not in the middle of them.
+    await ensureConsole();
+  }
   if (browser.length === 0 || others.length > 0) await runVitest(others);
   if (options.length === 0 || browser.length > 0) await runPlaywright(browser);
 }

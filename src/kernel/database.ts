@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
@@ -6,7 +6,11 @@ export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 /** A statement: built with the `sql` tag, or fixed text with a name, which Postgres then plans once per connection. */
 export type Statement = Sql | { name: string; text: string; values: unknown[] };
 
-/** Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings. */
+/**
+ * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings. Statements of a
+ * transaction that do not need each other's answers are best asked for together (`Promise.all`): they run in that
+ * order and cost one round trip.
+ */
 export type Queryable = {
   rows<Row>(statement: Statement): Promise<Row[]>;
   /** The first row, or null. */
@@ -38,6 +42,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 20,
+    // Statements are sent without waiting for the answers to those before them.
+    pipeline: true,
     types: { getTypeParser },
     application_name: 'proofmail',
     // A database that is full or gone is told as `unavailable`, not waited for.
@@ -49,15 +55,16 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    ...queryable(pool),
+    ...queryable((statement) => pool.query(toConfig(statement))),
     pool,
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
 }
 
-function queryable(client: Pool | PoolClient): Queryable {
-  const run = (statement: Statement) => client.query(statement as { text: string; values: unknown[] });
+type Query = (statement: Statement) => Promise<QueryResult>;
+
+function queryable(run: Query): Queryable {
   return {
     rows: async <Row>(statement: Statement) => (await run(statement)).rows as Row[],
     first: async <Row>(statement: Statement) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
@@ -83,25 +90,43 @@ async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T
 async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
+  let ended = false;
   let broken: Error | undefined;
-  let committed = false;
+  const query = async (config: QueryConfig): Promise<QueryResult> => {
+    // What a failed sibling leaves running must not write outside the transaction.
+    if (ended) throw new Error('The transaction has ended.');
+    holdWrites(client);
+    return client.query(config);
+  };
   try {
-    await client.query('begin');
-    const result = await work({ ...queryable(client), afterCommit: (callback) => callbacks.push(callback) });
+    // Goes out with the first statement of the work.
+    const begun = query({ text: 'begin' });
+    begun.catch(() => {});
+    const tx = queryable((statement) => query(toConfig(statement)));
+    const result = await work({ ...tx, afterCommit: (callback) => callbacks.push(callback) });
+    await begun;
+    ended = true;
     await client.query('commit');
-    committed = true;
+    for (const callback of callbacks) callback();
     return result;
   } catch (error) {
+    ended = true;
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
     throw error;
   } finally {
     client.release(broken);
-    // After the release and outside of the catch: a callback that throws must not read as a failed transaction.
-    if (committed) for (const callback of callbacks) queueMicrotask(callback);
   }
 }
+
+/** Statements of one tick leave in one write: a write to a socket costs more than most statements do. */
+function holdWrites({ connection }: PoolClient): void {
+  connection.stream.cork();
+  process.nextTick(() => connection.stream.uncork());
+}
+
+const toConfig = (statement: Statement): QueryConfig => statement as QueryConfig;
 
 /** The SQLSTATE of a Postgres error, or undefined. */
 export const sqlState = (error: unknown): string | undefined =>
