@@ -4,6 +4,7 @@ import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
+import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
@@ -17,6 +18,7 @@ const registered = [
   ...identityOperations,
   ...messageOperations,
   ...threadOperations,
+  ...quarantineOperations,
   ...sendingOperations,
 ];
 

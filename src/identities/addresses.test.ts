@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobs } from '#job-registry.ts';
 import { DAY } from '#kernel/clock.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { findRecipients, markReceived, retireDueAddresses } from './index.ts';
+import { retireDue } from './jobs.ts';
 
 let world: World;
 let tenant: string;
@@ -191,6 +193,24 @@ describe('retire (interface-spec 3.3, 4.4 rule 4)', () => {
     await act('promote', alias.id);
     expect(code(await act('retire', alias.id))).toEqual([409, 'address_is_primary']);
     expect(code(await act('retire', platformAddress))).toEqual([409, 'address_in_use']);
+  });
+
+  it('is retired by a job of the worker, each minute (interface-spec 3.3)', async () => {
+    const alias = await newAlias();
+    await act('retire', alias.id, { after_days: 1 });
+    const { services } = world;
+    const run = () => retireDue.run({ services, attempt: 1, signal: new AbortController().signal }, {});
+    await run();
+    expect(await receives(alias.address)).toBe(true);
+    world.time.now = new Date(world.time.now.getTime() + DAY);
+    await run();
+    await run();
+    expect(await read(alias.id)).toMatchObject({
+      status: 'retired',
+      retired_at: world.time.now.toISOString(),
+    });
+    expect(jobs).toContain(retireDue);
+    expect(retireDue.schedule).toBe('* * * * *');
   });
 
   it('takes mail until the sweep retires it on time, and never again', async () => {

@@ -2,6 +2,7 @@
 // this room still loads.
 export { identityTarget, mailboxTarget, requireLive } from './target.ts';
 
+import { retireDue } from './jobs.ts';
 import { addAddress } from './operations/add-address.ts';
 import { createIdentity } from './operations/create.ts';
 import { deleteAddress } from './operations/delete-address.ts';
@@ -43,3 +44,5 @@ export const operations = [
   deleteAddress,
   testForwarding,
 ] as const;
+
+export const jobs = [retireDue] as const;

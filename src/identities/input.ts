@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#kernel/limits.ts';
-import { id, line, metadata, multiline } from '#kernel/schema.ts';
+import { emailAddress, id, line, metadata, multiline } from '#kernel/schema.ts';
 import { isNameOrDeceptive, NAME_FORM } from './names.ts';
 
 /** A username or alias. Deceptive names pass here and are refused as `address_reserved` (see names.ts). */
@@ -13,7 +13,7 @@ export const purpose = line(256);
 export const clientId = line(255, 1);
 
 export const owner = z
-  .strictObject({ name: line(128, 1), email: z.email('Must be an email address.').max(254) })
+  .strictObject({ name: line(128, 1), email: emailAddress })
   .meta({ description: 'Who answers for the identity. Without an owner it cannot send.' });
 
 export const signature = z

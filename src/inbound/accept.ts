@@ -3,22 +3,33 @@ import { createBatcher } from '#kernel/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/blobs.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
+import { withCrlfLineEnds } from './line-ends.ts';
 import { insertAccepted, type NewReceipt } from './repository.ts';
 
 const MAX_BATCH = 64;
 
-export type SmtpEnvelope = { from: string; recipients: string[]; heloName: string; remoteAddress: string };
+export type SmtpEnvelope = {
+  from: string;
+  recipients: string[];
+  heloName: string;
+  remoteAddress: string;
+  /** How it came, as RFC 3848 and RFC 5321 4.4 name it. */
+  protocol: 'ESMTP' | 'ESMTPS' | 'HTTPS';
+};
 
 export type MailAcceptor = {
   /**
-   * Stores a message that is arriving. When it returns, the message is on disk and committed, so `250` may be said.
-   * Returns null for a message over the limit, of which nothing is kept.
+   * Stores a message that is arriving, its line ends made CRLF. When it returns, the message is on disk and committed,
+   * so `250` may be said. Returns null for a message of more than `maxBytes`, of which nothing is kept.
    */
   accept(
     envelope: SmtpEnvelope,
-    stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean },
+    content: AsyncIterable<Uint8Array>,
+    maxBytes: number,
   ): Promise<{ id: string } | null>;
 };
+
+class MessageTooLarge extends Error {}
 
 /** Messages that arrive together share one commit. */
 export function createAcceptor(services: Services): MailAcceptor {
@@ -27,51 +38,55 @@ export function createAcceptor(services: Services): MailAcceptor {
     return accepted.map(() => undefined);
   }, MAX_BATCH);
   return {
-    async accept(envelope, stream) {
+    async accept(envelope, content, maxBytes) {
       const id = newUlid();
       const now = services.clock.now();
       const hash = createHash('sha256');
-      const raw = await stageStream(
-        services,
-        withTrace(stream, traceField(services, envelope, id, now), hash),
-      );
-      if (stream.sizeExceeded) return discard(services, raw);
-      const receipt = toReceipt(envelope, id, raw.id, hash.digest('hex'), now);
-      await commit({ receipt, raw });
+      const trace = traceField(services, envelope, id, now);
+      try {
+        const lines = withCrlfLineEnds(measured(content, maxBytes, hash));
+        const raw = await stageStream(services, below(trace, lines));
+        await commit({ receipt: toReceipt(envelope, id, raw.id, hash.digest('hex'), now), raw });
+      } catch (error) {
+        if (error instanceof MessageTooLarge) return null;
+        throw error;
+      }
       services.wakeUps.emit('inbound');
       return { id };
     },
   };
 }
 
-async function discard(services: Services, raw: StagedBlob): Promise<null> {
-  if (raw.object_key) await services.blobs.delete(raw.object_key);
-  return null;
-}
-
-/** The message below our trace field; only the message itself is hashed, so that a sender's retry is recognised. */
-async function* withTrace(
-  stream: AsyncIterable<Uint8Array>,
-  trace: string,
+/** Only the message itself is hashed, as it was handed over, so that a sender's retry is recognised. */
+async function* measured(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
   hash: { update(chunk: Uint8Array): unknown },
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(trace);
-  for await (const chunk of stream) {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > maxBytes) throw new MessageTooLarge();
     hash.update(chunk);
     yield chunk;
   }
 }
 
+async function* below(trace: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(trace);
+  yield* content;
+}
+
 /** RFC 5321 section 4.4. The recipient is left out: other recipients' copies hold the same bytes. */
 function traceField(
   services: Services,
-  { heloName, remoteAddress }: SmtpEnvelope,
+  { heloName, remoteAddress, protocol }: SmtpEnvelope,
   id: string,
   now: Date,
 ): string {
   const helo = heloName.replace(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown';
   const date = now.toUTCString().replace('GMT', '+0000');
-  return `Received: from ${helo} ([${remoteAddress}])\r\n\tby ${services.config.mailDomain} with ESMTP id ${id};\r\n\t${date}\r\n`;
+  return `Received: from ${helo} ([${remoteAddress}])\r\n\tby ${services.config.mailDomain} with ${protocol} id ${id};\r\n\t${date}\r\n`;
 }
 
 const toReceipt = (

@@ -1,3 +1,4 @@
 export { startInboundProcessor } from './processor.ts';
+export { receiveProviderMail } from './provider/receive.ts';
 export { insertReceipts, type NewReceipt } from './repository.ts';
 export { type SmtpListener, startSmtpListener } from './smtp-listener.ts';

@@ -1,4 +1,4 @@
-import type { StagedBlob } from '#kernel/blobs.ts';
+import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import { type Database, type Queryable, sql } from '#kernel/database.ts';
 
 /** A message that was taken and is to be processed. */
@@ -17,10 +17,11 @@ export type NewReceipt = {
 
 export type Receipt = NewReceipt & { attempts: number; content: Buffer | null };
 
-const fromRecord = `insert into inbound_receipts
+/** `records` is the parameter that holds the receipts. */
+const insertText = (records: string): string => `insert into inbound_receipts
     (id, source, envelope_from, recipients, helo_name, remote_address, raw_id, content_hash, received_at)
   select id, source, envelope_from, recipients, helo_name, remote_address, raw_id, decode(content_hash, 'hex'), received_at
-  from jsonb_to_recordset($1::jsonb) as r (id text, source text, envelope_from text, recipients text[], helo_name text,
+  from jsonb_to_recordset(${records}::jsonb) as r (id text, source text, envelope_from text, recipients text[], helo_name text,
     remote_address text, raw_id text, content_hash text, received_at timestamptz)`;
 
 /** Raw messages and their receipts, durable when it returns: one statement, one commit for all of them. */
@@ -28,25 +29,19 @@ export async function insertAccepted(
   db: Queryable,
   accepted: readonly { receipt: NewReceipt; raw: StagedBlob }[],
 ): Promise<void> {
-  const raws = accepted.map(({ raw }) => raw);
   await db.run({
     name: 'inbound.insert_accepted',
-    text: `with b as (insert into blobs (id, size, content, object_key)
-                      select * from unnest($2::text[], $3::int[], $4::bytea[], $5::text[]))
-           ${fromRecord}`,
+    text: `with b as (${insertBlobsText}) ${insertText('$3')}`,
     values: [
+      ...insertBlobsValues(accepted.map(({ raw }) => raw)),
       JSON.stringify(accepted.map(({ receipt }) => receipt)),
-      raws.map((raw) => raw.id),
-      raws.map((raw) => raw.size),
-      raws.map((raw) => raw.content),
-      raws.map((raw) => raw.object_key),
     ],
   });
 }
 
 /** Receipts of mail whose raw bytes are stored already: what one identity of the deployment sends to another. */
 export const insertReceipts = (db: Queryable, receipts: readonly NewReceipt[]): Promise<number> =>
-  db.run({ name: 'inbound.insert_receipts', text: fromRecord, values: [JSON.stringify(receipts)] });
+  db.run({ name: 'inbound.insert_receipts', text: insertText('$1'), values: [JSON.stringify(receipts)] });
 
 /**
  * Takes receipts that are due, for as long as the lease: a process that dies gives them back by its lapse.
@@ -77,6 +72,16 @@ export const postponeReceipt = (db: Queryable, id: string, seconds: number, erro
   db.run(sql`
     update inbound_receipts set run_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
     where id = ${id}`);
+
+/** How many receipts wait, no further than `most`. */
+export async function countReceipts(db: Queryable, most: number): Promise<number> {
+  const row = await db.first<{ waiting: number }>({
+    name: 'inbound.count_receipts',
+    text: 'select count(*)::int as waiting from (select 1 from inbound_receipts limit $1) r',
+    values: [most],
+  });
+  return row!.waiting;
+}
 
 /** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
 export const releaseLeases = (db: Database): Promise<number> =>

@@ -29,31 +29,42 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    await lockNames(
-      tx,
-      'mailbox',
-      copies.map(({ recipient }) => recipient.identity_id),
-    );
-    const policies = await effectivePolicies(tx, [
-      ...new Set(copies.map(({ recipient }) => recipient.tenant_id)),
+    const [, policies, facts] = await Promise.all([
+      // First: what follows is read under the lock.
+      lockNames(
+        tx,
+        'mailbox',
+        distinct(copies, ({ recipient }) => recipient.identity_id),
+      ),
+      effectivePolicies(
+        tx,
+        distinct(copies, ({ recipient }) => recipient.tenant_id),
+      ),
+      findThreadFacts(services, tx, copies),
     ]);
-    const threading = new Threading(await findThreadFacts(services, tx, copies));
+    const threading = new Threading(facts);
     const messages = copies.map((copy) => toMessage(services, copy, policies, threading));
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
-    await applyChanges(tx, threading.changes());
-    await storeAttachments(tx, batch, kept);
-    await markReceived(
-      tx,
-      copies.map(({ recipient }) => recipient.address_id),
-    );
-    await deleteReceipts(
-      tx,
-      batch.map(({ receipt }) => receipt.id),
-    );
+    await Promise.all([
+      applyChanges(tx, threading.changes()),
+      storeAttachments(tx, batch, kept),
+      markReceived(
+        tx,
+        distinct(copies, ({ recipient }) => recipient.address_id),
+      ),
+      deleteReceipts(
+        tx,
+        batch.map(({ receipt }) => receipt.id),
+      ),
+    ]);
   });
 }
+
+const distinct = (copies: readonly Copy[], idOf: (copy: Copy) => string): string[] => [
+  ...new Set(copies.map(idOf)),
+];
 
 async function findCopies(tx: Transaction, batch: readonly ReadyMail[]): Promise<Copy[]> {
   const wanted = batch.map((mail) => ({
@@ -80,17 +91,18 @@ async function findThreadFacts(
   tx: Transaction,
   copies: readonly Copy[],
 ): Promise<ThreadFacts> {
-  const byToken = await findVerifiedTokens(services, tx, copies);
   const pairs = copies.flatMap((copy) =>
     referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
   );
-  const referred =
+  const [byToken, referred] = await Promise.all([
+    findVerifiedTokens(services, tx, copies),
     pairs.length === 0
       ? []
-      : await findThreadsByMessageId(tx, {
+      : findThreadsByMessageId(tx, {
           identityIds: pairs.map(({ identityId }) => identityId),
           messageIds: pairs.map(({ id }) => id),
-        });
+        }),
+  ]);
   const byMessageId = new Map(
     referred.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
   );
@@ -144,8 +156,7 @@ async function storeAttachments(
   const blobs = batch
     .flatMap(({ attachments }) => attachments.map(({ blob }) => blob))
     .filter(({ id }) => used.has(id));
-  await insertBlobs(tx, blobs);
-  await insertAttachments(tx, rows);
+  await Promise.all([insertBlobs(tx, blobs), insertAttachments(tx, rows)]);
 }
 
 const toRow = (

@@ -59,10 +59,12 @@ export class Threading {
   /** Counts a message that was really stored. */
   add(message: NewMessage): void {
     const thread = this.#threads.get(message.thread_id)!;
-    const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
-    thread.participants = mergeParticipants(thread.participants, people);
-    thread.isNew = false;
     const visible = message.status === 'received' ? 1 : 0;
+    // What is kept back tells a thread that agents see neither who wrote nor that something came.
+    const shown = visible === 1 || thread.isNew;
+    const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
+    if (shown) thread.participants = mergeParticipants(thread.participants, people);
+    thread.isNew = false;
     const before = this.#changes.get(thread.id);
     this.#changes.set(thread.id, {
       id: thread.id,
@@ -71,11 +73,12 @@ export class Threading {
       subject: before?.subject ?? message.subject,
       participants: thread.participants,
       message_count: (before?.message_count ?? 0) + visible,
-      quarantined_count: (before?.quarantined_count ?? 0) + (message.status === 'quarantined' ? 1 : 0),
+      quarantined_count: (before?.quarantined_count ?? 0) + 1 - visible,
       unread_count: (before?.unread_count ?? 0) + visible,
       last_at: visible ? message.created_at : (before?.last_at ?? null),
       last_any_at: message.created_at,
-      directions: ['inbound'],
+      labels: [],
+      directions: shown ? ['inbound'] : (before?.directions ?? []),
       created_at: before?.created_at ?? message.created_at,
     });
   }

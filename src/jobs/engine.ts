@@ -14,6 +14,10 @@ import { keepAlive } from './liveness.ts';
 
 const CONCURRENT_JOBS = 8;
 const POLL_INTERVAL = 1_000;
+/** Jobs that are taken with one statement, to be run here one after the other. */
+const TAKEN_AT_ONCE = 32;
+/** Milliseconds in which jobs that are done are reported with one statement. */
+const REPORT_WITHIN = 5;
 
 /** Runs the jobs in this process, on Postgres (graphile-worker). Woken by NOTIFY; polling is only the net. */
 export async function startEngine(
@@ -25,6 +29,9 @@ export async function startEngine(
     events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
   });
   const runner = await run({
+    preset: {
+      worker: { localQueue: { size: TAKEN_AT_ONCE }, completeJobBatchDelay: REPORT_WITHIN },
+    },
     pgPool: services.db.pool,
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_INTERVAL,

@@ -1,3 +1,3 @@
 export { type AnyJob, defineJob, type Job, type JobContext } from './define-job.ts';
 export { startEngine } from './engine.ts';
-export { type EnqueueOptions, enqueue, enqueueCall } from './enqueue.ts';
+export { type EnqueueOptions, enqueue } from './enqueue.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Database, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { type Database, type Queryable, sql } from '#kernel/database.ts';
 
 export type EnqueueOptions = {
   /** Not before then. */
@@ -10,13 +10,13 @@ export type EnqueueOptions = {
 
 type NewJob = { name: string; payload: unknown; tries: number };
 
-/** The call of graphile-worker's `add_job`, to stand in a `select`. */
-export const addJobCall = ({ name, payload, tries }: NewJob, options: EnqueueOptions): Sql =>
-  sql`graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${tries}::int,
-        run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text)`;
-
 export const addJob = (db: Queryable, job: NewJob, options: EnqueueOptions): Promise<number> =>
-  db.run(sql`select ${addJobCall(job, options)}`);
+  db.run({
+    name: 'jobs.add',
+    text: `select from graphile_worker.add_job($1, payload := $2::json, max_attempts := $3::int,
+             run_at := $4::timestamptz, job_key := $5::text)`,
+    values: [job.name, JSON.stringify(job.payload), job.tries, options.runAt ?? null, options.key ?? null],
+  });
 
 const LOCK_SPACE = 'proofmail.worker';
 

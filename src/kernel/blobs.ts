@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Queryable, sql } from './database.ts';
+import type { Queryable } from './database.ts';
 import { AppError } from './errors.ts';
 import { newUlid } from './ids.ts';
 import type { Services } from './services.ts';
@@ -50,24 +50,30 @@ export async function stageStream(
 /** Folders by the random end of the id, so that none grows too large. */
 const objectKeyOf = (id: string): string => `${id.slice(-4, -2)}/${id.slice(-2)}/${id}`;
 
-export async function insertBlobs(db: Queryable, blobs: readonly StagedBlob[]): Promise<void> {
-  if (blobs.length === 0) return;
-  await db.run({
-    name: 'blobs.insert',
-    text: `insert into blobs (id, size, content, object_key)
-           select * from unnest($1::text[], $2::int[], $3::bytea[], $4::text[])`,
-    values: [
-      blobs.map((b) => b.id),
-      blobs.map((b) => b.size),
-      blobs.map(contentOf),
-      blobs.map((b) => b.object_key),
-    ],
+/**
+ * The insert with its first two parameters, also to stand in a larger statement. Contents travel as one binary
+ * parameter that Postgres cuts up: as an array they would become hexadecimal text on the way. The rest travels as JSON,
+ * because a statement with array parameters is planned anew for every length.
+ */
+export const insertBlobsText = `insert into blobs (id, size, content, object_key)
+  select id, size, case when object_key is null then substring($2::bytea from start for size) end, object_key
+  from jsonb_to_recordset($1::jsonb) as r (id text, size int, object_key text, start int)`;
+
+/** The values of `insertBlobsText`. */
+export function insertBlobsValues(blobs: readonly StagedBlob[]): [rows: string, contents: Buffer] {
+  let next = 1;
+  const rows = blobs.map(({ id, size, object_key, content }) => {
+    const start = next;
+    next += content?.length ?? 0;
+    return { id, size, object_key, start };
   });
+  return [JSON.stringify(rows), Buffer.concat(blobs.flatMap(({ content }) => content ?? []))];
 }
 
-/** pg turns a Buffer inside an array into bytea text, but any other view of bytes into JSON. */
-const contentOf = ({ content }: StagedBlob): Buffer | null =>
-  content && Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+export async function insertBlobs(db: Queryable, blobs: readonly StagedBlob[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await db.run({ name: 'blobs.insert', text: insertBlobsText, values: insertBlobsValues(blobs) });
+}
 
 type BlobRow = { size: number; content: Buffer | null; object_key: string | null };
 
@@ -90,7 +96,11 @@ export async function streamBlob(
 }
 
 async function findBlob(db: Queryable, id: string): Promise<BlobRow> {
-  const row = await db.first<BlobRow>(sql`select size, content, object_key from blobs where id = ${id}`);
+  const row = await db.first<BlobRow>({
+    name: 'blobs.find',
+    text: 'select size, content, object_key from blobs where id = $1',
+    values: [id],
+  });
   if (!row) throw new AppError('unavailable', { component: 'blob_storage' });
   return row;
 }

@@ -58,6 +58,13 @@ const environment = z.object({
   PM_MAIL_DOMAIN: domainName.default('mail.localhost'),
   PM_SMTP_PORT: port.default(2525),
   PM_SMTP_HOST: z.string().default('127.0.0.1'),
+  PM_TLS_CERT: z.string().optional(),
+  PM_TLS_KEY: z.string().optional(),
+  PM_SNS_TOPICS: list(
+    /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/,
+    'must be a comma-separated list of SNS topic ARNs',
+  ).default([]),
+  S3_ENDPOINT: httpUrl.optional(),
   PM_BOOTSTRAP_KEY: z
     .string()
     .regex(
@@ -72,6 +79,7 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
+  PM_QUARANTINE_KEY_RELEASE: flag,
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -99,11 +107,19 @@ export type Config = {
   mailDomain: string;
   smtpPort: number;
   smtpHost: string;
+  /** PEM files for STARTTLS; null makes a certificate of our own. */
+  tlsFiles: { cert: string; key: string } | null;
+  /** Topics whose notifications the mail provider's hooks take; none are taken when it is empty. */
+  snsTopics: string[];
+  /** Instead of Amazon's own S3, for the messages that the mail provider stored. */
+  s3Endpoint: string | null;
   bootstrapKey: string | null;
   secret: string | null;
   dnsServers: string[];
   basicTransport: 'capture' | 'smtp';
   smtpUrl: string | null;
+  /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
+  quarantineKeyRelease: boolean;
   insecureTargets: boolean;
   metricsPort: number | null;
   roles: Role[];
@@ -122,6 +138,8 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   }
   const config = toConfig(parsed.data);
   const contradictions = contradictionsIn(config);
+  if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
+    contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
   if (contradictions.length > 0) throw new ConfigError(contradictions);
   return config;
 }
@@ -143,11 +161,18 @@ function toConfig(env: z.output<typeof environment>): Config {
     mailDomain: env.PM_MAIL_DOMAIN,
     smtpPort: env.PM_SMTP_PORT,
     smtpHost: env.PM_SMTP_HOST,
+    tlsFiles:
+      env.PM_TLS_CERT && env.PM_TLS_KEY
+        ? { cert: resolve(env.PM_TLS_CERT), key: resolve(env.PM_TLS_KEY) }
+        : null,
+    snsTopics: env.PM_SNS_TOPICS,
+    s3Endpoint: env.S3_ENDPOINT ?? null,
     bootstrapKey: env.PM_BOOTSTRAP_KEY ?? null,
     secret: env.PM_SECRET ?? null,
     dnsServers: env.PM_DNS_SERVERS ?? [],
     basicTransport: env.PM_BASIC_TRANSPORT,
     smtpUrl: env.PM_SMTP_URL ?? null,
+    quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],

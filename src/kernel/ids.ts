@@ -1,4 +1,4 @@
-import { monotonicFactory } from 'ulid';
+import { encodeTime, monotonicFactory } from 'ulid';
 
 /** Id prefixes of every kind of object (interface-spec 2.1). The only list of them. */
 export const idPrefixes = {
@@ -44,6 +44,9 @@ const nextUlid = monotonicFactory(random);
 
 /** A ULID without prefix, for rows that the outside never names. 26 characters, increasing within a process. */
 export const newUlid = (): string => nextUlid();
+
+/** Before every ULID of this time or later, after every earlier one. */
+export const ulidFloor = (time: Date): string => encodeTime(Math.max(0, time.getTime()), 10);
 
 /** A new public id, for example `msg_01K…`: prefix, underscore, 26 characters of Crockford base32. */
 export const newId = (kind: IdKind): string => `${idPrefixes[kind]}_${nextUlid()}`;

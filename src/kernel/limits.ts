@@ -4,8 +4,8 @@ const MiB = 1024 * KiB;
 /** Limits of interface-spec section 8, the only list of them. Sizes are bytes, rates per minute. */
 export const limits = {
   requestBody: 7 * MiB,
-  /** Of the JSON in it: levels of nesting, properties of one object, items of one array. */
-  json: { depth: 32, properties: 1_000, items: 10_000 },
+  /** Of the JSON in it: levels of nesting, properties of one object, items of one array, and all of them together. */
+  json: { depth: 32, properties: 1_000, items: 10_000, values: 100_000 },
   /** Violations that one answer lists. */
   fieldErrors: 100,
   pageSize: { default: 25, max: 100 },
@@ -14,6 +14,8 @@ export const limits = {
   labels: { perMessage: 64, characters: 64 },
   outboundMessage: 5 * MiB,
   inboundMessage: 25 * MiB,
+  /** The same through the mail provider, header included. */
+  providerMessage: 40 * MiB,
   recipientsPerMessage: 49,
   subject: 998,
   attachmentsPerSend: 32,

@@ -95,7 +95,8 @@ function parseInput(
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.map(String).join('.');
+  // A key of a record may be as long as the body; its beginning tells which one it is.
+  const path = issue.path.map(String).join('.').slice(0, 200);
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
   return issue.keys.slice(0, limits.fieldErrors).map((key) => ({
     path: (path ? `${path}.${key}` : key).slice(0, 200),

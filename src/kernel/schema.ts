@@ -10,22 +10,48 @@ const controlCharactersButWhitespace = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
+/** What is too long is checked no further: a pattern that meets megabytes takes seconds, or runs out of stack. */
+const tooLong = { abort: true };
+
 /** One line of text for people: no control characters, no lone surrogates. */
 export const line = (max: number, min = 0) =>
   z
     .string()
     .min(min)
-    .max(max)
+    .max(max, tooLong)
     .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
     .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** A label of a message or thread (interface-spec 2.6): one line without blanks at its ends. */
+export const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.labels.characters, tooLong)
+  .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
+  .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** Labels as a set: each once, in the order given, as many as a message can hold. */
+export const labels = z
+  .array(label)
+  .max(limits.labels.perMessage)
+  .overwrite((list) => [...new Set(list)]);
 
 /** Text of several lines. */
 export const multiline = (max: number) =>
   z
     .string()
-    .max(max)
+    .max(max, tooLong)
     .refine((text) => !controlCharactersButWhitespace.test(text), 'Must not contain control characters.')
     .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** The email address of a person, as RFC 5321 bounds it (4.5.3.1). */
+export const emailAddress = z
+  .string()
+  .max(254, tooLong)
+  .regex(z.regexes.email, 'Must be an email address.')
+  .refine((email) => email.indexOf('@') <= limits.localPart, 'Must have at most 64 characters before the @.')
+  .meta({ examples: ['ada@example.com'] });
 
 /** An id in a body or answer, for example `thr_…`. Ids in paths are not checked by form: a wrong one is simply missing. */
 export const id = (kind: IdKind) =>

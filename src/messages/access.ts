@@ -4,7 +4,7 @@ import { AppError } from '#kernel/errors.ts';
 import { findMessage, type ReadOptions } from './repository.ts';
 import type { MessageRow } from './rows.ts';
 
-/** Whether the caller sees quarantined mail (interface-spec 2.6). */
+/** Whether the caller sees mail that is kept back: quarantined, hidden or throttled (interface-spec 2.6). */
 export const mayReview = (actor: Actor): boolean => actorMay(actor, 'quarantine:review');
 
 type Include = Partial<Omit<ReadOptions, 'review'>>;
@@ -25,5 +25,21 @@ export async function requireMessage(
     headers,
   });
   if (!row) throw new AppError('message_not_found');
+  return row;
+}
+
+/**
+ * A message that may be replied to or forwarded: hidden and throttled ones never are, whoever asks (interface-spec 4.6,
+ * send rule 7). @throws AppError `message_not_found`
+ */
+export async function requireAnswerable(
+  db: Queryable,
+  actor: Actor,
+  identityId: string,
+  messageId: string,
+  include: Include = {},
+): Promise<MessageRow> {
+  const row = await requireMessage(db, actor, identityId, messageId, include);
+  if (row.status === 'hidden' || row.status === 'throttled') throw new AppError('message_not_found');
   return row;
 }

@@ -1,17 +1,24 @@
+import { expireRawMessages } from './jobs.ts';
 import { getMessage } from './operations/get.ts';
 import { getAttachment } from './operations/get-attachment.ts';
 import { getRawMessage } from './operations/get-raw.ts';
-import { listQuarantined } from './operations/list-quarantine.ts';
+import { listMessagesOperation } from './operations/list.ts';
 
-export { mayReview, requireMessage } from './access.ts';
+export { mayReview, requireAnswerable, requireMessage } from './access.ts';
 export {
+  changeMessages,
+  findNewestOfThread,
   findThreadsByMessageId,
   insertAttachments,
   insertMessages,
+  listQuarantine,
   listThreadMessages,
+  type ReaderChange,
+  releaseMessage,
 } from './repository.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export { type Message, message, type Triage, type Trust } from './schema.ts';
 export { toMessage } from './serialize.ts';
 
-export const operations = [getMessage, getRawMessage, getAttachment, listQuarantined];
+export const operations = [getMessage, getRawMessage, getAttachment, listMessagesOperation];
+export const jobs = [expireRawMessages];

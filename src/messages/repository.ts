@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql } from '#kernel/database.ts';
+import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/database.ts';
 import { type MessageRow, messageColumns, type NewAttachment, type NewMessage } from './rows.ts';
 
 /** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
@@ -24,7 +24,7 @@ export async function insertAttachments(db: Queryable, attachments: readonly New
   });
 }
 
-/** What a read of a message may see: `review` shows quarantined mail, the rest adds large columns. */
+/** What a read of a message may see: `review` shows mail that is kept back, the rest adds large columns. */
 export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
 
 const readColumns = `
@@ -44,7 +44,11 @@ const deliveriesOf = `
        'updated_at', d.updated_at) order by d.position), '[]')
      from deliveries d where d.message_id = m.id) end as deliveries`;
 
-const visible = `(m.status not in ('quarantined', 'hidden', 'throttled') or ($3::boolean and m.status = 'quarantined'))`;
+/** What only reviewers see (interface-spec 2.6). */
+const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
+
+/** `review` is the parameter that says whether mail that is kept back is shown. */
+const visible = (review: string): string => `(${review}::boolean or not ${keptBack})`;
 
 /**
  * Rows travel as one JSON value each: Postgres writes it and we parse it in half the time that thirty columns take
@@ -70,7 +74,7 @@ export async function findMessage(
              case when $4::boolean then m.text end as text,
              case when $5::boolean then m.html end as html,
              case when $6::boolean then m.headers end as headers
-           from messages m where m.id = $2 and m.identity_id = $1 and ${visible}`),
+           from messages m where m.id = $2 and m.identity_id = $1 and ${visible('$3')}`),
     values: [identityId, messageId, options.review, options.quoted, options.html, options.headers],
   });
   return row ?? null;
@@ -87,9 +91,29 @@ export const listThreadMessages = (
     text: asJson(`select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
              case when $4::boolean then m.text end as text, null as html
            from messages m
-           where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible}
+           where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
            order by m.id limit $5`),
     values: [threadId, options.afterId, options.review, options.quoted, options.take],
+  });
+
+export type ThreadingFields = { rfc_message_id: string; in_reply_to: string | null; references: string[] };
+
+/**
+ * What a message that continues the thread answers: its newest message that the caller may see, or null. What is
+ * hidden or throttled is never answered, whoever asks (interface-spec 4.6, send rule 7).
+ */
+export const findNewestOfThread = (
+  db: Queryable,
+  threadId: string,
+  review: boolean,
+): Promise<ThreadingFields | null> =>
+  db.first<ThreadingFields>({
+    name: 'messages.newest_of_thread',
+    text: `select m.rfc_message_id, m.in_reply_to, m."references"
+           from messages m
+           where m.thread_id = $1 and m.status not in ('hidden', 'throttled') and ${visible('$2')}
+           order by m.id desc limit 1`,
+    values: [threadId, review],
   });
 
 export type QuarantineItem = MessageRow & { quarantine_reason: string };
@@ -98,16 +122,108 @@ export type QuarantineItem = MessageRow & { quarantine_reason: string };
 export const listQuarantine = (
   db: Queryable,
   identityId: string,
-  before: string | null,
+  before: [string, string] | null,
   take: number,
 ): Promise<QuarantineItem[]> =>
   messagesOf(db, {
     name: 'messages.list_quarantine',
     text: asJson(`select ${readColumns}, ${attachmentsOf}, null as deliveries, null as text, null as html
            from messages m
-           where m.identity_id = $1 and m.status = 'quarantined' and ($2::text is null or m.id < $2)
-           order by m.id desc limit $3`),
-    values: [identityId, before, take],
+           where m.identity_id = $1 and m.status = 'quarantined'
+             and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3))
+           order by m.created_at desc, m.id desc limit $4`),
+    values: [identityId, before?.[0] ?? null, before?.[1] ?? null, take],
+  });
+
+export type MessageFilters = {
+  direction?: 'inbound' | 'outbound' | undefined;
+  status?: string | undefined;
+  label?: string | undefined;
+  thread_id?: string | undefined;
+  is_unread?: boolean | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
+
+/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
+export function listMessages(db: Queryable, identityId: string, options: ListOptions): Promise<MessageRow[]> {
+  const { beyond } = options;
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
+    value === undefined ? empty : sql`and ${condition(value)}`;
+  return messagesOf(
+    db,
+    sql`
+    select row_to_json(t) as row from (
+      select ${raw(readColumns)}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
+      from messages m
+      where m.identity_id = ${identityId} ${options.review ? empty : raw(`and not ${keptBack}`)}
+        ${beyond ? sql`and (m.created_at, m.id) < (${beyond[0]}::timestamptz, ${beyond[1]})` : empty}
+        ${when(options.direction, (direction) => sql`m.direction = ${direction}`)}
+        ${when(options.status, (status) => sql`m.status = ${status}`)}
+        ${when(options.label, (label) => sql`${label} = any(m.labels)`)}
+        ${when(options.thread_id, (threadId) => sql`m.thread_id = ${threadId}`)}
+        ${when(options.is_unread, (unread) => sql`m.is_read = ${!unread}`)}
+        ${when(options.after, (time) => sql`m.created_at > ${time}::timestamptz`)}
+        ${when(options.before, (time) => sql`m.created_at < ${time}::timestamptz`)}
+      order by m.created_at desc, m.id desc
+      limit ${options.take}) t`,
+  );
+}
+
+/** What a reader can change of messages; `read` undefined leaves the read state alone. */
+export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };
+
+/** Which messages of a thread: one, or all that the caller sees. */
+export type Selection = { threadId: string; messageId: string | null; review: boolean };
+
+/**
+ * Labels and read state of messages, removals before additions; a label keeps its place in the list. Their thread must
+ * be locked, so that the labels of a message are exact whoever else changes them. What was sent stays read when a whole
+ * thread is marked unread. Returns how many labels the fullest of them has now.
+ */
+export async function changeMessages(
+  tx: Queryable,
+  selection: Selection,
+  change: ReaderChange,
+): Promise<number> {
+  const row = await tx.first<{ most: number }>({
+    name: 'messages.change',
+    text: `with wanted as (
+             select m.id, l.labels,
+               case when $6::boolean is null or ($2::text is null and m.direction = 'outbound') then m.is_read else $6 end as is_read
+             from messages m cross join lateral (
+               select array(
+                 select label
+                 from unnest(array(select kept from unnest(m.labels) kept where kept <> all($4::text[])) || $5::text[])
+                   with ordinality as u (label, place)
+                 group by label order by min(place)) as labels) l
+             where m.thread_id = $1 and ($2::text is null or m.id = $2) and ${visible('$3')}),
+           changed as (
+             update messages m set labels = w.labels, is_read = w.is_read from wanted w
+             where m.id = w.id and (m.labels is distinct from w.labels or m.is_read <> w.is_read))
+           select coalesce(max(cardinality(labels)), 0) as most from wanted`,
+    values: [
+      selection.threadId,
+      selection.messageId,
+      selection.review,
+      change.labels_remove,
+      change.labels_add,
+      change.read ?? null,
+    ],
+  });
+  return row!.most;
+}
+
+/** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
+export const releaseMessage = (tx: Queryable, messageId: string): Promise<number> =>
+  tx.run({
+    name: 'messages.release',
+    text: `update messages
+           set status = 'received', quarantine_reason = null, trust = jsonb_set(trust, '{quarantined}', 'false')
+           where id = $1 and status = 'quarantined'`,
+    values: [messageId],
   });
 
 export type AttachmentFile = {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/schema.ts';
 
-/** Message statuses, inbound and outbound (interface-spec 3.1, 3.2). `hidden` is never shown to agents. */
+/** Message statuses, inbound and outbound (interface-spec 3.1, 3.2). Reviewers alone see the three after `received`. */
 export const messageStatuses = [
   'received',
   'quarantined',
+  'hidden',
+  'throttled',
   'queued',
   'submitted',
   'delivered',

@@ -1,7 +1,7 @@
 import { readBounded } from '#kernel/bounded-body.ts';
 import { AppError, type FieldError, invalidRequest } from '#kernel/errors.ts';
 import { type AnyOperation, placeOf } from '#kernel/operation.ts';
-import { assertPlainJson } from '#kernel/plain-json.ts';
+import { assertPlainJson, assertPlainJsonText } from '#kernel/plain-json.ts';
 import type { ApiRequest } from './exchange.ts';
 
 /**
@@ -14,7 +14,9 @@ export async function readBody(operation: AnyOperation, request: ApiRequest): Pr
   const bytes = await readBounded(request);
   if (bytes.length === 0) return nothing;
   if (!isJson(request.header('content-type'))) throw new AppError('unsupported_media_type');
-  const value = parseJson(bytes);
+  const text = decode(bytes);
+  assertPlainJsonText(text);
+  const value = parseJson(text);
   assertPlainJson(value);
   return checkFields(operation, value);
 }
@@ -23,14 +25,24 @@ const nothing: ReadInput = { values: {}, errors: [] };
 
 const isJson = (contentType: string | null): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? '');
 
-function parseJson(bytes: Buffer): unknown {
+function decode(bytes: Buffer): string {
   try {
     // `fatal` refuses bytes that are not UTF-8 instead of replacing them silently.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidRequest([{ path: '', message: 'The body is not valid JSON in UTF-8.' }]);
+    throw notJson();
   }
 }
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+}
+
+const notJson = () => invalidRequest([{ path: '', message: 'The body is not valid JSON in UTF-8.' }]);
 
 /** Input values, and what is wrong with how they were sent. */
 export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] };

@@ -41,7 +41,7 @@ async function answer(
 ): Promise<ApiAnswer> {
   const { pathname, search } = splitTarget(request.target);
   const open = findPublicRoute(request.method, pathname);
-  if (open) return open({ services, exchange });
+  if (open) return open({ services, exchange, request });
   const { operation, params } = route(request.method, pathname);
   const outcome = await callOperation(services, operation, { request, search, params, exchange });
   return outcomeAnswer(exchange, outcome);
@@ -74,6 +74,7 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
     misplaced: [...body.errors, ...query.errors],
     requestId: exchange.requestId,
     idempotencyKey: request.header('idempotency-key'),
-    header: (name) => request.header(name),
+    // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
+    header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
   });
 }

@@ -143,3 +143,45 @@ it('two bodies in one request are refused by the parser', async () => {
     'POST /v1/keys HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
   expect(await raw(smuggled)).toMatch(/^HTTP\/1\.1 400 /);
 });
+
+it('answers what is no HTTP with the envelope and a request id (7.1)', async () => {
+  const socket = connect(http.port, '127.0.0.1');
+  socket.end('GET /v1/me HTTP/1.1\r\nHost x\r\nbroken\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const [head, body] = text.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_\w{26}\r\n/);
+  expect(JSON.parse(body!).error).toMatchObject({ code: 'invalid_request', retryable: false });
+});
+
+it('tells a header that HTTP cannot carry as an internal_error, and lives on (7.1)', async () => {
+  const { identityId, ids } = world.owners.own;
+  await api.services.db.run({
+    name: 'test.set_content_type',
+    text: 'update attachments set content_type = $2 where id = $1',
+    values: [ids.attachment_id, 'text/plain; name="日本"'],
+  });
+  const path = `/v1/identities/${identityId}/messages/${ids.message_id}/attachments/${ids.attachment_id}`;
+  const response = await fetch(`${base}${path}`, { headers: authorized() });
+  expect([response.status, (await response.json()).error.code]).toEqual([500, 'internal_error']);
+  expect((await fetch(`${base}/health`)).status).toBe(200);
+});
+
+it('does not log a client that goes away in the middle of its body as a failure', async () => {
+  const logged: unknown[] = [];
+  const log = api.services.log.error;
+  api.services.log.error = ((...entry: unknown[]) => logged.push(entry)) as typeof log;
+  const gone = new Promise((resolve) =>
+    http.server.once('request', (request) => {
+      request.socket.once('close', resolve);
+      socket.destroy();
+    }),
+  );
+  const socket = connect(http.port, '127.0.0.1');
+  const head = `POST /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.platformKey}\r\n`;
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+  await gone;
+  await fetch(`${base}/health`);
+  api.services.log.error = log;
+  expect(logged).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { envelopeOf, invalidRequest } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import type { Api, ApiAnswer } from './exchange.ts';
 
 /** How long, and how much, a client may go on sending of a body that was refused before its connection is cut. */
@@ -20,7 +22,8 @@ export function nodeListener(api: Api): RequestListener {
       // Leaving the body early must not end the connection: the refusal is still to be sent over it.
       body: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
     });
-    await send(request, response, answer);
+    // A client that is gone, or an answer that HTTP cannot carry, must end this connection and nothing else.
+    await send(request, response, answer).catch(() => response.destroy());
   };
 }
 
@@ -76,4 +79,20 @@ function cutWhenRefused(request: IncomingMessage): void {
   });
   const timer = setTimeout(() => request.destroy(), LINGER).unref();
   request.once('close', () => clearTimeout(timer));
+}
+
+/** What is not HTTP gets the envelope as well (interface-spec 7.1); there is no request to answer, only a socket. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const requestId = newId('request');
+  const refusal = invalidRequest([{ path: '', message: 'This is not a well-formed HTTP request.' }]);
+  const body = JSON.stringify(envelopeOf(refusal, requestId));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

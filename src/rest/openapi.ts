@@ -80,6 +80,29 @@ const publicPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/hooks/mailprovider/inbound': {
+    post: {
+      operationId: 'receive_provider_mail',
+      tags: ['meta'],
+      summary: 'Mail that the mail provider took for us',
+      description:
+        'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
+        'deployment allows. The message is in the notification or in S3, at most 40 MB.',
+      security: [],
+      requestBody: plain('An SNS message as SNS posts it.', 'text/plain'),
+      responses: {
+        '200': {
+          description: 'Taken: the message is stored, or the subscription confirmed.',
+          content: {
+            'application/json': { schema: z.object({ status: z.literal('ok') }).meta({ id: 'HookTaken' }) },
+          },
+        },
+        '403': errorResponseObject(['invalid_signature']),
+        '413': errorResponseObject(['payload_too_large']),
+        '503': errorResponseObject(['unavailable']),
+      },
+    },
+  },
   '/openapi.json': {
     get: {
       operationId: 'openapi',

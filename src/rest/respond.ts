@@ -1,6 +1,8 @@
+import { validateHeaderValue } from 'node:http';
 import { AppError, envelopeOf, errorCatalogue } from '#kernel/errors.ts';
 import { asKnown } from '#kernel/failure.ts';
 import type { Logger } from '#kernel/log.ts';
+import type { Bytes } from '#kernel/operation.ts';
 import type { Outcome } from '#kernel/pipeline.ts';
 import type { RateLimitState } from '#kernel/rate-limit.ts';
 import type { ApiAnswer } from './exchange.ts';
@@ -45,9 +47,15 @@ export const textAnswer = (exchange: Exchange, text: string): ApiAnswer => ({
 export function outcomeAnswer(exchange: Exchange, outcome: Outcome): ApiAnswer {
   const { status, bytes, body, replayed } = outcome;
   const replay: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {};
-  if (bytes) return { status, headers: { ...headersOf(exchange), ...bytes.headers }, body: bytes.content };
+  if (bytes) return bytesAnswer(exchange, status, bytes);
   if (body === null) return { status, headers: { ...headersOf(exchange), ...replay }, body: null };
   return jsonAnswer(exchange, status, body, replay);
+}
+
+/** The headers of a file can come from mail: what HTTP cannot carry is our bug, to be told before anything is sent. */
+function bytesAnswer(exchange: Exchange, status: number, { content, headers }: Bytes): ApiAnswer {
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  return { status, headers: { ...headersOf(exchange), ...headers }, body: content };
 }
 
 /** The error envelope (interface-spec 7.1). What is not an AppError is our bug: logged, and told to no one. */

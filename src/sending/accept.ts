@@ -1,12 +1,19 @@
 import { addressesOf } from '#identities/index.ts';
-import { enqueueCall } from '#jobs/index.ts';
+import { enqueue } from '#jobs/index.ts';
+import type { Actor } from '#kernel/actor.ts';
 import { insertBlobs, type StagedBlob, stageBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError, invalidRequest } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Services } from '#kernel/services.ts';
-import { insertAttachments, insertMessages, type Message } from '#messages/index.ts';
+import {
+  findNewestOfThread,
+  insertAttachments,
+  insertMessages,
+  type Message,
+  mayReview,
+} from '#messages/index.ts';
 import { effectivePolicy, type Policy } from '#tenants/index.ts';
 import {
   applyChanges,
@@ -14,18 +21,19 @@ import {
   insertTokens,
   lockThreads,
   mergeParticipants,
+  type ThreadChange,
   type ThreadRow,
   threadToken,
   withThreadToken,
 } from '#threads/index.ts';
 import { runChecks, senderOf } from './checks.ts';
-import { type ComposedMessage, CompositionError, composeMessage } from './compose/index.ts';
+import { type ComposedMessage, CompositionError, composeMessage, replyReferences } from './compose/index.ts';
 import type { Draft } from './draft.ts';
 import { submitMessage } from './jobs.ts';
-import { type AcceptedMessage, describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
-import { insertSend, type NewDelivery } from './repository.ts';
+import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
+import { insertSend, type NewDelivery, type NewSend } from './repository.ts';
 
-type SendCall = { db: Queryable; services: Services };
+type SendCall = { db: Queryable; services: Services; actor: Actor };
 
 /** What a dry run tells of a draft that passed every check. */
 export type DryRun = {
@@ -67,26 +75,40 @@ export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> 
   return { would_send: true, recipients };
 }
 
-async function prepare({ db, services }: SendCall, draft: Draft): Promise<Prepared> {
-  const { identity } = draft;
+async function prepare({ db, services, actor }: SendCall, wanted: Draft): Promise<Prepared> {
+  const { identity, threadId } = wanted;
   const policy = effectivePolicy(identity.tenant);
-  const addresses = await addressesOf(db, identity.id);
-  runChecks({ draft, policy, mailDomain: services.config.mailDomain, addresses });
-  const sender = senderOf(draft, addresses);
-  const thread = draft.threadId === null ? null : await findThread(db, identity.id, draft.threadId, true);
-  if (draft.threadId !== null && !thread) throw new AppError('thread_not_found');
-  const threadId = thread?.id ?? newId('thread');
-  const { kid, key } = services.keyRing.active('thread');
+  const [addresses, thread] = await Promise.all([
+    addressesOf(db, identity.id),
+    threadId === null ? null : findThread(db, identity.id, threadId, mayReview(actor)),
+  ]);
+  const facts = { draft: wanted, thread, policy, mailDomain: services.config.mailDomain, addresses };
+  runChecks(facts);
+  if (threadId !== null && !thread) throw new AppError('thread_not_found');
   const prepared = {
-    draft,
+    draft: thread ? await continued(db, thread.id, wanted, mayReview(actor)) : wanted,
     messageId: newId('message'),
     thread,
-    threadId,
-    from: { address: sender.address, name: identity.display_name || null },
-    token: { kid, token: threadToken(key, identity.id, threadId) },
+    threadId: thread?.id ?? newId('thread'),
+    from: { address: senderOf(facts).address, name: identity.display_name || null },
     now: services.clock.now(),
   };
-  return { ...prepared, composed: await compose(services, prepared, policy) };
+  const token = tokenOf(services, identity.id, prepared.threadId);
+  return { ...prepared, token, composed: await compose(services, { ...prepared, token }, policy) };
+}
+
+function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
+  const { kid, key } = keyRing.active('thread');
+  return { kid, token: threadToken(key, identityId, threadId) };
+}
+
+/** A message that continues a thread without answering one of its messages is threaded as if it answered the newest. */
+async function continued(db: Queryable, threadId: string, draft: Draft, review: boolean): Promise<Draft> {
+  if (draft.inReplyTo !== null) return draft;
+  const newest = await findNewestOfThread(db, threadId, review);
+  if (!newest) return draft;
+  const { rfc_message_id: messageId, in_reply_to: inReplyTo, references } = newest;
+  return { ...draft, ...replyReferences({ messageId, inReplyTo, references }) };
 }
 
 async function compose(
@@ -144,50 +166,54 @@ const deliveriesFor = (draft: Draft): NewDelivery[] =>
   );
 
 async function store({ db, services }: SendCall, prepared: Prepared, raw: StagedBlob): Promise<Message> {
-  const { draft, messageId, threadId, thread, from, token, now } = prepared;
-  const accepted: AcceptedMessage = { ...prepared, rawId: raw.id };
-  const message = toNewMessage(accepted);
+  const { draft, threadId, token, now } = prepared;
+  const message = toNewMessage({ ...prepared, rawId: raw.id });
   const attachments = await stageAttachments(services, draft);
   const attachmentRows = toAttachmentRows(message, draft, attachments);
   const deliveries = deliveriesFor(draft);
-  await insertBlobs(db, [raw, ...attachments]);
-  await insertMessages(db, [message]);
-  await insertAttachments(db, attachmentRows);
-  await addToThread(db, prepared);
-  await insertTokens(db, { ...token, identity_id: draft.identity.id, thread_id: thread?.id ?? threadId });
-  const send = {
-    message_id: messageId,
-    tenant_id: draft.identity.tenant_id,
-    identity_id: draft.identity.id,
-    envelope_from: from.address,
-    transport: 'basic',
-  };
-  await insertSend(db, send, deliveries, enqueueCall(submitMessage, { message_id: messageId }));
+  const change = await threadChange(db, prepared);
+  await Promise.all([
+    insertBlobs(db, [raw, ...attachments]),
+    insertMessages(db, [message]),
+    insertAttachments(db, attachmentRows),
+    applyChanges(db, [change]),
+    insertTokens(db, { ...token, identity_id: draft.identity.id, thread_id: threadId }),
+    insertSend(db, toNewSend(prepared), deliveries),
+    enqueue(db, submitMessage, { message_id: message.id }),
+  ]);
   return describeAccepted(message, attachmentRows, deliveries, now);
 }
+
+const toNewSend = ({ draft, messageId, from }: Prepared): NewSend => ({
+  message_id: messageId,
+  tenant_id: draft.identity.tenant_id,
+  identity_id: draft.identity.id,
+  envelope_from: from.address,
+  transport: 'basic',
+});
 
 const stageAttachments = (services: Services, draft: Draft): Promise<StagedBlob[]> =>
   Promise.all(
     draft.attachments.map(({ content_base64 }) => stageBlob(services, Buffer.from(content_base64, 'base64'))),
   );
 
-async function addToThread(db: Queryable, prepared: Prepared): Promise<void> {
+/** What the message adds to its thread; one that exists is locked for it. */
+async function threadChange(db: Queryable, prepared: Prepared): Promise<ThreadChange> {
   const { draft, thread, threadId, from, now } = prepared;
   const present = thread ? ((await lockThreads(db, [thread.id]))[0]?.participants ?? []) : [];
-  await applyChanges(db, [
-    {
-      id: threadId,
-      tenant_id: draft.identity.tenant_id,
-      identity_id: draft.identity.id,
-      subject: draft.subject,
-      participants: mergeParticipants(present, [from, ...draft.to, ...draft.cc, ...draft.bcc]),
-      message_count: 1,
-      quarantined_count: 0,
-      unread_count: 0,
-      last_at: now.toISOString(),
-      last_any_at: now.toISOString(),
-      directions: ['outbound'],
-      created_at: now.toISOString(),
-    },
-  ]);
+  return {
+    id: threadId,
+    tenant_id: draft.identity.tenant_id,
+    identity_id: draft.identity.id,
+    subject: draft.subject,
+    participants: mergeParticipants(present, [from, ...draft.to, ...draft.cc, ...draft.bcc]),
+    message_count: 1,
+    quarantined_count: 0,
+    unread_count: 0,
+    last_at: now.toISOString(),
+    last_any_at: now.toISOString(),
+    labels: draft.labels,
+    directions: ['outbound'],
+    created_at: now.toISOString(),
+  };
 }

@@ -1,12 +1,16 @@
 import type { AddressRow } from '#identities/index.ts';
 import { AppError, invalidRequest } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
 import type { Policy } from '#tenants/index.ts';
+import { type ThreadRow, takesPart } from '#threads/index.ts';
 import { checkCustomHeaders } from './compose/index.ts';
 import type { Draft } from './draft.ts';
 
 /** What the checks look at. `addresses` are the identity's own. */
 export type SendFacts = {
   draft: Draft;
+  /** The thread that it continues, when there is one. */
+  thread: Pick<ThreadRow, 'participants'> | null;
   policy: Policy;
   mailDomain: string;
   addresses: readonly AddressRow[];
@@ -58,6 +62,15 @@ export const sendChecks: readonly SendCheck[] = [
     },
   },
   {
+    name: 'body fits into a message',
+    check({ draft }) {
+      // Before anything is composed; the composed message is measured exactly.
+      const size = Buffer.byteLength(draft.text ?? '') + Buffer.byteLength(draft.html ?? '');
+      if (size > limits.outboundMessage)
+        throw new AppError('message_too_large', { size, limit: limits.outboundMessage });
+    },
+  },
+  {
     name: 'headers are allowed',
     check({ draft }) {
       const violations = checkCustomHeaders(draft.headers, []);
@@ -73,7 +86,8 @@ export const sendChecks: readonly SendCheck[] = [
     name: 'marketing has unsubscribe and consent',
     check({ draft }) {
       if (draft.kind !== 'marketing') return;
-      if (!draft.unsubscribe || !draft.hasConsent) throw new AppError('marketing_requirements_missing');
+      const { url, mailto } = draft.unsubscribe ?? {};
+      if (!(url || mailto) || !draft.hasConsent) throw new AppError('marketing_requirements_missing');
       // The platform domain is sent from by the basic transport, which carries no marketing (rule 3).
       throw new AppError('transport_unavailable', { reason: 'marketing_needs_ses' });
     },
@@ -89,8 +103,8 @@ export const sendChecks: readonly SendCheck[] = [
   },
   {
     name: 'from address is usable',
-    check({ draft, addresses }) {
-      senderOf(draft, addresses);
+    check(facts) {
+      senderOf(facts);
     },
   },
   {
@@ -117,13 +131,16 @@ export const isInside = (address: string, mailDomain: string): boolean => {
 };
 
 /** The address that the message is from (rule 4). @throws AppError `invalid_request`, `domain_not_ready` */
-export function senderOf(draft: Draft, addresses: readonly AddressRow[]): AddressRow {
+export function senderOf({ draft, thread, addresses }: SendFacts): AddressRow {
   const wanted = draft.fromAddress?.toLowerCase() ?? null;
   const address = addresses.find((row) =>
     wanted === null ? row.role === 'primary' : row.address === wanted,
   );
   if (address?.status === 'pending') throw new AppError('domain_not_ready');
-  const usable = address?.status === 'active' || (address?.status === 'retiring' && draft.threadId !== null);
-  if (address && usable) return address;
+  if (address?.status === 'active') return address;
+  // An answer is from the address that its original came to, so that one is in use by definition.
+  const inUse =
+    address && (draft.inReplyTo !== null || takesPart(thread?.participants ?? [], address.address));
+  if (address?.status === 'retiring' && inUse) return address;
   throw invalidRequest([{ path: 'from_address', message: 'Must be an active address of this identity.' }]);
 }

@@ -1,4 +1,5 @@
 import { AppError, invalidRequest } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
 import { type Mailbox, parseRecipients, type RecipientInput } from './compose/index.ts';
 
 type Fields = { to?: RecipientInput[]; cc?: RecipientInput[]; bcc?: RecipientInput[] };
@@ -11,7 +12,7 @@ export function readRecipients(fields: Fields): { to: Mailbox[]; cc: Mailbox[]; 
   const { to, cc, bcc, violations } = parseRecipients(fields);
   const first = violations[0];
   if (first) {
-    const errors = violations.map(({ path, message }) => ({ path, message }));
+    const errors = violations.slice(0, limits.fieldErrors).map(({ path, message }) => ({ path, message }));
     throw first.code === 'invalid_request' ? invalidRequest(errors) : new AppError(first.code, { errors });
   }
   return { to, cc, bcc };

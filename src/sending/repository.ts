@@ -1,4 +1,5 @@
-import { type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
+import type { Queryable } from '#kernel/database.ts';
 import type { DeliveryStatus } from './state.ts';
 
 export type NewSend = {
@@ -15,24 +16,29 @@ export type NewDelivery = {
   reason: string | null;
 };
 
-/** The send, its deliveries and the call that enqueues its job, in one statement. */
+/** The send and its deliveries, in one statement. */
 export async function insertSend(
   db: Queryable,
   send: NewSend,
   deliveries: readonly NewDelivery[],
-  job: Sql,
 ): Promise<void> {
-  await db.run(sql`
-    with s as (
-      insert into sends (message_id, tenant_id, identity_id, envelope_from, transport)
-      values (${send.message_id}, ${send.tenant_id}, ${send.identity_id}, ${send.envelope_from}, ${send.transport})),
-    d as (
-      insert into deliveries (message_id, address, field, position, status, reason)
-      select ${send.message_id}, address, field, position - 1, status, reason
-      from unnest(${deliveries.map((d) => d.address)}::text[], ${deliveries.map((d) => d.field)}::text[],
-                  ${deliveries.map((d) => d.status)}::text[], ${deliveries.map((d) => d.reason)}::text[])
-        with ordinality as r (address, field, status, reason, position))
-    select ${job}`);
+  await db.run({
+    name: 'sending.insert',
+    text: `with s as (
+             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport)
+             values ($1, $2, $3, $4, $5))
+           insert into deliveries (message_id, address, field, position, status, reason)
+           select $1, address, field, position, status, reason
+           from jsonb_to_recordset($6::jsonb) as r (address text, field text, position int, status text, reason text)`,
+    values: [
+      send.message_id,
+      send.tenant_id,
+      send.identity_id,
+      send.envelope_from,
+      send.transport,
+      JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position }))),
+    ],
+  });
 }
 
 export type OpenSend = {
@@ -45,6 +51,8 @@ export type OpenSend = {
   status: string;
   rfc_message_id: string;
   raw_id: string;
+  /** The raw message when it is small enough to lie in the database. */
+  content: Buffer | null;
   created_at: string;
 };
 
@@ -53,8 +61,8 @@ export const lockQueuedSend = (tx: Queryable, messageId: string): Promise<OpenSe
   tx.first<OpenSend>({
     name: 'sending.lock_queued',
     text: `select s.message_id, s.tenant_id, s.identity_id, s.envelope_from, s.attempts, s.attempt_started_at,
-                  m.status, m.rfc_message_id, m.raw_id, m.created_at
-           from sends s join messages m on m.id = s.message_id
+                  m.status, m.rfc_message_id, m.raw_id, b.content, m.created_at
+           from sends s join messages m on m.id = s.message_id left join blobs b on b.id = m.raw_id
            where s.message_id = $1 and m.status in ('queued', 'deferred') for update of s, m`,
     values: [messageId],
   });
@@ -85,25 +93,28 @@ export type DeliveryChange = {
   bounce_type: 'hard' | 'soft' | null;
 };
 
-/** Writes what became of recipients. */
-export async function updateDeliveries(
+/** Writes what became of recipients. @returns every recipient of the message as it is then */
+export const updateDeliveries = (
   tx: Queryable,
   messageId: string,
   changes: readonly DeliveryChange[],
   at: Date,
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.run({
+): Promise<DeliveryRow[]> =>
+  tx.rows<DeliveryRow>({
     name: 'sending.update_deliveries',
-    text: `update deliveries d
+    text: `with changed as (
+           update deliveries d
            set status = c.status, reason = c.reason, smtp_code = c.smtp_code, enhanced_code = c.enhanced_code,
                smtp_response = c.smtp_response, bounce_type = c.bounce_type, updated_at = $3
            from jsonb_to_recordset($2::jsonb) as c (address text, status text, reason text, smtp_code int, enhanced_code text,
              smtp_response text, bounce_type text)
-           where d.message_id = $1 and d.address = c.address`,
+           where d.message_id = $1 and d.address = c.address
+           returning d.address, d.status)
+           select d.address, coalesce(c.status, d.status) as status
+           from deliveries d left join changed c on c.address = d.address
+           where d.message_id = $1 order by d.position`,
     values: [messageId, JSON.stringify(changes), at],
   });
-}
 
 export type AttemptEnd = {
   status: DeliveryStatus;
@@ -126,9 +137,21 @@ export const endAttempt = (tx: Queryable, messageId: string, end: AttemptEnd): P
 /** Keeps what the capture driver was given; the second time the same message is given changes nothing. */
 export const insertCaptured = (
   db: Queryable,
-  mail: { id: string; rfc_message_id: string; envelope_from: string; envelope_to: string[]; raw_id: string },
+  mail: { id: string; rfc_message_id: string; envelope_from: string; envelope_to: string[] },
+  raw: StagedBlob,
 ): Promise<number> =>
-  db.run(sql`
-    insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
-    values (${mail.id}, ${mail.rfc_message_id}, ${mail.envelope_from}, ${mail.envelope_to}, ${mail.raw_id})
-    on conflict (rfc_message_id) do nothing`);
+  db.run({
+    name: 'sending.insert_captured',
+    text: `with b as (${insertBlobsText})
+           insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+           values ($3, $4, $5, $6, $7)
+           on conflict (rfc_message_id) do nothing`,
+    values: [
+      ...insertBlobsValues([raw]),
+      mail.id,
+      mail.rfc_message_id,
+      mail.envelope_from,
+      mail.envelope_to,
+      raw.id,
+    ],
+  });

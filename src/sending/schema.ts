@@ -1,26 +1,37 @@
 import { z } from 'zod';
 import { limits } from '#kernel/limits.ts';
-import { line, metadata, multiline } from '#kernel/schema.ts';
+import { labels as labelSet, line, metadata, multiline } from '#kernel/schema.ts';
 import { message } from '#messages/index.ts';
-
-const MAX_BODY = limits.outboundMessage;
 
 /** A recipient: an address, `Name <address>`, or both apart (interface-spec 4.6, rule 1). */
 export const recipient = z
   .union([line(1024, 1), z.strictObject({ address: line(320, 1), name: line(256).nullable().optional() })])
   .meta({ id: 'Recipient', examples: ['ada@example.com', { address: 'ada@example.com', name: 'Ada' }] });
 
-export const recipients = z.array(recipient).max(200);
+/** More than this is a mistake; up to it the policy's own limit is told (`too_many_recipients`). */
+const MAX_ENTRIES = 10_000;
+export const recipients = z.array(recipient).max(MAX_ENTRIES);
 
 export const subject = line(limits.subject);
-export const body = multiline(MAX_BODY);
+/** No limit but the request's: a body too long for a message is `message_too_large`. */
+export const body = multiline(limits.requestBody);
+
+/** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it stands in header fields of mail and HTTP. */
+const contentType = z
+  .string()
+  .min(3)
+  .max(255, { abort: true })
+  .regex(
+    /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
+    'Must be a media type such as text/plain; charset=utf-8.',
+  );
 
 export const attachments = z
   .array(
     z.strictObject({
       filename: line(255, 1),
-      content_type: line(255, 1).default('application/octet-stream'),
-      content_base64: z.base64().max(2 * MAX_BODY),
+      content_type: contentType.default('application/octet-stream'),
+      content_base64: z.base64().max(limits.requestBody),
       disposition: z.enum(['attachment', 'inline']).default('attachment'),
       content_id: line(250, 1).nullable().default(null),
     }),
@@ -31,7 +42,7 @@ export type AttachmentInput = z.output<typeof attachments>[number];
 
 export const kind = z.enum(['transactional', 'marketing', 'auto_reply']).default('transactional');
 
-export const labels = z.array(line(limits.labels.characters, 1)).max(limits.labels.perMessage).default([]);
+export const labels = labelSet.default([]);
 
 export const customHeaders = z.record(z.string().max(200), z.string().max(4096)).default({});
 

@@ -11,6 +11,7 @@ import { splitThreadToken } from '#threads/index.ts';
 import { isInside } from './checks.ts';
 import {
   type DeliveryChange,
+  type DeliveryRow,
   deliveriesOf,
   endAttempt,
   lockQueuedSend,
@@ -44,38 +45,43 @@ export async function submit(services: Services, messageId: string): Promise<Dat
 async function begin(services: Services, messageId: string): Promise<Attempt | null> {
   const { db, clock } = services;
   const opened = await db.transaction(async (tx) => {
-    const send = await lockQueuedSend(tx, messageId);
+    const [send, deliveries] = await Promise.all([
+      lockQueuedSend(tx, messageId),
+      deliveriesOf(tx, messageId),
+    ]);
     if (!send) return null;
     const now = clock.now();
+    const waiting = deliveries.filter(({ status }) => status === 'queued' || status === 'deferred');
     if (send.attempt_started_at !== null) {
-      await endUnknownAttempt(tx, send, now);
+      await endUnknownAttempt(tx, send, waiting, now);
       return null;
     }
-    const waiting = (await deliveriesOf(tx, messageId)).filter(
-      ({ status }) => status === 'queued' || status === 'deferred',
-    );
     const inside = waiting
       .filter(({ address }) => isInside(address, services.config.mailDomain))
       .map(({ address }) => address);
     const remote = waiting.map(({ address }) => address).filter((address) => !inside.includes(address));
-    await deliverInside(services, tx, send, inside, now);
+    const deliveriesNow =
+      inside.length > 0 ? await deliverInside(services, tx, send, inside, now) : deliveries;
     if (remote.length > 0) await markAttempt(tx, messageId, now);
-    else await conclude(tx, send, null, null, now);
+    else await conclude(tx, send, deliveriesNow, null, null, now);
     return remote.length > 0 ? { send, remote } : null;
   });
-  return opened && { ...opened, raw: await readBlob(services, opened.send.raw_id) };
+  if (!opened) return null;
+  return { ...opened, raw: opened.send.content ?? (await readBlob(services, opened.send.raw_id)) };
 }
 
 /** The process died between "attempt started" and its outcome: the transport may have the message. */
-async function endUnknownAttempt(tx: Transaction, send: OpenSend, now: Date): Promise<void> {
-  const waiting = (await deliveriesOf(tx, send.message_id)).filter(
-    ({ status }) => status === 'queued' || status === 'deferred',
-  );
+async function endUnknownAttempt(
+  tx: Transaction,
+  send: OpenSend,
+  waiting: readonly DeliveryRow[],
+  now: Date,
+): Promise<void> {
   const changes = waiting.map(({ address }) =>
     change(address, 'uncertain', { reason: 'transport_connection_lost' }),
   );
-  await updateDeliveries(tx, send.message_id, changes, now);
-  await conclude(tx, send, 'transport_connection_lost', null, now);
+  const deliveries = await updateDeliveries(tx, send.message_id, changes, now);
+  await conclude(tx, send, deliveries, 'transport_connection_lost', null, now);
 }
 
 /** Recipients of this deployment receive it as real inbound mail, in the same transaction that says so. */
@@ -85,8 +91,7 @@ async function deliverInside(
   send: OpenSend,
   addresses: readonly string[],
   now: Date,
-): Promise<void> {
-  if (addresses.length === 0) return;
+): Promise<DeliveryRow[]> {
   const bare = new Map(
     addresses.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
   );
@@ -102,8 +107,8 @@ async function deliverInside(
           bounce_type: 'hard',
         }),
   );
-  await updateDeliveries(tx, send.message_id, changes, now);
-  if (reached.length === 0) return;
+  const deliveries = await updateDeliveries(tx, send.message_id, changes, now);
+  if (reached.length === 0) return deliveries;
   await insertReceipts(tx, [
     {
       id: newUlid(),
@@ -119,6 +124,7 @@ async function deliverInside(
     },
   ]);
   tx.afterCommit(() => services.wakeUps.emit('inbound'));
+  return deliveries;
 }
 
 async function finish(services: Services, send: OpenSend, result: SubmitResult): Promise<Date | undefined> {
@@ -126,21 +132,23 @@ async function finish(services: Services, send: OpenSend, result: SubmitResult):
   const expired = now.getTime() - new Date(send.created_at).getTime() > GIVE_UP_AFTER;
   const changes = result.recipients.map((recipient) => toChange(recipient, result, expired));
   await services.db.transaction(async (tx) => {
-    await updateDeliveries(tx, send.message_id, changes, now);
-    await conclude(tx, send, result.reason ?? null, result.providerMessageId, now);
+    const deliveries = await updateDeliveries(tx, send.message_id, changes, now);
+    await conclude(tx, send, deliveries, result.reason ?? null, result.providerMessageId, now);
   });
   if (!changes.some(({ status }) => status === 'deferred')) return undefined;
   return after(now, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!);
 }
 
+/** Ends the attempt with the roll-up of its recipients. */
 async function conclude(
   tx: Transaction,
   send: OpenSend,
+  deliveries: readonly DeliveryRow[],
   reason: string | null,
   providerMessageId: string | null,
   now: Date,
 ): Promise<void> {
-  const statuses = (await deliveriesOf(tx, send.message_id)).map(({ status }) => status);
+  const statuses = deliveries.map(({ status }) => status);
   const taken = statuses.some((status) => status === 'submitted' || status === 'delivered');
   await endAttempt(tx, send.message_id, {
     status: rollUp(statuses),

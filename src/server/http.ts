@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { answerMalformed } from '#rest/node.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 type Handlers = {
@@ -27,6 +28,7 @@ export async function startHttpListener(options: { port: number; host: string })
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
   const server = createServer((request, response) => dispatch(request, response));
+  server.on('clientError', answerMalformed);
   const port = await listen(server, { ...options, variable: 'PORT' });
   return {
     port,

@@ -122,7 +122,7 @@ async function openDoors(
   const doors: Closable[] = [];
   closers.defer(() => drain(doors, http));
   if (config.roles.includes('worker')) doors.push(await startWorker(services));
-  if (config.roles.includes('smtp') && config.smtpPort !== 0) doors.push(await startSmtpListener(services));
+  if (config.roles.includes('smtp') && config.smtpPort !== 0) doors.push(await openSmtp(services));
   if (config.metricsPort !== null) {
     doors.push(await startMetricsListener({ port: config.metricsPort, host: config.host }));
   }
@@ -136,6 +136,14 @@ async function openDoors(
       isForApi: (host, path) => belongsToApi(config, host, path),
     });
     doors.push(http, consoleApp);
+  }
+}
+
+async function openSmtp(services: OpenServices): Promise<Closable> {
+  try {
+    return await startSmtpListener(services);
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.lines.join('\n')) : error;
   }
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { limits } from '#kernel/limits.ts';
-import { line } from '#kernel/schema.ts';
+import { emailAddress, line } from '#kernel/schema.ts';
 import { tenantModes } from './repository.ts';
 
 /**
@@ -59,15 +58,7 @@ export const tenantFields = {
 /** The person who owns the workspace. */
 export const ownerInput = z
   .strictObject({
-    email: z
-      .string()
-      .max(254, tooLong)
-      .regex(z.regexes.email, 'Must be an email address.')
-      .refine(
-        (email) => email.indexOf('@') <= limits.localPart,
-        'Must have at most 64 characters before the @.',
-      )
-      .meta({ examples: ['ada@example.com'] }),
+    email: emailAddress,
     name: line(200, 1).meta({ examples: ['Ada Lovelace'] }),
   })
   .meta({ description: 'Becomes the owner of the workspace and gets a sign-in link by mail.' });

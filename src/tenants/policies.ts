@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/database.ts';
-import type { Policy } from './policy/catalogue.ts';
+import { type Policy, policyCatalogue } from './policy/catalogue.ts';
 import { effectivePolicy } from './policy/document.ts';
-import { findStoredPolicies } from './repository.ts';
+import { findShortestRawDays, findStoredPolicies } from './repository.ts';
 
 /** The policies that apply to these tenants, by tenant id, in one statement. */
 export async function effectivePolicies(
@@ -10,4 +10,10 @@ export async function effectivePolicies(
 ): Promise<Map<string, Policy>> {
   const rows = await findStoredPolicies(db, tenantIds);
   return new Map(rows.map((row) => [row.id, effectivePolicy(row)]));
+}
+
+/** No tenant forgets raw messages sooner than after so many days. */
+export async function shortestRawDays(db: Queryable): Promise<number> {
+  const fallback = policyCatalogue.retention.raw_days.default;
+  return Math.min(fallback, (await findShortestRawDays(db)) ?? fallback);
 }

@@ -120,3 +120,10 @@ export const findStoredPolicies = (
     text: 'select id, policy from tenants where id = any($1::text[])',
     values: [ids],
   });
+
+/** The fewest days that any tenant's own policy keeps raw messages, or null where none says. */
+export const findShortestRawDays = async (db: Queryable): Promise<number | null> =>
+  (
+    await db.first<{ days: number | null }>(sql`
+      select min((policy #>> '{retention,raw_days}')::int) as days from tenants`)
+  )?.days ?? null;

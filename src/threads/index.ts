@@ -1,5 +1,7 @@
 import { getThread } from './operations/get.ts';
 import { listThreadsOperation } from './operations/list.ts';
+import { updateThread } from './operations/update.ts';
+import { updateMessage } from './operations/update-message.ts';
 
 export { mergeParticipants, takesPart } from './participants.ts';
 export {
@@ -7,10 +9,13 @@ export {
   findThread,
   findTokens,
   insertTokens,
+  lockThreadOf,
   lockThreads,
+  recount,
+  setParticipants,
   type ThreadChange,
   type ThreadRow,
 } from './repository.ts';
 export { splitThreadToken, threadToken, withThreadToken } from './token.ts';
 
-export const operations = [listThreadsOperation, getThread];
+export const operations = [listThreadsOperation, getThread, updateThread, updateMessage];

@@ -2,6 +2,9 @@ import { empty, type Queryable, type Sql, sql } from '#kernel/database.ts';
 
 type Mailbox = { address: string; name: string | null };
 
+/** Statuses of mail that only reviewers see (interface-spec 2.6). */
+const keptBack = `'{quarantined,hidden,throttled}'::text[]`;
+
 export type ThreadRow = {
   id: string;
   tenant_id: string;
@@ -34,6 +37,7 @@ export type ThreadChange = {
   unread_count: number;
   last_at: string | null;
   last_any_at: string;
+  labels: string[];
   directions: string[];
   created_at: string;
 };
@@ -43,10 +47,10 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
   await db.run({
     name: 'threads.apply_changes',
     text: `insert into threads as t
-             (id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, directions, created_at)
-           select id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, directions, created_at
+             (id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions, created_at)
+           select id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions, created_at
            from jsonb_to_recordset($1::jsonb) as r (id text, tenant_id text, identity_id text, subject text, participants jsonb,
-             message_count int, quarantined_count int, unread_count int, last_at timestamptz, last_any_at timestamptz, directions text[], created_at timestamptz)
+             message_count int, quarantined_count int, unread_count int, last_at timestamptz, last_any_at timestamptz, labels text[], directions text[], created_at timestamptz)
            on conflict (id) do update set
              participants = excluded.participants,
              message_count = t.message_count + excluded.message_count,
@@ -54,6 +58,7 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
              unread_count = t.unread_count + excluded.unread_count,
              last_at = greatest(t.last_at, excluded.last_at),
              last_any_at = greatest(t.last_any_at, excluded.last_any_at),
+             labels = array(select distinct unnest(t.labels || excluded.labels) order by 1),
              directions = array(select distinct unnest(t.directions || excluded.directions)),
              archived = t.archived and excluded.message_count = 0`,
     values: [JSON.stringify(changes)],
@@ -69,6 +74,49 @@ export const lockThreads = (
     name: 'threads.lock',
     text: `select id, identity_id, participants from threads where id = any($1::text[]) order by id for no key update`,
     values: [ids],
+  });
+
+/** Locks the thread of a message for a change of that message; null when the identity has no such message. */
+export const lockThreadOf = (
+  tx: Queryable,
+  identityId: string,
+  messageId: string,
+): Promise<Pick<ThreadRow, 'id' | 'participants'> | null> =>
+  tx.first({
+    name: 'threads.lock_of_message',
+    text: `select id, participants from threads
+           where id = (select thread_id from messages where id = $2 and identity_id = $1) for no key update`,
+    values: [identityId, messageId],
+  });
+
+/**
+ * Counts a locked thread again after its messages changed: counts, labels and times are of its visible messages
+ * (interface-spec 2.7). `null` leaves `archived` as it is.
+ */
+export const recount = (tx: Queryable, threadId: string, archived: boolean | null): Promise<number> =>
+  tx.run({
+    name: 'threads.recount',
+    text: `update threads t set
+             message_count = s.visible, quarantined_count = s.kept_back, unread_count = s.unread, last_at = s.last_at,
+             labels = array(select distinct l from messages m cross join unnest(m.labels) l
+                            where m.thread_id = $1 and m.status <> all(${keptBack}) order by l),
+             directions = array(select distinct unnest(t.directions || s.directions)),
+             archived = coalesce($2, t.archived)
+           from (
+             select count(*) filter (where shown) as visible, count(*) filter (where not shown) as kept_back,
+               count(*) filter (where shown and not is_read) as unread, max(created_at) filter (where shown) as last_at,
+               coalesce(array_agg(distinct direction) filter (where shown), '{}') as directions
+             from (select m.status <> all(${keptBack}) as shown, is_read, created_at, direction
+                   from messages m where m.thread_id = $1) m) s
+           where t.id = $1`,
+    values: [threadId, archived],
+  });
+
+export const setParticipants = (tx: Queryable, threadId: string, participants: Mailbox[]): Promise<number> =>
+  tx.run({
+    name: 'threads.set_participants',
+    text: 'update threads set participants = $2 where id = $1',
+    values: [threadId, JSON.stringify(participants)],
   });
 
 export const findThread = (

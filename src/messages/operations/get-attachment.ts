@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { mailboxTarget } from '#identities/index.ts';
 import { actorMay } from '#kernel/actor.ts';
 import { streamBlob } from '#kernel/blobs.ts';
+import { type ByteRange, byteRange } from '#kernel/byte-range.ts';
 import { AppError } from '#kernel/errors.ts';
 import { bytes, defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
 import { requireMessage } from '../access.ts';
-import { findAttachment } from '../repository.ts';
+import { type AttachmentFile, findAttachment } from '../repository.ts';
 
 export const getAttachment = defineOperation({
   name: 'attachments.get',
@@ -16,7 +17,8 @@ export const getAttachment = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}',
   summary: 'Download an attachment',
   description:
-    'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`.',
+    'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`. ' +
+    'A `Range` header with one range of bytes is honoured with 206; any other is ignored.',
   permission: 'attachments:read',
   levels,
   target: mailboxTarget,
@@ -26,21 +28,49 @@ export const getAttachment = defineOperation({
     message_id: pathId('message'),
     attachment_id: pathId('attachment'),
   }),
-  responses: { 200: bytes('application/octet-stream', "The attachment's bytes, with its own content type.") },
-  async run({ actor, target, db, services }, { message_id, attachment_id }) {
+  responses: {
+    200: bytes('application/octet-stream', "The attachment's bytes, with its own content type."),
+    206: bytes('application/octet-stream', 'The part that the Range header asked for.'),
+  },
+  async run({ actor, target, db, services, header }, { message_id, attachment_id }) {
     const { id } = await requireMessage(db, actor, target.id, message_id);
     const file = await findAttachment(db, id, attachment_id);
     if (!file) throw new AppError('attachment_not_found');
     if (file.risk !== null && !actorMay(actor, 'quarantine:review')) {
       throw new AppError('permission_denied', { required: 'quarantine:review' });
     }
-    const headers = {
-      'Content-Type': file.content_type,
-      'Content-Length': String(file.size),
-      'Content-Disposition': contentDisposition(file.filename, { type: 'attachment' }),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': 'sandbox',
-    };
-    return { status: 200, body: { content: await streamBlob(services, file.blob_id), headers } };
+    const range = requestedRange(header, attachment_id, file.size);
+    const content = await streamBlob(services, file.blob_id, range ?? undefined);
+    const body = { content, headers: headersOf(attachment_id, file, range) };
+    return range ? { status: 206, body } : { status: 200, body };
   },
+});
+
+/** An attachment never changes: its id is its entity tag. */
+const entityTag = (attachmentId: string): string => `"${attachmentId}"`;
+
+/** If-Range with another tag than ours asks for all of it (RFC 9110 section 13.1.5). */
+function requestedRange(
+  header: (name: string) => string | null,
+  attachmentId: string,
+  size: number,
+): ByteRange | null {
+  const condition = header('if-range');
+  if (condition !== null && condition !== entityTag(attachmentId)) return null;
+  return byteRange(header('range'), size);
+}
+
+const headersOf = (
+  attachmentId: string,
+  file: AttachmentFile,
+  range: ByteRange | null,
+): Record<string, string> => ({
+  'Content-Type': file.content_type,
+  'Content-Length': String(range ? range.end - range.start + 1 : file.size),
+  ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` }),
+  'Accept-Ranges': 'bytes',
+  ETag: entityTag(attachmentId),
+  'Content-Disposition': contentDisposition(file.filename, { type: 'attachment' }),
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': 'sandbox',
 });

@@ -5,7 +5,9 @@ import { AppError } from '#kernel/errors.ts';
 import { bytes, defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
+import { effectivePolicies } from '#tenants/index.ts';
 import { requireMessage } from '../access.ts';
+import { isRawExpired } from '../raw-retention.ts';
 
 export const getRawMessage = defineOperation({
   name: 'messages.get_raw',
@@ -22,6 +24,9 @@ export const getRawMessage = defineOperation({
   async run({ actor, target, db, services }, { message_id }) {
     const row = await requireMessage(db, actor, target.id, message_id);
     if (row.raw_id === null) throw new AppError('raw_expired');
+    // The bytes go with the next daily run of messages.expire_raw; nobody gets them in the hours before it.
+    const policy = (await effectivePolicies(db, [row.tenant_id])).get(row.tenant_id)!;
+    if (isRawExpired(row.created_at, policy, services.clock.now())) throw new AppError('raw_expired');
     const headers = {
       'Content-Type': 'message/rfc822',
       'Content-Disposition': `attachment; filename="${row.id}.eml"`,

@@ -3,7 +3,7 @@ import { addressesOf, identityTarget, requireLive } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
-import { requireMessage } from '#messages/index.ts';
+import { requireAnswerable } from '#messages/index.ts';
 import { acceptSend, dryRunSend } from '../accept.ts';
 import { answerDraft } from '../answer.ts';
 import { replyRecipients } from '../compose/index.ts';
@@ -48,7 +48,7 @@ export const replyToMessage = defineOperation({
   responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
   async run(call, input) {
     requireLive(call.target);
-    const original = await requireMessage(call.db, call.actor, call.target.id, input.message_id);
+    const original = await requireAnswerable(call.db, call.actor, call.target.id, input.message_id);
     const own = await addressesOf(call.db, call.target.id);
     const to = replyRecipients(
       { from: original.from, replyTo: original.reply_to, to: original.to, cc: original.cc },

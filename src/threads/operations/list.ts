@@ -3,7 +3,7 @@ import { mailboxTarget } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
-import { line, pageInput, pageOf, pathId, timestamp } from '#kernel/schema.ts';
+import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/schema.ts';
 import { mayReview } from '#messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { lastAt, threadSummary, toSummary } from '../serialize.ts';
@@ -20,7 +20,7 @@ export const listThreadsOperation = defineOperation({
   errors: ['cursor_expired'],
   input: z.strictObject({
     identity_id: pathId('identity'),
-    label: line(64, 1).optional(),
+    label: label.optional(),
     category: line(64, 1).optional(),
     needs_reply_gte: z
       .number()
@@ -33,7 +33,7 @@ export const listThreadsOperation = defineOperation({
       .enum(['inbound', 'outbound'])
       .optional()
       .meta({ description: 'Only threads that hold a message of this direction.' }),
-    after: timestamp.optional().meta({ description: 'Only threads active after this time.' }),
+    after: timestamp.optional().meta({ description: 'Only threads last active after this time.' }),
     before: timestamp.optional().meta({ description: 'Only threads last active before this time.' }),
     archived: z.boolean().optional(),
     ...pageInput,

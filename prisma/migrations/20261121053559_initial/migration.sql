@@ -28,6 +28,15 @@ CREATE TABLE "api_key_secrets" (
 );
 
 -- CreateTable
+CREATE TABLE "attachment_pages" (
+    "attachment_id" TEXT NOT NULL,
+    "page" INTEGER NOT NULL,
+    "text" TEXT NOT NULL,
+
+    CONSTRAINT "attachment_pages_pkey" PRIMARY KEY ("attachment_id","page")
+);
+
+-- CreateTable
 CREATE TABLE "audit_events" (
     "id" TEXT NOT NULL,
     "tenant_id" TEXT,
@@ -409,7 +418,7 @@ CREATE INDEX "members_user_id_idx" ON "members"("user_id");
 CREATE INDEX "sign_in_tokens_expires_at_idx" ON "sign_in_tokens"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "messages_identity_id_id_idx" ON "messages"("identity_id", "id" DESC);
+CREATE INDEX "messages_identity_id_created_at_id_idx" ON "messages"("identity_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "messages_thread_id_id_idx" ON "messages"("thread_id", "id");
@@ -427,7 +436,13 @@ CREATE UNIQUE INDEX "messages_identity_id_content_hash_key" ON "messages"("ident
 CREATE INDEX "attachments_message_id_position_idx" ON "attachments"("message_id", "position");
 
 -- CreateIndex
+CREATE INDEX "attachments_blob_id_idx" ON "attachments"("blob_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "captured_mail_rfc_message_id_key" ON "captured_mail"("rfc_message_id");
+
+-- CreateIndex
+CREATE INDEX "captured_mail_raw_id_idx" ON "captured_mail"("raw_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "tenants_slug_key" ON "tenants"("slug");

@@ -4,9 +4,7 @@ import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pageInput, pageOf, pathId } from '#kernel/schema.ts';
-import { listQuarantine } from '../repository.ts';
-import { message } from '../schema.ts';
-import { toMessage } from '../serialize.ts';
+import { listQuarantine, message, toMessage } from '#messages/index.ts';
 
 const quarantined = message.extend({ quarantine_reason: z.string() }).meta({ id: 'QuarantinedMessage' });
 
@@ -27,13 +25,13 @@ export const listQuarantined = defineOperation({
     const rows = await listQuarantine(
       call.db,
       call.target.id,
-      (page.after?.[0] as string | undefined) ?? null,
+      page.after as [string, string] | null,
       page.take,
     );
     const toItem = (row: (typeof rows)[number]) => ({
       ...toMessage(row),
       quarantine_reason: row.quarantine_reason,
     });
-    return { status: 200, body: page.answer(rows, toItem, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, toItem, (row) => [row.created_at, row.id]) };
   },
 });

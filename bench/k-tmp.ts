@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon, { type Request } from 'autocannon';
+import { Client } from 'pg';
+import { migrate } from '#server/migrate.ts';
+import { call, type Identity, makeIdentities, makeKeys } from '/work/main/bench/client.ts';
+import { type Baseline, type Product, startBaseline, startProduct } from '/work/main/bench/product.ts';
+import { printComparison, roundsOr } from '/work/main/bench/report.ts';
+import { runBench } from '/work/main/bench/run.ts';
+
+// Accepted sends (202) per second, beside a bare pg transaction that inserts the same rows.
+const ROUNDS = roundsOr(5);
+const SENDS = 1_500;
+const CONNECTIONS = 20;
+// One identity may send 120 times a minute and one key may call 600 times, so the load is spread.
+const IDENTITIES = 100;
+const KEYS = 25;
+const DRAIN_PATIENCE = 60_000;
+
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const product = await startProduct(closers);
+  const identities = await makeIdentities(product, 'bench', IDENTITIES);
+  const keys = await makeKeys(product, identities[0]!.tenant_id, ['messages:send'], KEYS);
+  const nextSend = sendsOf(identities, keys);
+  await warmUp(product, identities[0]!);
+  const bareUrl = await makeDatabase(product.databaseUrl, 'bare');
+  const baseline = await startBaseline(closers, 'pg-send.ts', [product.databaseUrl, bareUrl]);
+  const rates = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.bare.push(SENDS / (await measureBare(baseline)));
+    console.log('before', cpu(product));
+    rates.ours.push(SENDS / (await measureOurs(product, nextSend)));
+    console.log('after ', cpu(product));
+    
+  }
+  printComparison(`Send accepted (202), ${CONNECTIONS} at a time`, 'sends/s', {
+    baseline: { name: 'bare pg transaction', rates: rates.bare },
+    ours: { name: 'Proofmail', rates: rates.ours },
+    goal: 0.4,
+  });
+}
+
+const bodyOf = (index: number) => ({
+  to: [`someone${index}@outside.example`],
+  subject: `Your order ${index}`,
+  text: 'It is on its way. '.repeat(50),
+});
+
+/** The one message whose rows the baseline copies. */
+const warmUp = (product: Product, { id }: Identity): Promise<unknown> =>
+  call(product, 'POST', `/v1/identities/${id}/messages`, bodyOf(0), { 'idempotency-key': 'warm-up' });
+
+/** Makes the requests, each with the next identity and key and an Idempotency-Key of its own. */
+function sendsOf(identities: readonly Identity[], keys: readonly string[]): (request: Request) => Request {
+  let index = 0;
+  return (request) => {
+    index += 1;
+    return {
+      ...request,
+      path: `/v1/identities/${identities[index % identities.length]!.id}/messages`,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${keys[index % keys.length]}`,
+        'idempotency-key': `send ${index}`,
+      },
+      body: JSON.stringify(bodyOf(index)),
+    };
+  };
+}
+
+/** A database of its own beside the product's, so that neither sees the other's rows and jobs. */
+async function makeDatabase(productUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: productUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(productUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return url.href;
+}
+
+async function measureBare({ child }: Baseline): Promise<number> {
+  child.send({ count: SENDS, connections: CONNECTIONS });
+  const [seconds] = await once(child, 'message');
+  return seconds as number;
+}
+
+import { execSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+function cpu(product: Product): string {
+  const t = (pid: string | number) => { try { const f = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' '); return [Number(f[11]) * 10, Number(f[12]) * 10]; } catch { return [0, 0]; } };
+  const master = execSync(`pgrep -o -f ${product.dataDir}/postgres`).toString().trim();
+  const pgs = execSync(`pgrep -P ${master}`).toString().trim().split('\n');
+  const sum = pgs.map(t).reduce((a, b) => [a[0]! + b[0]!, a[1]! + b[1]!]);
+  const me = process.cpuUsage();
+  return JSON.stringify({ product: t(product.pid), pg: sum, client: [Math.round(me.user / 1000), Math.round(me.system / 1000)] });
+}
+async function measureOurs(product: Product, nextSend: (request: Request) => Request): Promise<number> {
+  const begin = performance.now();
+  const result = await autocannon({
+    url: product.url,
+    connections: CONNECTIONS,
+    amount: SENDS,
+    requests: [{ method: 'POST', setupRequest: nextSend }],
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  const accepted = result.statusCodeStats?.['202']?.count ?? 0;
+  if (accepted !== SENDS) throw new Error(`Only ${accepted} of ${SENDS} were accepted.`);
+  return seconds;
+}
+
+/** The jobs of a round must not take the next one's time. */
+async function untilHandedOver({ databaseUrl }: Product): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const end = performance.now() + DRAIN_PATIENCE;
+  const isWaiting = async () =>
+    (await client.query(`select 1 from messages where status = 'queued' limit 1`)).rows.length > 0;
+  while (await isWaiting()) {
+    if (performance.now() > end) throw new Error('The accepted messages were not handed over.');
+    await delay(100);
+  }
+  await client.end();
+}
+
+await runBench(main);

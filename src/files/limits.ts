@@ -1,0 +1,32 @@
+const MiB = 1024 * 1024;
+
+/**
+ * Bounds of what one attached file may cost. Ratio and size are what an archive may hold before it counts as a bomb;
+ * the text bounds are interface-spec 8.2's; the others keep the work within two seconds of processor time.
+ */
+export const fileLimits = {
+  archive: {
+    /** Bytes that the contents of an archive come to, nested archives included, for each byte of it. */
+    ratio: 100,
+    /** Bytes that the contents of one archive come to. */
+    bytes: 100 * MiB,
+    /** Bytes that are measured for all archives of one message. */
+    bytesPerMessage: 200 * MiB,
+    entries: 20_000,
+    /** Archives within each other. */
+    depth: 5,
+    /** Bytes of an archive within an archive: it has to be in memory to be measured. */
+    nestedBytes: 32 * MiB,
+  },
+  text: {
+    inputBytes: 20 * MiB,
+    pages: 200,
+    bytes: 2 * MiB,
+    /** Characters of a page where the format has no pages. */
+    pageCharacters: 30_000,
+    /** Time for one file, and processor time of the thread without another page coming out of it. */
+    wallMs: 10_000,
+    stalledCpuMs: 1_500,
+    heapMb: 192,
+  },
+} as const;

@@ -1,0 +1,19 @@
+import { getDocumentProxy } from 'unpdf';
+import { fileLimits } from '../limits.ts';
+import { type PageSink, TextLimitExceeded } from './pages.ts';
+
+/** The text of a PDF page by page; a page that only shows a picture is empty. Throws for one that needs a password. */
+export async function readPdf(content: Uint8Array, sink: PageSink): Promise<void> {
+  const document = await getDocumentProxy(content, { verbosity: 0 });
+  try {
+    if (document.numPages > fileLimits.text.pages) throw new TextLimitExceeded('too many pages');
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      sink.page(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
+      page.cleanup();
+    }
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { fileLimits } from '../limits.ts';
+import type { TextAnswer, TextRequest } from './protocol.ts';
+import { type TextKind, textKind } from './text-kind.ts';
+
+/** `reason` is for the log: the API tells no more than the status. */
+export type FileText = { status: 'ready'; pages: string[] } | { status: 'unavailable'; reason: string };
+
+export type TextFile = { contentType: string; content: Uint8Array };
+
+const WATCH_MS = 100;
+/** A thread costs tens of megabytes: one that has nothing to do for so long is ended. */
+const IDLE_MS = 30_000;
+const START_MS = 30_000;
+
+/**
+ * Reads the text of files, one at a time, in a thread with bounds on its memory and its time: ten seconds, and 1.5
+ * seconds of processor time without a page. A thread that goes beyond is ended, and the file has no text.
+ */
+export class TextReader {
+  #last: Promise<unknown> = Promise.resolve();
+  #thread: TextThread | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Never rejects for what is in a file, only when `load` does. `load` is called when the file's turn has come. */
+  read(load: () => Promise<TextFile>): Promise<FileText> {
+    const result = this.#last.then(async () => this.#readNow(await load()));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#thread?.end();
+    this.#thread = null;
+  }
+
+  async #readNow({ contentType, content }: TextFile): Promise<FileText> {
+    const kind = textKind(contentType);
+    if (kind === null) return { status: 'unavailable', reason: 'unsupported type' };
+    if (content.length > fileLimits.text.inputBytes) return { status: 'unavailable', reason: 'too large' };
+    clearTimeout(this.#idle);
+    this.#thread ??= new TextThread();
+    const result = await this.#thread.read({ kind, contentType, content });
+    if (this.#thread.isDead) this.#thread = null;
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    return result;
+  }
+}
+
+type Task = { kind: TextKind; contentType: string; content: Uint8Array };
+
+class TextThread {
+  isDead = false;
+  readonly #worker: Worker;
+  readonly #started: Promise<void>;
+  #onAnswer: (answer: TextAnswer) => void = () => {};
+  #onDeath: (reason: string) => void = () => {};
+
+  constructor() {
+    this.#worker = new Worker(join(import.meta.dirname, 'text-worker.ts'), {
+      name: 'file-text',
+      execArgv: [],
+      // Warnings of a library about a stranger's file are nobody's news.
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: fileLimits.text.heapMb, maxYoungGenerationSizeMb: 32 },
+    });
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
+    const died = (reason: string): void => {
+      this.isDead = true;
+      this.#onDeath(reason);
+    };
+    this.#worker.on('error', (error) => died(String(error)));
+    this.#worker.on('exit', () => died('the thread ended'));
+    this.#started = new Promise((resolve) => {
+      this.#worker.on('message', (answer: TextAnswer) => {
+        if (answer.type === 'started') resolve();
+        else this.#onAnswer(answer);
+      });
+    });
+    this.#worker.unref();
+  }
+
+  async end(): Promise<void> {
+    this.isDead = true;
+    await this.#worker.terminate();
+  }
+
+  /** The text of one file; the thread is dead afterwards when the file was too much for it. */
+  async read(task: Task): Promise<FileText> {
+    this.#worker.ref();
+    const death = new Promise<FileText>((resolve) => {
+      this.#onDeath = (reason) => resolve({ status: 'unavailable', reason });
+    });
+    try {
+      const failure = await Promise.race([this.#started, death, sleep(START_MS)]);
+      if (failure) return failure;
+      return await Promise.race([death, this.#readStarted(task)]);
+    } finally {
+      this.#onAnswer = () => {};
+      if (!this.isDead) this.#worker.unref();
+    }
+  }
+
+  async #readStarted({ kind, contentType, content }: Task): Promise<FileText> {
+    // A copy, because the thread takes the bytes, and they may be a view into something of the caller's.
+    const request: TextRequest = { kind, contentType, content: new Uint8Array(content) };
+    const pages: string[] = [];
+    const answered = new Promise<FileText>((resolve) => {
+      this.#onAnswer = (answer) => {
+        if (answer.type === 'page') pages.push(answer.text);
+        else if (answer.type === 'done') resolve({ status: 'ready', pages });
+        else if (answer.type === 'failed') resolve({ status: 'unavailable', reason: answer.reason });
+      };
+    });
+    const watch = new AbortController();
+    this.#worker.postMessage(request, [request.content.buffer as ArrayBuffer]);
+    try {
+      return await Promise.race([answered, this.#watch(pages, watch.signal)]);
+    } finally {
+      watch.abort();
+    }
+  }
+
+  /** Resolves when the thread has had its time, and ends it. */
+  async #watch(pages: readonly string[], signal: AbortSignal): Promise<FileText> {
+    const end = performance.now() + fileLimits.text.wallMs;
+    let seen = -1;
+    let cpuAtPage = 0;
+    let cpu = 0;
+    while (!signal.aborted) {
+      // Not answered while the thread is in native code; then the wall clock alone decides.
+      void this.#worker.cpuUsage().then(
+        ({ user, system }) => {
+          cpu = (user + system) / 1000;
+        },
+        () => {},
+      );
+      await sleep(WATCH_MS);
+      if (pages.length !== seen) cpuAtPage = cpu;
+      seen = pages.length;
+      const isStalled = cpu - cpuAtPage > fileLimits.text.stalledCpuMs;
+      if (signal.aborted || (!isStalled && performance.now() < end)) continue;
+      await this.end();
+      return {
+        status: 'unavailable',
+        reason: isStalled ? 'no page in its processor time' : 'not done in its time',
+      };
+    }
+    return { status: 'unavailable', reason: 'done' };
+  }
+}
+
+const sleep = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());

@@ -1,0 +1,3 @@
+import { forgetOldAnswers } from './jobs.ts';
+
+export const jobs = [forgetOldAnswers] as const;

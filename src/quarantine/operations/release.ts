@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { recordAudit } from '#audit/index.ts';
+import { type IdentityRow, identityTarget, requireLive } from '#identities/index.ts';
+import { AppError } from '#kernel/errors.ts';
+import { defineOperation } from '#kernel/operation.ts';
+import { levels } from '#kernel/permissions.ts';
+import { multiline, pathId } from '#kernel/schema.ts';
+import type { Services } from '#kernel/services.ts';
+import { type MessageRow, message, releaseMessage, requireMessage, toMessage } from '#messages/index.ts';
+import { effectivePolicy } from '#tenants/index.ts';
+import { lockThreadOf, mergeParticipants, recount, setParticipants } from '#threads/index.ts';
+
+export const releaseMessageOperation = defineOperation({
+  name: 'quarantine.release',
+  method: 'POST',
+  path: '/v1/identities/{identity_id}/messages/{message_id}/release',
+  summary: 'Release a quarantined message',
+  description:
+    "Shows the message to every key that may read the mailbox. Needs the tenant's `policy.quarantine.key_release`, or, " +
+    'where the policy does not say, the deployment switch PM_QUARANTINE_KEY_RELEASE. Each release is audit-logged.',
+  permission: 'quarantine:review',
+  levels,
+  target: identityTarget,
+  errors: ['message_not_found', 'not_quarantined', 'permission_denied'],
+  example: { reason: 'The sender confirmed it by telephone.' },
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    message_id: pathId('message'),
+    reason: multiline(1_000).optional().meta({ description: 'Kept in the audit log.' }),
+  }),
+  responses: { 200: message },
+  async run(call, { message_id: messageId, reason }) {
+    const { actor, target, db, services } = call;
+    requireLive(target);
+    const thread = await lockThreadOf(db, target.id, messageId);
+    if (!thread) throw new AppError('message_not_found');
+    const kept = await requireMessage(db, actor, target.id, messageId);
+    if (kept.status !== 'quarantined') throw new AppError('not_quarantined');
+    assertKeysMayRelease(services, target);
+    await releaseMessage(db, messageId);
+    await setParticipants(db, thread.id, mergeParticipants(thread.participants, peopleOf(kept)));
+    // New to the agents: an archived thread comes back for it.
+    await recount(db, thread.id, false);
+    await recordAudit(db, call, {
+      action: 'quarantine.release',
+      target_type: 'message',
+      target_id: messageId,
+      tenant_id: target.tenant_id,
+      details: { identity_id: target.id, reason: reason ?? null, quarantine_reason: kept.quarantine_reason },
+    });
+    return { status: 200, body: toMessage(await requireMessage(db, actor, target.id, messageId)) };
+  },
+});
+
+/** The tenant's policy decides; where it is null, the deployment switch does. @throws AppError `permission_denied` */
+function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void {
+  const { key_release } = effectivePolicy(tenant).quarantine;
+  if (key_release ?? services.config.quarantineKeyRelease) return;
+  const details = { field: 'policy.quarantine.key_release', switch: 'PM_QUARANTINE_KEY_RELEASE' };
+  throw new AppError('permission_denied', details, {
+    message: 'Only a signed-in person can release quarantined mail here.',
+  });
+}
+
+const peopleOf = ({ from, to, cc }: MessageRow) => [...(from ? [from] : []), ...to, ...cc];

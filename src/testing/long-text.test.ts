@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { limits } from '#kernel/limits.ts';
+import { type AnyOperation, placeOf } from '#kernel/operation.ts';
+import { operations } from '#registry.ts';
+import { openTestApi, type TestApi } from './api.ts';
+import { createTenant } from './tenants.ts';
+
+// Megabytes in every place of a body that takes text (issue 3, "Bad input"; interface-spec 8.1), derived from the
+// schemas of the registry: patterns that look at all of it run out of stack, or hold up everyone else for seconds.
+
+const SIZE = 6_000_000;
+/** An honest look at a text of this size takes some 20 ms; what was slow took seconds. */
+const PATIENCE_MS = 300;
+
+const repeated = (part: string): string => part.repeat(Math.ceil(SIZE / Buffer.byteLength(part)));
+
+/** What patterns are likely to go wrong on: one run, alternations, a beginning that matches, letters of other scripts. */
+const megabytes: Record<string, string> = {
+  letters: repeated('a'),
+  digits: repeated('1'),
+  spaces: repeated(' '),
+  'dotted words': repeated('a.'),
+  'a long domain': `a@${repeated('a.')}`,
+  'a long local part': `${repeated('a')}@example.com`,
+  'a long fraction of a second': `2026-01-01T00:00:00.${repeated('0')}`,
+  'a header name': `X-${repeated('a')}`,
+  'open brackets': repeated('a <'),
+  'escaped quotes': repeated('\\"'),
+  'base64 with an end that is none': `${repeated('QUJD')}!`,
+  'letters that look like others': repeated('а'),
+  'mixed scripts': repeated('аb'),
+  'combining marks': repeated('e\u0301'),
+};
+
+type Definition = {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  keyType?: z.ZodType;
+  valueType?: z.ZodType;
+  options?: z.ZodType[];
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+};
+
+/** A place that takes text, and the input with a text put there. */
+type Place = { path: string; schema: z.ZodType; fill(text: string): unknown };
+
+function placesIn({
+  path,
+  schema,
+  fill,
+}: {
+  path: string;
+  schema: z.ZodType;
+  fill: (value: unknown) => unknown;
+}): Place[] {
+  const { type, shape, element, keyType, valueType, options, ...rest } = (
+    schema as unknown as { def: Definition }
+  ).def;
+  const below = (name: string, inner: z.ZodType, wrap: (value: unknown) => unknown) =>
+    placesIn({ path: `${path}.${name}`, schema: inner, fill: (value) => fill(wrap(value)) });
+  if (shape)
+    return Object.entries(shape).flatMap(([name, inner]) =>
+      below(name, inner, (value) => ({ [name]: value })),
+    );
+  if (element) return below('0', element, (value) => [value]);
+  if (keyType && valueType) {
+    const key = { path: `${path} (key)`, schema: keyType, fill: (text: string) => fill({ [text]: 'value' }) };
+    return [key, ...below('key', valueType, (value) => ({ key: value }))];
+  }
+  if (options) return options.flatMap((option) => placesIn({ path, schema: option, fill }));
+  const inner = rest.innerType ?? (type === 'pipe' ? rest.in : undefined);
+  if (inner) return placesIn({ path, schema: inner, fill });
+  return type === 'string' ? [{ path, schema, fill }] : [];
+}
+
+const placesOf = ({ input, ...operation }: AnyOperation): Place[] =>
+  Object.entries(input.shape as Record<string, z.ZodType>)
+    .filter(([field]) => placeOf({ input, ...operation }, field) === 'body')
+    .flatMap(([path, schema]) => placesIn({ path, schema, fill: (value) => ({ [path]: value }) }));
+
+const taking = operations.filter((operation) => placesOf(operation).length > 0);
+
+/** Whether a text of this length is within the bounds of the place, as the content of an attachment may be. */
+const mayBe = (schema: z.ZodType, text: string): boolean =>
+  ((schema as z.ZodString).maxLength ?? limits.requestBody) >= text.length;
+
+it('finds the places', () => {
+  const places = taking.flatMap((operation) =>
+    placesOf(operation).map(({ path }) => `${operation.name} ${path}`),
+  );
+  expect(places).toEqual(
+    expect.arrayContaining([
+      'tenants.create owner.email',
+      'tenants.update policy.ai_disclosure.text',
+      'identities.create metadata (key)',
+      'messages.send attachments.0.content_base64',
+    ]),
+  );
+});
+
+describe('megabytes of text are refused, and soon', () => {
+  it.each(taking.map((operation) => [operation.name, operation] as const))(
+    '%s',
+    (_, operation) => {
+      const faults: string[] = [];
+      for (const { path, schema, fill } of placesOf(operation)) {
+        for (const [name, text] of Object.entries(megabytes)) {
+          const field = path.split(/[. ]/)[0]!;
+          const start = performance.now();
+          const { success } = operation.input.shape[field].safeParse(
+            (fill(text) as Record<string, unknown>)[field],
+          );
+          const ms = Math.round(performance.now() - start);
+          if (success && !mayBe(schema, text)) faults.push(`${path}, ${name}: was taken`);
+          if (ms > PATIENCE_MS) faults.push(`${path}, ${name}: took ${ms} ms`);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('the answer to megabytes', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi();
+  });
+  afterAll(() => api.close());
+
+  it.each([
+    ['a key of metadata', (text: string) => ({ metadata: { [text]: 1 } })],
+    ['an unknown field', (text: string) => ({ [text]: 1 })],
+    ['a value', (text: string) => ({ username: text })],
+  ])('is short: %s', async (_, fields) => {
+    const { id } = await createTenant(api);
+    const body = { username: 'agent', ...fields(repeated('k')) };
+    const answer = await api.call('POST', `/v1/tenants/${id}/identities`, { body });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(2_000);
+    const { body: page } = await api.call('GET', `/v1/tenants/${id}/identities`);
+    expect(page.data).toEqual([]);
+  });
+});

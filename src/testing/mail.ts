@@ -1,0 +1,153 @@
+import { insertBlobs, stageBlob } from '#kernel/blobs.ts';
+import { newId, newUlid } from '#kernel/ids.ts';
+import type { Services } from '#kernel/services.ts';
+import { insertAttachments, insertMessages, type NewMessage } from '#messages/index.ts';
+import { applyChanges, lockThreads, mergeParticipants } from '#threads/index.ts';
+
+/** Whose mailbox it is, as the API tells of an identity. */
+export type Mailbox = { id: string; tenant_id: string; primary_address: string };
+
+export type MailOptions = Partial<NewMessage> & {
+  at?: Date | string;
+  /** Bytes of the raw message; its blob is shared by passing `raw_id` instead. */
+  raw?: Uint8Array;
+  attachments?: { filename: string; content: Uint8Array; risk?: string }[];
+};
+
+export type StoredMail = NewMessage & { attachmentIds: string[] };
+
+const keptBack = new Set(['quarantined', 'hidden', 'throttled']);
+
+/**
+ * Stores a message as the inbound room does, with the same calls, in any state that a test needs. Without `thread_id`
+ * it begins a thread.
+ */
+export async function storeMail(
+  services: Services,
+  mailbox: Mailbox,
+  options: MailOptions = {},
+): Promise<StoredMail> {
+  const { at = services.clock.now(), raw, attachments = [], ...fields } = options;
+  const staged = raw && (await stageBlob(services, raw));
+  const message = toMessage(mailbox, new Date(at).toISOString(), {
+    ...(staged && { raw_id: staged.id }),
+    ...fields,
+  });
+  const files = await Promise.all(attachments.map(({ content }) => stageBlob(services, content)));
+  const attachmentIds = files.map(() => newId('attachment'));
+  await services.db.transaction(async (tx) => {
+    await insertBlobs(tx, staged ? [staged, ...files] : files);
+    const [thread] = await lockThreads(tx, [message.thread_id]);
+    await insertMessages(tx, [message]);
+    await insertAttachments(
+      tx,
+      files.map((file, position) => ({
+        id: attachmentIds[position]!,
+        message_id: message.id,
+        identity_id: mailbox.id,
+        position,
+        filename: attachments[position]!.filename,
+        content_type: 'text/plain',
+        size: file.size,
+        disposition: 'attachment' as const,
+        content_id: null,
+        blob_id: file.id,
+        text_status: 'skipped' as const,
+        pages: null,
+        risk: attachments[position]!.risk ?? null,
+      })),
+    );
+    await applyChanges(tx, [changeOf(message, thread?.participants ?? [])]);
+  });
+  return { ...message, attachmentIds };
+}
+
+function toMessage(mailbox: Mailbox, at: string, fields: Partial<NewMessage>): NewMessage {
+  const { direction = 'inbound', status = direction === 'inbound' ? 'received' : 'delivered' } = fields;
+  const own = { address: mailbox.primary_address, name: null };
+  const other = { address: 'grace@sender.example', name: 'Grace' };
+  const inbound = direction === 'inbound';
+  return {
+    id: newId('message'),
+    tenant_id: mailbox.tenant_id,
+    identity_id: mailbox.id,
+    thread_id: newId('thread'),
+    direction,
+    status,
+    kind: inbound ? 'normal' : 'transactional',
+    from: inbound ? other : own,
+    to: [inbound ? own : other],
+    cc: [],
+    bcc: [],
+    reply_to: [],
+    delivered_to: inbound ? mailbox.primary_address : null,
+    is_primary_recipient: true,
+    subject: 'The order',
+    sent_at: at,
+    received_at: inbound ? at : null,
+    extracted_text: 'Where is it?',
+    text: 'Where is it?',
+    html: null,
+    headers: [],
+    labels: [],
+    is_read: !inbound,
+    trust: inbound ? trustOf(status) : null,
+    quarantine_reason: status === 'quarantined' ? 'authentication_failed' : null,
+    triage: untriaged,
+    rfc_message_id: `<${newUlid()}@sender.example>`,
+    in_reply_to: null,
+    references: [],
+    flags: [],
+    metadata: {},
+    raw_id: null,
+    content_hash: null,
+    created_at: at,
+    ...fields,
+  };
+}
+
+const trustOf = (status: string): NonNullable<NewMessage['trust']> => ({
+  verdict: status === 'quarantined' ? 'fail' : 'pass',
+  spf: 'none',
+  dkim: 'none',
+  dmarc: 'none',
+  arc: 'none',
+  known_sender: false,
+  quarantined: status === 'quarantined',
+  spam_score: 0,
+  automated: false,
+  flags: [],
+});
+
+const untriaged: NewMessage['triage'] = {
+  status: 'skipped',
+  reason: 'not_eligible',
+  category: null,
+  needs_reply: null,
+  urgency: null,
+  summary: null,
+  language: null,
+  risk_flags: [],
+  model: null,
+  version: null,
+};
+
+function changeOf(message: NewMessage, present: NonNullable<NewMessage['from']>[]) {
+  const visible = keptBack.has(message.status) ? 0 : 1;
+  const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
+  return {
+    id: message.thread_id,
+    tenant_id: message.tenant_id,
+    identity_id: message.identity_id,
+    subject: message.subject,
+    participants: visible || present.length === 0 ? mergeParticipants(present, people) : present,
+    message_count: visible,
+    quarantined_count: 1 - visible,
+    unread_count: message.is_read ? 0 : visible,
+    last_at: visible ? message.created_at : null,
+    last_any_at: message.created_at,
+    labels: visible ? message.labels : [],
+    directions: visible || present.length === 0 ? [message.direction] : [],
+    created_at: message.created_at,
+  };
+}

@@ -1,0 +1,118 @@
+import { createTransport } from 'nodemailer';
+import type { ApiAnswer } from './api.ts';
+import { startDnsServer } from './dns-server.ts';
+import { openTestProduct, type TestProduct } from './product.ts';
+
+export type Mailbox = { id: string; tenantId: string; address: string };
+type Json = ApiAnswer['body'];
+
+/** The product with mailboxes whose tenants do not quarantine, written to and read as the outside does it. */
+export type MailProduct = TestProduct & {
+  mailbox(options?: { tenantId?: string; tenant?: Json; identity?: Json }): Promise<Mailbox>;
+  /** POST of a send, with an Idempotency-Key of its own unless one is named; null sends none. */
+  send(from: Mailbox, body: Json, options?: SendOptions): Promise<ApiAnswer>;
+  reply(mailbox: Mailbox, messageId: string, body: Json, options?: SendOptions): Promise<ApiAnswer>;
+  /** Hands a raw message over by SMTP, line ends made CRLF. @returns the server's answer */
+  handOver(to: string | string[], raw: string, from?: string): Promise<string>;
+  /** The first message of the thread with this subject, once it is there. */
+  arrived(mailbox: Mailbox, subject: string): Promise<Json>;
+  /** The thread, once it holds this many messages. */
+  thread(mailbox: Mailbox, threadId: string, messages: number): Promise<Json>;
+  message(mailbox: Mailbox, messageId: string, query?: string): Promise<ApiAnswer>;
+  /** The message as it stood on the wire. */
+  raw(mailbox: Mailbox, messageId: string): Promise<string>;
+};
+
+export type SendOptions = { idempotencyKey?: string | null; query?: string; key?: string };
+
+const trusting = { quarantine: { on_auth_fail: false } };
+
+export async function openMailProduct(env: Record<string, string> = {}): Promise<MailProduct> {
+  // Knows no domain, and says so at once.
+  const dns = await startDnsServer();
+  const product = await openTestProduct({ PM_DNS_SERVERS: dns.address, ...env });
+  let count = 0;
+  const fresh = (prefix: string): string => {
+    count += 1;
+    return `${prefix}${count}`;
+  };
+  const base = ({ id }: Mailbox): string => `/v1/identities/${id}`;
+
+  const post = (path: string, body: Json, options: SendOptions = {}): Promise<ApiAnswer> => {
+    const { idempotencyKey = fresh('key-'), query = '', key } = options;
+    const headers: Record<string, string> =
+      idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey };
+    return product.call('POST', `${path}${query}`, { body, headers, ...(key !== undefined && { key }) });
+  };
+
+  return {
+    ...product,
+    async mailbox({ tenantId, tenant = {}, identity = {} } = {}) {
+      const owner =
+        tenantId ??
+        created(
+          await product.call('POST', '/v1/tenants', {
+            body: { slug: fresh('t'), name: 'T', mode: 'live', policy: trusting, ...tenant },
+          }),
+        ).id;
+      const body = { username: fresh('a'), owner: { name: 'Ada', email: 'ada@example.com' }, ...identity };
+      const made = created(await product.call('POST', `/v1/tenants/${owner}/identities`, { body }));
+      return { id: made.id, tenantId: owner, address: made.primary_address };
+    },
+    send: (from, body, options) => post(`${base(from)}/messages`, body, options),
+    reply: (mailbox, messageId, body, options) =>
+      post(`${base(mailbox)}/messages/${messageId}/reply`, body, options),
+    async handOver(to, raw, from = 'grace@sender.example') {
+      const client = createTransport({ host: '127.0.0.1', port: product.smtpPort, ignoreTLS: true });
+      const envelope = { from, to };
+      return (await client.sendMail({ envelope, raw: raw.replace(/\r?\n/g, '\r\n') })).response;
+    },
+    async arrived(mailbox, subject) {
+      const find = async (): Promise<Json | undefined> => {
+        const { body } = await product.call('GET', `${base(mailbox)}/threads?limit=100`);
+        return body.data.find((thread: Json) => thread.subject === subject);
+      };
+      const thread = await product.eventually(find, (found) => found !== undefined);
+      const { body } = await product.call('GET', `${base(mailbox)}/threads/${thread!.id}`);
+      return body.messages[0];
+    },
+    async thread(mailbox, threadId, messages) {
+      const read = () => product.call('GET', `${base(mailbox)}/threads/${threadId}`);
+      const { body } = await product.eventually(read, (answer) => answer.body.messages?.length === messages);
+      return body;
+    },
+    message: (mailbox, messageId, query = '') =>
+      product.call('GET', `${base(mailbox)}/messages/${messageId}${query}`),
+    raw: async (mailbox, messageId) =>
+      (await product.call('GET', `${base(mailbox)}/messages/${messageId}/raw`)).body.text,
+    close: async () => {
+      await product.close();
+      await dns.close();
+    },
+  };
+}
+
+function created(answer: ApiAnswer): Json {
+  if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** One header field's unfolded value, or null. */
+export function headerOf(raw: string, name: string): string | null {
+  const head = raw.split('\r\n\r\n', 1)[0]!.replace(/\r\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? null;
+}
+
+/** A plain message from a stranger. */
+export const mailTo = (address: string, subject: string, fields: Record<string, string> = {}): string => {
+  const header = {
+    From: 'Grace <grace@sender.example>',
+    To: address,
+    Subject: subject,
+    'Message-ID': `<${subject.replace(/\W+/g, '-')}@sender.example>`,
+    Date: 'Fri, 20 Nov 2026 10:00:00 +0000',
+    ...fields,
+  };
+  const lines = Object.entries(header).map(([name, value]) => `${name}: ${value}`);
+  return `${lines.join('\n')}\n\nText of ${subject}.\n`;
+};

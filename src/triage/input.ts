@@ -1,0 +1,81 @@
+import type { Triage, Trust } from '#messages/index.ts';
+
+export type Mailbox = { address: string; name: string | null };
+
+/** What triage reads of a message. All of it was written by a stranger. */
+export type TriageInput = {
+  from: Mailbox | null;
+  reply_to: Mailbox[];
+  subject: string;
+  /** What the sender wrote now, without what is quoted. */
+  extracted_text: string;
+  /** All of the plain text. */
+  text: string;
+  html: string | null;
+  headers: [name: string, value: string][];
+  trust: Pick<Trust, 'automated' | 'verdict' | 'flags'> | null;
+  attachments: { filename: string; content_type: string; risk: string | null }[];
+};
+
+/** decisions.md section 3, Triage. */
+export const categories = [
+  'personal',
+  'support',
+  'sales',
+  'billing',
+  'scheduling',
+  'notification',
+  'newsletter',
+  'verification',
+  'bounce',
+  'spam',
+  'other',
+] as const;
+export type Category = (typeof categories)[number];
+
+/** decisions.md section 3, Triage: the rules compute them always, also when a model does the rest. */
+export const riskFlags = [
+  'prompt_injection',
+  'credential_request',
+  'payment_request',
+  'phishing_link',
+  'impersonation',
+  'attachment_risk',
+  'otp',
+] as const;
+export type RiskFlag = (typeof riskFlags)[number];
+
+/** What the rules or a model say about a message. */
+export type Reading = {
+  category: Category;
+  /** 0 to 1: how surely an answer is expected. */
+  needs_reply: number;
+  /** 0 (can wait) to 3 (now). */
+  urgency: number;
+  /** One line, at most 200 characters. */
+  summary: string;
+  /** ISO 639-1, null when it cannot be told. */
+  language: string | null;
+};
+
+export const SUMMARY_CHARACTERS = 200;
+
+/** What the rules read: hostile mail is long, and what matters stands at its beginning or is repeated. */
+export const READ_CHARACTERS = 20_000;
+
+/** A triage that has no reading: pending, skipped or failed. */
+export const noReading = (
+  status: Triage['status'],
+  more: Partial<Pick<Triage, 'reason' | 'risk_flags' | 'model' | 'version'>> = {},
+): Triage => ({
+  status,
+  category: null,
+  needs_reply: null,
+  urgency: null,
+  summary: null,
+  language: null,
+  risk_flags: [],
+  model: null,
+  version: null,
+  ...more,
+});

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import type { Category, TriageInput } from '../input.ts';
+import { readByRules, riskFlagsOf } from '../rules.ts';
+
+/** One message that a person labelled. `near_miss`: benign, with the words of an attack. */
+export type Labelled = {
+  category: Category;
+  language: string;
+  injection?: boolean;
+  near_miss?: boolean;
+  from: string;
+  subject: string;
+  text: string;
+  html?: string;
+  automated?: boolean;
+  list?: boolean;
+  report?: boolean;
+  attachments?: string[];
+};
+
+/** `tuning` was looked at while the rules were made; `held-out` was written before them and not fitted to. */
+export type Part = 'tuning' | 'held-out';
+
+export const readPart = (part: Part): Labelled[] =>
+  readFileSync(new URL(`${part}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Labelled);
+
+export function toInput(labelled: Labelled): TriageInput {
+  const [, name = '', address = labelled.from] = /^(.*?)\s*<(.*)>$/.exec(labelled.from) ?? [];
+  const headers: [string, string][] = [];
+  if (labelled.list) headers.push(['List-Unsubscribe', '<https://lists.example/u>']);
+  if (labelled.report) headers.push(['Content-Type', 'multipart/report; report-type=delivery-status']);
+  return {
+    from: { address, name: name || null },
+    reply_to: [],
+    subject: labelled.subject,
+    extracted_text: labelled.text,
+    text: labelled.text,
+    html: labelled.html ?? null,
+    headers,
+    trust: { automated: Boolean(labelled.automated || labelled.list || labelled.report), verdict: 'pass', flags: [] },
+    attachments: (labelled.attachments ?? []).map((filename) => ({ filename, content_type: 'application/octet-stream', risk: null })),
+  };
+}
+
+export type Score = {
+  messages: number;
+  accuracy: number;
+  perCategory: Map<Category, { right: number; all: number }>;
+  injection: { recall: number; precision: number; attacks: number; nearMisses: number; falseAlarms: number };
+  language: number;
+  mistakes: string[];
+};
+
+/** Holds the rules against the labels. */
+export function evaluate(messages: readonly Labelled[]): Score {
+  const results = messages.map((labelled) => {
+    const input = toInput(labelled);
+    const risks = riskFlagsOf(input);
+    return { labelled, reading: readByRules(input, risks), flagged: risks.includes('prompt_injection') };
+  });
+  const count = (test: (result: (typeof results)[number]) => boolean): number => results.filter(test).length;
+  const perCategory = new Map<Category, { right: number; all: number }>();
+  for (const { labelled, reading } of results) {
+    const entry = perCategory.get(labelled.category) ?? { right: 0, all: 0 };
+    entry.all += 1;
+    if (reading.category === labelled.category) entry.right += 1;
+    perCategory.set(labelled.category, entry);
+  }
+  const attacks = count(({ labelled }) => labelled.injection === true);
+  const caught = count(({ labelled, flagged }) => labelled.injection === true && flagged);
+  const falseAlarms = count(({ labelled, flagged }) => !labelled.injection && flagged);
+  return {
+    messages: messages.length,
+    accuracy: count(({ labelled, reading }) => labelled.category === reading.category) / messages.length,
+    perCategory,
+    injection: {
+      recall: caught / attacks,
+      precision: caught / Math.max(1, caught + falseAlarms),
+      attacks,
+      nearMisses: count(({ labelled }) => labelled.near_miss === true),
+      falseAlarms,
+    },
+    language: count(({ labelled, reading }) => labelled.language === reading.language) / messages.length,
+    mistakes: results.flatMap(({ labelled, reading, flagged }) => [
+      ...(reading.category === labelled.category ? [] : [`${labelled.category} read as ${reading.category}: ${labelled.subject}`]),
+      ...(flagged === (labelled.injection === true) ? [] : [`${flagged ? 'false alarm' : 'missed'}: ${labelled.subject}: ${labelled.text.slice(0, 80)}`]),
+    ]),
+  };
+}
+
+/** A score as lines for people. */
+export function describeScore(part: string, score: Score): string {
+  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+  const lines = [...score.perCategory]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([category, { right, all }]) => `  ${category.padEnd(14)} ${right}/${all}`);
+  const { recall, precision, attacks, nearMisses, falseAlarms } = score.injection;
+  return [
+    `${part}: ${score.messages} messages, category ${percent(score.accuracy)}, language ${percent(score.language)}`,
+    ...lines,
+    `  prompt_injection: recall ${percent(recall)} of ${attacks}, precision ${percent(precision)} (${falseAlarms} false alarms; ${nearMisses} near misses in the set)`,
+  ].join('\n');
+}

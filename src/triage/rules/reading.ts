@@ -1,0 +1,73 @@
+import { detect } from 'tinyld';
+import { type Category, READ_CHARACTERS, SUMMARY_CHARACTERS, type TriageInput } from '../input.ts';
+import { fold, phrases, tokensOf, vocabulary } from './words.ts';
+
+const request = phrases([
+  ...['please', 'could you', 'can you', 'would you', 'can we', 'let me know', 'do you', 'are you', 'get back to me', 'what do you', 'i need', 'we need'],
+  ...['bitte', 'konnen sie', 'kannst du', 'pouvez-vous', 'pourriez-vous', 'merci de', 'peux-tu', 'puede', 'pueden', 'podrian', 'por favor', 'avisame'],
+  ...['potete', 'puoi', 'podem', 'poderia', 'kunt u', 'kunnen jullie', 'laat even weten'],
+]);
+const noReplyWanted = phrases(['do not reply', 'no reply needed', 'no need to reply', 'no action is needed', 'for your information', 'fyi', 'ne pas y repondre', 'no responda', 'nicht antworten']);
+
+const byCategory: Record<Category, number> = {
+  ...{ personal: 0.6, support: 0.85, sales: 0.65, billing: 0.4, scheduling: 0.65, other: 0.25 },
+  ...{ notification: 0.05, newsletter: 0.02, verification: 0.02, bounce: 0.05, spam: 0.02 },
+};
+const ANSWERED = new Set<Category>(['personal', 'support', 'sales', 'billing', 'scheduling', 'other']);
+
+/** How surely the sender waits for an answer, 0 to 1. */
+export function needsReply(input: TriageInput, category: Category): number {
+  const base = byCategory[category];
+  if (!ANSWERED.has(category) || input.trust?.automated) return Math.min(base, 0.1);
+  const folded = fold(input.extracted_text.slice(0, READ_CHARACTERS));
+  const asked = /[?？]/.test(folded) ? 0.25 : -0.1;
+  const wanted = request(folded).length > 0 ? 0.1 : -0.05;
+  const unwanted = noReplyWanted(folded).length > 0 ? -0.4 : 0;
+  return Math.round(Math.min(1, Math.max(0, base + asked + wanted + unwanted)) * 100) / 100;
+}
+
+const now = vocabulary('urgent urgently emergency immediately asap critical dringend sofort urgente urgentemente urgence immediatement inmediatamente notfall');
+const nowPhrases = phrases(['production is down', 'is down', 'api down', 'right away', 'as soon as possible', 'so schnell wie moglich', 'des que possible', 'lo antes posible', 'security incident', 'data breach']);
+const soonPhrases = phrases(['today', 'tomorrow', 'end of the week', 'by friday', 'deadline', 'overdue', 'due within', 'before the end', 'blocks', 'heute', 'morgen', 'ende der woche', 'aujourd\'hui', 'demain', 'hoy', 'manana', 'this week', 'can\'t log in', 'payment failed', 'suspended', 'rapidement', 'final notice']);
+
+/** 0 can wait, 1 soon, 2 within the day, 3 now. */
+export function urgencyOf(input: TriageInput, category: Category): number {
+  if (category === 'newsletter' || category === 'spam') return 0;
+  const folded = fold(`${input.subject}\n${input.extracted_text.slice(0, READ_CHARACTERS)}`);
+  const urgentWords = tokensOf(folded).filter(now).length + nowPhrases(folded).length;
+  const soon = soonPhrases(folded).length;
+  const base = category === 'support' || category === 'verification' ? 1 : 0;
+  if (urgentWords > 1) return 3;
+  return Math.min(3, base + (urgentWords > 0 ? 2 : soon > 0 ? 1 : 0));
+}
+
+const greeting = /^(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|bonsoir|coucou|hola|buenos|buenas|estimad|ciao|buongiorno|gentile|ol[aá]|boa|goedemiddag|beste|hoi)\b[^.!?\n]{0,40}[,!.:\n]/i;
+const MIN_SENTENCE = 12;
+
+/** The message in one line, in its own words: the first sentence that says something, after its subject. */
+export function summaryOf({ subject, extracted_text }: Pick<TriageInput, 'subject' | 'extracted_text'>): string {
+  const title = oneLine(subject);
+  const body = extracted_text.slice(0, 2_000).trimStart().replace(greeting, '').trim();
+  const sentences = body.split(/(?<=[.!?。！？])\s|\n{2,}/).map(oneLine).filter((sentence) => sentence.length >= MIN_SENTENCE);
+  const said = sentences[0] ?? oneLine(body);
+  return cut([title, said].filter(Boolean).join(': '));
+}
+
+/** Whitespace, control and direction characters become single spaces. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+
+/** At most 200 characters, cut at a word where there is one. */
+export function cut(line: string): string {
+  if (line.length <= SUMMARY_CHARACTERS) return line;
+  const head = line.slice(0, SUMMARY_CHARACTERS - 1);
+  const space = head.lastIndexOf(' ');
+  return `${(space > SUMMARY_CHARACTERS / 2 ? head.slice(0, space) : head).toWellFormed()}…`;
+}
+
+const LANGUAGE_CHARACTERS = 1_000;
+
+/** ISO 639-1, null when the text is too short to tell. */
+export function languageOf({ subject, extracted_text }: Pick<TriageInput, 'subject' | 'extracted_text'>): string | null {
+  const text = extracted_text.trim().length >= MIN_SENTENCE ? extracted_text : `${subject}\n${extracted_text}`;
+  return detect(text.slice(0, LANGUAGE_CHARACTERS)) || null;
+}
