@@ -1,8 +1,17 @@
+import { jobs as attachmentJobs } from '#attachments/index.ts';
 import { jobs as identityJobs } from '#identities/index.ts';
 import type { AnyJob } from '#jobs/index.ts';
 import { jobs as messageJobs } from '#messages/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
+import { jobs as triageJobs } from '#triage/index.ts';
 
 /** Every job of the product. What stands here is run by the worker. */
-export const jobs: readonly AnyJob[] = [...identityJobs, ...platformJobs, ...messageJobs, ...sendingJobs];
+export const jobs: readonly AnyJob[] = [
+  ...identityJobs,
+  ...attachmentJobs,
+  ...platformJobs,
+  ...messageJobs,
+  ...sendingJobs,
+  ...triageJobs,
+];

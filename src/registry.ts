@@ -1,4 +1,5 @@
 import { operations as keyOperations } from '#api-keys/index.ts';
+import { operations as attachmentOperations } from '#attachments/index.ts';
 import { operations as auditOperations } from '#audit/index.ts';
 import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
@@ -8,6 +9,7 @@ import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
+import { operations as triageOperations } from '#triage/index.ts';
 
 // One line per room. Rooms export their operations without a type annotation, so that tRPC keeps their types.
 const registered = [
@@ -17,9 +19,11 @@ const registered = [
   ...auditOperations,
   ...identityOperations,
   ...messageOperations,
+  ...attachmentOperations,
   ...threadOperations,
   ...quarantineOperations,
   ...sendingOperations,
+  ...triageOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

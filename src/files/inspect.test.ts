@@ -44,7 +44,9 @@ describe('content types', () => {
     ['a.csv', 'a,b\n1,2\n', 'text/csv'],
     ['a.html', '<!DOCTYPE html><p>x', 'text/html'],
     ['a.doc', ole('WordDocument'), 'application/msword'],
-    ['a.bin2', Buffer.from([0, 1, 2, 3]), 'application/octet-stream'],
+    ['attachment-1.bin', Buffer.from([0, 1, 2, 3]), 'application/octet-stream'],
+    ['a.txt', 'ID3 is a tag of music files', 'text/plain'],
+    ['a.txt', 'MZ is how programs begin', 'text/plain'],
   ])('of %s are read from the bytes, and nothing harmless has a risk', async (name, content, contentType) => {
     expect(await inspect(name, content)).toEqual({ contentType, risk: null });
   });

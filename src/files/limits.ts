@@ -26,7 +26,7 @@ export const fileLimits = {
     pageCharacters: 30_000,
     /** Time for one file, and processor time of the thread without another page coming out of it. */
     wallMs: 10_000,
-    stalledCpuMs: 1_500,
+    stalledCpuMs: 1_200,
     heapMb: 192,
   },
 } as const;

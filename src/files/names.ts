@@ -1,24 +1,12 @@
 /** Types of files that a double click runs, on one system or another. Mail services refuse the same ones. */
 const executable = new Set(
-  'exe scr com pif bat cmd msi msp mst msc vb vbs vbe js jse mjs wsf wsh wsc hta lnk cpl jar ps1 psm1 psd1 reg scf inf sct chm dll sys drv ocx gadget application appref-ms url website apk app command dmg pkg deb rpm run bin sh bash csh zsh iso img vhd vhdx appx msix xll xpi'.split(
+  'exe scr com pif bat cmd msi msp mst msc vb vbs vbe js jse mjs wsf wsh wsc hta lnk cpl jar ps1 psm1 psd1 reg scf inf sct chm dll sys drv ocx gadget application appref-ms url website apk app command dmg pkg deb rpm sh bash csh zsh iso img vhd vhdx appx msix xll xpi'.split(
     ' ',
   ),
 );
 
 /** Disk images and code are executables where they are attached, but not where they lie in an archive of others. */
-const executableOnlyAlone = new Set([
-  'bin',
-  'iso',
-  'img',
-  'mjs',
-  'sh',
-  'bash',
-  'csh',
-  'zsh',
-  'url',
-  'inf',
-  'run',
-]);
+const executableOnlyAlone = new Set(['iso', 'img', 'mjs', 'sh', 'bash', 'csh', 'zsh', 'url', 'inf']);
 
 /** Types of files that are opened to be read: what a second extension hides behind. */
 const readable = new Set(

@@ -1,6 +1,6 @@
 import type { Recipient } from '#identities/index.ts';
 import { newId } from '#kernel/ids.ts';
-import type { NewMessage, Triage } from '#messages/index.ts';
+import type { NewMessage } from '#messages/index.ts';
 import type { Decision } from './decide.ts';
 import type { ProcessedMessage } from './parse/index.ts';
 import type { Receipt } from './repository.ts';
@@ -10,20 +10,6 @@ export type Delivery = { receipt: Receipt; processed: ProcessedMessage };
 
 /** One identity's copy of a message: through which address it came, with which thread token. */
 export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
-
-/** Until triage looks at it. */
-const notTriaged: Triage = {
-  status: 'skipped',
-  reason: 'not_eligible',
-  category: null,
-  needs_reply: null,
-  urgency: null,
-  summary: null,
-  language: null,
-  risk_flags: [],
-  model: null,
-  version: null,
-};
 
 /**
  * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
@@ -60,13 +46,13 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
 
 type Placement = { threadId: string; knownSender: boolean; unverifiedJoin: boolean };
 
-/** The row of one copy. */
+/** The row of one copy, but for its triage. */
 export function toNewMessage(
   copy: Copy,
   decision: Decision,
   placement: Placement,
   fallbackDomain: string,
-): NewMessage {
+): Omit<NewMessage, 'triage'> {
   const { receipt, processed } = copy.delivery;
   const { parsed, authentication } = processed;
   const mailboxes = (list: { address: string; name: string }[]) =>
@@ -108,7 +94,6 @@ export function toNewMessage(
       flags: placement.unverifiedJoin ? ['thread_join_unverified'] : [],
     },
     quarantine_reason: decision.quarantine_reason,
-    triage: notTriaged,
     rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,
     in_reply_to: parsed.inReplyTo,
     references: parsed.references,

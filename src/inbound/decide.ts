@@ -1,4 +1,4 @@
-import type { Authentication } from './parse/index.ts';
+import type { ProcessedMessage } from './parse/index.ts';
 
 export type Decision =
   | { status: 'received'; quarantine_reason: null }
@@ -6,8 +6,16 @@ export type Decision =
 
 type QuarantinePolicy = { on_auth_fail: boolean };
 
-/** Whether an agent may see a message (interface-spec 3.2; decisions.md, Message trust verdict). */
-export function decide(authentication: Pick<Authentication, 'verdict'>, policy: QuarantinePolicy): Decision {
+/**
+ * Whether an agent may see a message (interface-spec 3.2; decisions.md, Message trust verdict). An archive that is made
+ * to harm whoever opens it is kept back under every policy.
+ */
+export function decide(
+  { authentication, inspections }: Pick<ProcessedMessage, 'authentication' | 'inspections'>,
+  policy: QuarantinePolicy,
+): Decision {
+  if (inspections.some(({ risk }) => risk === 'archive_bomb'))
+    return { status: 'quarantined', quarantine_reason: 'archive_bomb' };
   if (authentication.verdict === 'pass' || !policy.on_auth_fail)
     return { status: 'received', quarantine_reason: null };
   const reason = authentication.verdict === 'fail' ? 'authentication_failed' : 'authentication_unverified';

@@ -1,4 +1,7 @@
+import { extractText, firstTextStatus } from '#attachments/index.ts';
+import type { Inspection } from '#files/index.ts';
 import { findRecipients, markReceived } from '#identities/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/blobs.ts';
 import type { Transaction } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
@@ -12,9 +15,11 @@ import {
   type NewMessage,
 } from '#messages/index.ts';
 import { effectivePolicies, type Policy } from '#tenants/index.ts';
-import { applyChanges, findTokens, lockThreads, splitThreadToken, threadToken } from '#threads/index.ts';
+import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#threads/index.ts';
+import { requestTriage, triageAtFirst } from '#triage/index.ts';
 import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
 import { decide } from './decide.ts';
+import { enqueueReports } from './delivery-reports.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
 import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
@@ -49,7 +54,19 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     for (const message of kept) threading.add(message);
     await Promise.all([
       applyChanges(tx, threading.changes()),
-      storeAttachments(tx, batch, kept),
+      requestTriage(
+        tx,
+        services,
+        kept.map(({ id }) => id),
+      ),
+      storeAttachments(tx, batch, kept, policies),
+      enqueueReports(
+        tx,
+        copies.flatMap((copy, index) => {
+          const message = messages[index]!;
+          return stored.has(message.id) ? [{ copy, message }] : [];
+        }),
+      ),
       markReceived(
         tx,
         distinct(copies, ({ recipient }) => recipient.address_id),
@@ -112,19 +129,13 @@ async function findThreadFacts(
   return { byToken, byMessageId, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
 }
 
-/** Tokens that were really made by us for this thread, under a key that may still verify. */
 async function findVerifiedTokens(
   services: Services,
   tx: Transaction,
   copies: readonly Copy[],
 ): Promise<ThreadFacts['byToken']> {
   const tokens = copies.flatMap(({ token }) => (token === null ? [] : [token]));
-  if (tokens.length === 0) return new Map();
-  const now = services.clock.now();
-  const rows = (await findTokens(tx, tokens)).filter(({ kid, token, identity_id, thread_id }) => {
-    const ringKey = services.keyRing.verifying('thread', kid, now);
-    return ringKey !== null && threadToken(ringKey.key, identity_id, thread_id) === token;
-  });
+  const rows = await verifiedTokens(services, tx, tokens);
   return new Map(rows.map((row) => [row.token, row]));
 }
 
@@ -135,8 +146,9 @@ function toMessage(
   threading: Threading,
 ): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
-  const decision = decide(copy.delivery.processed.authentication, policy.quarantine);
-  return toNewMessage(copy, decision, threading.place(copy), services.config.mailDomain);
+  const decision = decide(copy.delivery.processed, policy.quarantine);
+  const message = toNewMessage(copy, decision, threading.place(copy), services.config.mailDomain);
+  return { ...message, triage: triageAtFirst(decision, policy) };
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */
@@ -144,39 +156,49 @@ async function storeAttachments(
   tx: Transaction,
   batch: readonly ReadyMail[],
   messages: readonly NewMessage[],
+  policies: ReadonlyMap<string, Policy>,
 ): Promise<void> {
   const byHash = new Map(batch.map((mail) => [mail.receipt.content_hash, mail]));
-  const rows = messages.flatMap((message) =>
-    byHash
-      .get(message.content_hash!)!
-      .attachments.map(({ parsed, blob }, position) => toRow(message, parsed, blob, position)),
-  );
+  const rows = messages.flatMap((message) => {
+    const { attachments, processed } = byHash.get(message.content_hash!)!;
+    const policy = policies.get(message.tenant_id)!.inbound;
+    return attachments.map(({ parsed, blob }, position) =>
+      toRow(message, { parsed, blob, inspection: processed.inspections[position]! }, position, policy),
+    );
+  });
   if (rows.length === 0) return;
   const used = new Set(rows.map(({ blob_id }) => blob_id));
   const blobs = batch
     .flatMap(({ attachments }) => attachments.map(({ blob }) => blob))
     .filter(({ id }) => used.has(id));
-  await Promise.all([insertBlobs(tx, blobs), insertAttachments(tx, rows)]);
+  const pending = rows.filter(({ text_status }) => text_status === 'pending');
+  const readLater = [...new Set(pending.map(({ blob_id }) => blob_id))];
+  await Promise.all([
+    insertBlobs(tx, blobs),
+    insertAttachments(tx, rows),
+    ...(readLater.length === 0 ? [] : [enqueue(tx, extractText, { blob_ids: readLater })]),
+  ]);
 }
+
+type StoredFile = { parsed: ParsedAttachment; inspection: Inspection; blob: StagedBlob };
 
 const toRow = (
   message: NewMessage,
-  parsed: ParsedAttachment,
-  blob: StagedBlob,
+  { parsed, inspection: { contentType, risk }, blob }: StoredFile,
   position: number,
+  policy: Policy['inbound'],
 ): NewAttachment => ({
   id: newId('attachment'),
   message_id: message.id,
   identity_id: message.identity_id,
   position,
   filename: parsed.filename,
-  content_type: parsed.contentType,
+  content_type: contentType,
   size: parsed.size,
   disposition: parsed.disposition,
   content_id: parsed.contentId,
   blob_id: blob.id,
-  // No text is read out of attachments in this version.
-  text_status: 'skipped',
+  text_status: firstTextStatus({ contentType, size: parsed.size, risk }, policy),
   pages: null,
-  risk: null,
+  risk,
 });

@@ -80,6 +80,9 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
   PM_QUARANTINE_KEY_RELEASE: flag,
+  PM_LLM_URL: httpUrl.optional(),
+  PM_LLM_MODEL: z.string().max(200).optional(),
+  PM_LLM_KEY: z.string().max(1_000).optional(),
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -120,6 +123,8 @@ export type Config = {
   smtpUrl: string | null;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
   quarantineKeyRelease: boolean;
+  /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
+  llm: { url: string; model: string; key: string | null } | null;
   insecureTargets: boolean;
   metricsPort: number | null;
   roles: Role[];
@@ -138,6 +143,8 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   }
   const config = toConfig(parsed.data);
   const contradictions = contradictionsIn(config);
+  if ((parsed.data.PM_LLM_URL === undefined) !== (parsed.data.PM_LLM_MODEL === undefined))
+    contradictions.push('PM_LLM_URL and PM_LLM_MODEL must be set together.');
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
   if (contradictions.length > 0) throw new ConfigError(contradictions);
@@ -173,6 +180,10 @@ function toConfig(env: z.output<typeof environment>): Config {
     basicTransport: env.PM_BASIC_TRANSPORT,
     smtpUrl: env.PM_SMTP_URL ?? null,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
+    llm:
+      env.PM_LLM_URL && env.PM_LLM_MODEL
+        ? { url: env.PM_LLM_URL, model: env.PM_LLM_MODEL, key: env.PM_LLM_KEY ?? null }
+        : null,
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],

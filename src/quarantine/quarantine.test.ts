@@ -52,6 +52,7 @@ describe('release (interface-spec 3.2, 4.6)', () => {
       id: mail.id,
       status: 'received',
       trust: { quarantined: false, verdict: 'fail' },
+      triage: { status: 'pending' },
     });
     expect((await get(`messages/${mail.id}`)).body).toMatchObject({ status: 'received' });
     expect((await get(`threads/${mail.thread_id}`)).body).toMatchObject({

@@ -1,4 +1,4 @@
-import { sendServiceMailJob, submitMessage } from './jobs.ts';
+import { deliveryReportJob, sendServiceMailJob, submitMessage } from './jobs.ts';
 import { replyToMessage } from './operations/reply.ts';
 import { sendMessage } from './operations/send.ts';
 
@@ -6,4 +6,4 @@ export { captureStore } from './capture.ts';
 export { sendServiceMail } from './service-mail.ts';
 
 export const operations = [sendMessage, replyToMessage];
-export const jobs = [submitMessage, sendServiceMailJob];
+export const jobs = [submitMessage, sendServiceMailJob, deliveryReportJob];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { deliveryReport } from '#inbound/index.ts';
 import { defineJob } from '#jobs/index.ts';
+import { applyDeliveryReport } from './delivery-report.ts';
 import { submitServiceMail } from './service-mail.ts';
 import { submit } from './submit.ts';
 
@@ -23,4 +25,10 @@ export const sendServiceMailJob = defineJob({
     await submitServiceMail(services, mail);
     return undefined;
   },
+});
+
+/** A second run finds the recipients where the first one put them, which is no move any more. */
+export const deliveryReportJob = defineJob({
+  ...deliveryReport,
+  run: ({ services }, report) => applyDeliveryReport(services, report),
 });

@@ -155,3 +155,46 @@ export const insertCaptured = (
       raw.id,
     ],
   });
+
+/** A message that a delivery report tells of, locked. */
+export type Reported = { message_id: string; is_being_sent: boolean };
+
+/** By its Message-ID, among what the identity sent. */
+export const findReported = (
+  tx: Queryable,
+  identityId: string,
+  rfcMessageId: string,
+): Promise<Reported | null> =>
+  tx.first<Reported>({
+    name: 'sending.find_reported',
+    text: `select m.id as message_id, s.attempt_started_at is not null as is_being_sent
+           from messages m join sends s on s.message_id = m.id
+           where m.identity_id = $1 and m.rfc_message_id = $2 and m.direction = 'outbound'
+           order by m.id desc limit 1 for update of s, m`,
+    values: [identityId, rfcMessageId],
+  });
+
+/** The newest message of the threads that one of the addresses received; without an address, the newest. */
+export const findReportedInThreads = (
+  tx: Queryable,
+  identityId: string,
+  threadIds: readonly string[],
+  addresses: readonly string[],
+): Promise<Reported | null> =>
+  tx.first<Reported>({
+    name: 'sending.find_reported_in_threads',
+    text: `select m.id as message_id, s.attempt_started_at is not null as is_being_sent
+           from messages m join sends s on s.message_id = m.id
+           where m.identity_id = $1 and m.thread_id = any($2::text[]) and m.direction = 'outbound'
+             and (cardinality($3::text[]) = 0 or exists (
+               select from deliveries d where d.message_id = m.id and lower(d.address) = any($3::text[])))
+           order by m.id desc limit 1 for update of s, m`,
+    values: [identityId, threadIds, addresses],
+  });
+
+export const setMessageStatus = (tx: Queryable, messageId: string, status: DeliveryStatus): Promise<number> =>
+  tx.run({
+    name: 'sending.set_message_status',
+    text: 'update messages set status = $2 where id = $1',
+    values: [messageId, status],
+  });

@@ -101,6 +101,12 @@ it('finds the places', () => {
   );
 });
 
+/** Whether the field of the path takes what the input has there. */
+function accepts(operation: AnyOperation, path: string, input: unknown): boolean {
+  const field = path.split(/[. ]/)[0]!;
+  return operation.input.shape[field].safeParse((input as Record<string, unknown>)[field]).success;
+}
+
 describe('megabytes of text are refused, and soon', () => {
   it.each(taking.map((operation) => [operation.name, operation] as const))(
     '%s',
@@ -122,6 +128,24 @@ describe('megabytes of text are refused, and soon', () => {
     },
     60_000,
   );
+});
+
+const unfit: Record<string, string> = {
+  NUL: 'a\u0000b',
+  escape: 'a\u001b[31m',
+  'lone surrogate': 'a\ud800b',
+  'half of a pair at the end': 'ab\udc00',
+};
+
+describe('text that no database holds is refused in every place', () => {
+  it.each(taking.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
+    const taken = placesOf(operation).flatMap(({ path, fill }) =>
+      Object.entries(unfit)
+        .filter(([, text]) => accepts(operation, path, fill(text)))
+        .map(([name]) => `${path}, ${name}`),
+    );
+    expect(taken).toEqual([]);
+  });
 });
 
 describe('the answer to megabytes', () => {

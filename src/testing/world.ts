@@ -173,9 +173,11 @@ async function insertMail(
             ${marker}, now(), now(), ${marker}, ${marker}, '[]', ${JSON.stringify(passed)}::jsonb,
             ${JSON.stringify(untriaged)}::jsonb, ${`<${message_id}@example.net>`}, ${rawId})`);
   await db.run(sql`
-    insert into attachments (id, message_id, identity_id, position, filename, content_type, size, disposition, blob_id, text_status)
+    insert into attachments (id, message_id, identity_id, position, filename, content_type, size, disposition, blob_id, text_status, pages)
     values (${attachment_id}, ${message_id}, ${identityId}, 0, ${`${marker}.txt`}, 'text/plain', ${marker.length},
-            'attachment', ${fileId}, 'skipped')`);
+            'attachment', ${fileId}, 'ready', 1)`);
+  await db.run(sql`
+    insert into attachment_pages (attachment_id, page, text) values (${attachment_id}, 1, ${marker})`);
   return { thread_id, message_id, attachment_id };
 }
 

@@ -17,5 +17,6 @@ export {
   type ThreadRow,
 } from './repository.ts';
 export { splitThreadToken, threadToken, withThreadToken } from './token.ts';
+export { verifiedTokens } from './verified-tokens.ts';
 
 export const operations = [listThreadsOperation, getThread, updateThread, updateMessage];

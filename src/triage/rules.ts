@@ -1,7 +1,6 @@
 import type { Category, Reading, RiskFlag, TriageInput } from './input.ts';
 import { categoryOf } from './rules/category.ts';
 import { languageOf, needsReply, summaryOf, urgencyOf } from './rules/reading.ts';
-import { riskFlagsOf } from './rules/risk.ts';
 
 /** Says which rules made a triage; goes up when they change. */
 export const RULES_VERSION = '1';

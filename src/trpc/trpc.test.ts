@@ -72,7 +72,7 @@ it('types inputs and answers by the name of the operation', () => {
   expectTypeOf<RouterOutputs['keys']['me']['tenant_id']>().toEqualTypeOf<string | null>();
   expectTypeOf<RouterOutputs['keys']['list']['data'][number]['permissions']>().toEqualTypeOf<string[]>();
   expectTypeOf<RouterOutputs['keys']['revoke']>().toEqualTypeOf<null>();
-  expectTypeOf<RouterInputs>().not.toHaveProperty('attachments');
+  expectTypeOf<RouterInputs['attachments']>().not.toHaveProperty('get');
   expect(Object.keys(appRouter._def.record)).toContain('keys');
 });
 

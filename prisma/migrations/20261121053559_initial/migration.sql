@@ -467,3 +467,6 @@ CREATE UNIQUE INDEX "thread_tokens_thread_id_kid_key" ON "thread_tokens"("thread
 
 -- A workspace has at most one owner.
 CREATE UNIQUE INDEX "members_one_owner" ON "members"("tenant_id") WHERE "role" = 'owner';
+
+-- What a reviewer looks through, however much other mail there is.
+CREATE INDEX "messages_quarantined" ON "messages"("identity_id", "created_at" DESC, "id" DESC) WHERE "status" = 'quarantined';

@@ -15,19 +15,30 @@ const IDLE_MS = 30_000;
 const START_MS = 30_000;
 
 /**
- * Reads the text of files, one at a time, in a thread with bounds on its memory and its time: ten seconds, and 1.5
+ * Reads the text of files, one at a time, in a thread with bounds on its memory and its time: ten seconds, and 1.2
  * seconds of processor time without a page. A thread that goes beyond is ended, and the file has no text.
  */
 export class TextReader {
   #last: Promise<unknown> = Promise.resolve();
   #thread: TextThread | null = null;
   #idle: NodeJS.Timeout | undefined;
+  #waiting = 0;
 
   /** Never rejects for what is in a file, only when `load` does. `load` is called when the file's turn has come. */
   read(load: () => Promise<TextFile>): Promise<FileText> {
-    const result = this.#last.then(async () => this.#readNow(await load()));
+    this.#waiting += 1;
+    const result = this.#last
+      .then(async () => this.#readNow(await load()))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
     this.#last = result.catch(() => {});
     return result;
+  }
+
+  /** Files that wait or are being read. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   async close(): Promise<void> {
@@ -144,11 +155,10 @@ class TextThread {
       seen = pages.length;
       const isStalled = cpu - cpuAtPage > fileLimits.text.stalledCpuMs;
       if (signal.aborted || (!isStalled && performance.now() < end)) continue;
+      const reason = isStalled ? 'no page in its processor time' : 'not done in its time';
+      this.#onDeath(reason);
       await this.end();
-      return {
-        status: 'unavailable',
-        reason: isStalled ? 'no page in its processor time' : 'not done in its time',
-      };
+      return { status: 'unavailable', reason };
     }
     return { status: 'unavailable', reason: 'done' };
   }

@@ -2,6 +2,7 @@ export { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-
 export type {
   ArcResult,
   Authentication,
+  DeliveryReport,
   DkimResult,
   DmarcResult,
   Mailbox,

@@ -1,3 +1,5 @@
+import type { Inspection } from '#files/index.ts';
+
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
 export interface Mailbox {
   address: string;
@@ -55,6 +57,27 @@ export interface ParsedMessage {
   flags: ParseFlag[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
+  /** What it says about a message that was sent, when it is a report about one. */
+  report: DeliveryReport | null;
+}
+
+/** What became of a message for one recipient. `bounce_type` by the class of the status (RFC 3463). */
+export interface ReportedRecipient {
+  /** The same mailbox under its names, in lower case; none when a complaint hides whose it is. */
+  addresses: string[];
+  outcome: 'delivered' | 'bounced' | 'complained';
+  bounce_type: 'hard' | 'soft' | null;
+  smtp_code: number | null;
+  enhanced_code: string | null;
+  smtp_response: string | null;
+}
+
+/** A delivery status notification (RFC 3464) or an abuse report (RFC 5965). */
+export interface DeliveryReport {
+  recipients: ReportedRecipient[];
+  /** Of the returned message: its id with angle brackets, and where answers to it go. */
+  messageId: string | null;
+  replyTo: string | null;
 }
 
 export interface ParseOptions {
@@ -100,5 +123,7 @@ export interface ParseJob extends Envelope {
 
 export interface ProcessedMessage {
   parsed: ParsedMessage;
+  /** What each of `parsed.attachments` really is, in their order. */
+  inspections: Inspection[];
   authentication: Authentication;
 }

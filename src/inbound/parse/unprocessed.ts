@@ -22,6 +22,7 @@ export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
     automated: false,
     flags,
     listHeaders: {},
+    report: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { authenticateMessage, trustedAuthentication } from './authenticate-message.ts';
 import { createDnsClient } from './dns-client.ts';
+import { inspectAttachments } from './inspect-attachments.ts';
 import { parseMessage } from './parse-message.ts';
 import type { Authentication, ProcessedMessage } from './types.ts';
 import { unverifiedAuthentication } from './unprocessed.ts';
@@ -22,6 +23,10 @@ if (parentPort) {
     const authenticating = authenticate(request);
     const { raw, envelopeFrom } = request.job;
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
-    return { parsed, authentication: await authenticating };
+    const [authentication, inspections] = await Promise.all([
+      authenticating,
+      inspectAttachments(parsed.attachments),
+    ]);
+    return { parsed, inspections, authentication };
   });
 }

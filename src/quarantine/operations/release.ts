@@ -9,6 +9,7 @@ import type { Services } from '#kernel/services.ts';
 import { type MessageRow, message, releaseMessage, requireMessage, toMessage } from '#messages/index.ts';
 import { effectivePolicy } from '#tenants/index.ts';
 import { lockThreadOf, mergeParticipants, recount, setParticipants } from '#threads/index.ts';
+import { triageAgain } from '#triage/index.ts';
 
 export const releaseMessageOperation = defineOperation({
   name: 'quarantine.release',
@@ -41,6 +42,7 @@ export const releaseMessageOperation = defineOperation({
     await setParticipants(db, thread.id, mergeParticipants(thread.participants, peopleOf(kept)));
     // New to the agents: an archived thread comes back for it.
     await recount(db, thread.id, false);
+    await triageAgain(db, services, messageId);
     await recordAudit(db, call, {
       action: 'quarantine.release',
       target_type: 'message',

@@ -4,6 +4,7 @@ import { parseAddress } from './address.ts';
 import { type ComposeAttachment, composeAttachments } from './attachments.ts';
 import { type Body, composeBody } from './body.ts';
 import { CompositionError } from './composition-error.ts';
+import { derivedText } from './derived-text.ts';
 import { displayName, unstructuredValue } from './header-text.ts';
 import { checkCustomHeaders } from './headers.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -207,7 +208,8 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
  */
 export const composeMessage = async (input: ComposeInput): Promise<ComposedMessage> => {
   const messageId = ownMessageId(input.messageId);
-  const body = composeBody(input);
+  const text = input.text ?? (await derivedText(input.html ?? ''));
+  const body = composeBody({ ...input, text });
   const raw = serializeMessage(new MailComposer(mailOptions(input, body, messageId)).compile());
   return { raw, size: raw.length, messageId, text: body.text, html: body.html };
 };

@@ -40,8 +40,16 @@ export function toInput(labelled: Labelled): TriageInput {
     text: labelled.text,
     html: labelled.html ?? null,
     headers,
-    trust: { automated: Boolean(labelled.automated || labelled.list || labelled.report), verdict: 'pass', flags: [] },
-    attachments: (labelled.attachments ?? []).map((filename) => ({ filename, content_type: 'application/octet-stream', risk: null })),
+    trust: {
+      automated: Boolean(labelled.automated || labelled.list || labelled.report),
+      verdict: 'pass',
+      flags: [],
+    },
+    attachments: (labelled.attachments ?? []).map((filename) => ({
+      filename,
+      content_type: 'application/octet-stream',
+      risk: null,
+    })),
   };
 }
 
@@ -85,8 +93,12 @@ export function evaluate(messages: readonly Labelled[]): Score {
     },
     language: count(({ labelled, reading }) => labelled.language === reading.language) / messages.length,
     mistakes: results.flatMap(({ labelled, reading, flagged }) => [
-      ...(reading.category === labelled.category ? [] : [`${labelled.category} read as ${reading.category}: ${labelled.subject}`]),
-      ...(flagged === (labelled.injection === true) ? [] : [`${flagged ? 'false alarm' : 'missed'}: ${labelled.subject}: ${labelled.text.slice(0, 80)}`]),
+      ...(reading.category === labelled.category
+        ? []
+        : [`${labelled.category} read as ${reading.category}: ${labelled.subject}`]),
+      ...(flagged === (labelled.injection === true)
+        ? []
+        : [`${flagged ? 'false alarm' : 'missed'}: ${labelled.subject}: ${labelled.text.slice(0, 80)}`]),
     ]),
   };
 }

@@ -5,5 +5,6 @@ import { describeScore, evaluate, readPart } from './evaluate.ts';
 for (const part of ['tuning', 'held-out'] as const) {
   const score = evaluate(readPart(part));
   process.stdout.write(`${describeScore(part, score)}\n`);
-  if (part === 'tuning' && process.argv.includes('--mistakes')) process.stdout.write(`${score.mistakes.join('\n')}\n`);
+  if (part === 'tuning' && process.argv.includes('--mistakes'))
+    process.stdout.write(`${score.mistakes.join('\n')}\n`);
 }

@@ -9,7 +9,7 @@ const compiled = (Object.keys(evidence) as Worded[]).map((category) => ({
   groups: evidence[category].map(([weight, words, list]) => ({
     weight,
     isWord: vocabulary(words),
-    findPhrases: phrases(list),
+    findPhrases: phrases(list.split(', ').filter(Boolean)),
   })),
 }));
 
@@ -43,9 +43,11 @@ function facts({ from, headers, trust, attachments }: TriageInput) {
     isReport: names.get('content-type')?.includes('multipart/report') ?? false,
     isMailSystem: isMailSystem(address),
     isList: names.has('list-unsubscribe') || names.has('list-id'),
-    isAutomated: (trust?.automated ?? false) || /^(no-?reply|do-?not-?reply|notifications?|alerts?)@/.test(address),
+    isAutomated:
+      (trust?.automated ?? false) || /^(no-?reply|do-?not-?reply|notifications?|alerts?)@/.test(address),
     hasCalendar: attachments.some(
-      ({ filename, content_type }) => content_type === 'text/calendar' || filename.toLowerCase().endsWith('.ics'),
+      ({ filename, content_type }) =>
+        content_type === 'text/calendar' || filename.toLowerCase().endsWith('.ics'),
     ),
   };
 }
@@ -74,19 +76,24 @@ export function categoryOf(input: TriageInput, hasOtp: boolean): Category {
   const subject = fold(input.subject);
   const body = fold(input.extracted_text.slice(0, READ_CHARACTERS));
   const known = facts(input);
-  if (known.isReport || (bounceSubject(subject).length > 0 && (known.isMailSystem || known.isAutomated))) return 'bounce';
+  if (known.isReport || (bounceSubject(subject).length > 0 && (known.isMailSystem || known.isAutomated)))
+    return 'bounce';
   if (known.isMailSystem && known.isAutomated) return 'bounce';
   const scores = weigh(subject, body);
-  const add = (category: Category, weight: number) => scores.set(category, (scores.get(category) ?? 0) + weight);
+  const add = (category: Category, weight: number) =>
+    scores.set(category, (scores.get(category) ?? 0) + weight);
   if (hasOtp) add('verification', 3);
   if (known.hasCalendar) add('scheduling', 5);
   if (known.isList) add('newsletter', 5);
   if (known.isAutomated) {
     add('notification', 2);
     // A program asks for nothing and is nobody's aunt.
-    for (const category of ['personal', 'support', 'sales'] as const) scores.set(category, scores.get(category)! / 3);
+    for (const category of ['personal', 'support', 'sales'] as const)
+      scores.set(category, scores.get(category)! / 3);
   }
-  if (known.isList) for (const category of ['personal', 'sales', 'support'] as const) scores.set(category, scores.get(category)! / 2);
+  if (known.isList)
+    for (const category of ['personal', 'sales', 'support'] as const)
+      scores.set(category, scores.get(category)! / 2);
   const [best, weight] = [...scores].reduce((top, entry) => (entry[1] > top[1] ? entry : top));
   return weight >= ENOUGH ? best : 'other';
 }

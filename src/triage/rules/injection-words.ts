@@ -37,15 +37,21 @@ export const instructions = vocabulary(
 export const specifies = vocabulary(
   'on about for regarding concerning in from i we of that which to at sent zur zum fur uber zu von im sobre del para pour sur sull per over voor',
 );
-export const ownedByWriter = vocabulary('my our mine meine unsere mi nuestra nos mon notre mes mio nostre minha');
+export const ownedByWriter = vocabulary(
+  'my our mine meine unsere mi nuestra nos mon notre mes mio nostre minha',
+);
 
-export const negation = vocabulary('not never no dont don cannot without nicht nie nunca jamais ne non nao niet should');
+export const negation = vocabulary(
+  'not never no dont don cannot without nicht nie nunca jamais ne non nao niet should',
+);
 
 export const machine = vocabulary(
   'ai llm llms chatbot chatbots gpt chatgpt claude gemini copilot ki ia bots classifier summarizer',
 );
 /** Machines in this context, people in others. */
-export const helper = vocabulary('assistant assistants agent agents bot model models assistent asistente assistente');
+export const helper = vocabulary(
+  'assistant assistants agent agents bot model models assistent asistente assistente',
+);
 
 export const reading = vocabulary(
   'reading processing handling parsing summarizing summarising analyzing analysing reviewing scanning triaging managing',

@@ -3,11 +3,47 @@ import { type Category, READ_CHARACTERS, SUMMARY_CHARACTERS, type TriageInput } 
 import { fold, phrases, tokensOf, vocabulary } from './words.ts';
 
 const request = phrases([
-  ...['please', 'could you', 'can you', 'would you', 'can we', 'let me know', 'do you', 'are you', 'get back to me', 'what do you', 'i need', 'we need'],
-  ...['bitte', 'konnen sie', 'kannst du', 'pouvez-vous', 'pourriez-vous', 'merci de', 'peux-tu', 'puede', 'pueden', 'podrian', 'por favor', 'avisame'],
+  ...[
+    'please',
+    'could you',
+    'can you',
+    'would you',
+    'can we',
+    'let me know',
+    'do you',
+    'are you',
+    'get back to me',
+    'what do you',
+    'i need',
+    'we need',
+  ],
+  ...[
+    'bitte',
+    'konnen sie',
+    'kannst du',
+    'pouvez-vous',
+    'pourriez-vous',
+    'merci de',
+    'peux-tu',
+    'puede',
+    'pueden',
+    'podrian',
+    'por favor',
+    'avisame',
+  ],
   ...['potete', 'puoi', 'podem', 'poderia', 'kunt u', 'kunnen jullie', 'laat even weten'],
 ]);
-const noReplyWanted = phrases(['do not reply', 'no reply needed', 'no need to reply', 'no action is needed', 'for your information', 'fyi', 'ne pas y repondre', 'no responda', 'nicht antworten']);
+const noReplyWanted = phrases([
+  'do not reply',
+  'no reply needed',
+  'no need to reply',
+  'no action is needed',
+  'for your information',
+  'fyi',
+  'ne pas y repondre',
+  'no responda',
+  'nicht antworten',
+]);
 
 const byCategory: Record<Category, number> = {
   ...{ personal: 0.6, support: 0.85, sales: 0.65, billing: 0.4, scheduling: 0.65, other: 0.25 },
@@ -26,9 +62,45 @@ export function needsReply(input: TriageInput, category: Category): number {
   return Math.round(Math.min(1, Math.max(0, base + asked + wanted + unwanted)) * 100) / 100;
 }
 
-const now = vocabulary('urgent urgently emergency immediately asap critical dringend sofort urgente urgentemente urgence immediatement inmediatamente notfall');
-const nowPhrases = phrases(['production is down', 'is down', 'api down', 'right away', 'as soon as possible', 'so schnell wie moglich', 'des que possible', 'lo antes posible', 'security incident', 'data breach']);
-const soonPhrases = phrases(['today', 'tomorrow', 'end of the week', 'by friday', 'deadline', 'overdue', 'due within', 'before the end', 'blocks', 'heute', 'morgen', 'ende der woche', 'aujourd\'hui', 'demain', 'hoy', 'manana', 'this week', 'can\'t log in', 'payment failed', 'suspended', 'rapidement', 'final notice']);
+const now = vocabulary(
+  'urgent urgently emergency immediately asap critical dringend sofort urgente urgentemente urgence immediatement inmediatamente notfall',
+);
+const nowPhrases = phrases([
+  'production is down',
+  'is down',
+  'api down',
+  'right away',
+  'as soon as possible',
+  'so schnell wie moglich',
+  'des que possible',
+  'lo antes posible',
+  'security incident',
+  'data breach',
+]);
+const soonPhrases = phrases([
+  'today',
+  'tomorrow',
+  'end of the week',
+  'by friday',
+  'deadline',
+  'overdue',
+  'due within',
+  'before the end',
+  'blocks',
+  'heute',
+  'morgen',
+  'ende der woche',
+  "aujourd'hui",
+  'demain',
+  'hoy',
+  'manana',
+  'this week',
+  "can't log in",
+  'payment failed',
+  'suspended',
+  'rapidement',
+  'final notice',
+]);
 
 /** 0 can wait, 1 soon, 2 within the day, 3 now. */
 export function urgencyOf(input: TriageInput, category: Category): number {
@@ -41,14 +113,21 @@ export function urgencyOf(input: TriageInput, category: Category): number {
   return Math.min(3, base + (urgentWords > 0 ? 2 : soon > 0 ? 1 : 0));
 }
 
-const greeting = /^(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|bonsoir|coucou|hola|buenos|buenas|estimad|ciao|buongiorno|gentile|ol[aá]|boa|goedemiddag|beste|hoi)\b[^.!?\n]{0,40}[,!.:\n]/i;
+const greeting =
+  /^(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|bonsoir|coucou|hola|buenos|buenas|estimad|ciao|buongiorno|gentile|ol[aá]|boa|goedemiddag|beste|hoi)\b[^.!?\n]{0,40}[,!.:\n]/i;
 const MIN_SENTENCE = 12;
 
 /** The message in one line, in its own words: the first sentence that says something, after its subject. */
-export function summaryOf({ subject, extracted_text }: Pick<TriageInput, 'subject' | 'extracted_text'>): string {
+export function summaryOf({
+  subject,
+  extracted_text,
+}: Pick<TriageInput, 'subject' | 'extracted_text'>): string {
   const title = oneLine(subject);
   const body = extracted_text.slice(0, 2_000).trimStart().replace(greeting, '').trim();
-  const sentences = body.split(/(?<=[.!?。！？])\s|\n{2,}/).map(oneLine).filter((sentence) => sentence.length >= MIN_SENTENCE);
+  const sentences = body
+    .split(/(?<=[.!?。！？])\s|\n{2,}/)
+    .map(oneLine)
+    .filter((sentence) => sentence.length >= MIN_SENTENCE);
   const said = sentences[0] ?? oneLine(body);
   return cut([title, said].filter(Boolean).join(': '));
 }
@@ -67,7 +146,11 @@ export function cut(line: string): string {
 const LANGUAGE_CHARACTERS = 1_000;
 
 /** ISO 639-1, null when the text is too short to tell. */
-export function languageOf({ subject, extracted_text }: Pick<TriageInput, 'subject' | 'extracted_text'>): string | null {
-  const text = extracted_text.trim().length >= MIN_SENTENCE ? extracted_text : `${subject}\n${extracted_text}`;
+export function languageOf({
+  subject,
+  extracted_text,
+}: Pick<TriageInput, 'subject' | 'extracted_text'>): string | null {
+  const text =
+    extracted_text.trim().length >= MIN_SENTENCE ? extracted_text : `${subject}\n${extracted_text}`;
   return detect(text.slice(0, LANGUAGE_CHARACTERS)) || null;
 }

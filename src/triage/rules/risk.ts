@@ -14,25 +14,77 @@ export function htmlWords(html: string): string {
     at = close === -1 ? html.length : close + 1;
   }
   pieces.push(html.slice(at));
-  return pieces.join(' ').replaceAll('&nbsp;', ' ').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
+  return pieces
+    .join(' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"');
 }
 
 /** Everything that a reading machine might be shown: names and file names as well as text. */
 function shownTexts(input: TriageInput): string[] {
   const html = input.html === null ? '' : htmlWords(input.html.slice(0, READ_CHARACTERS * 3));
   const names = [input.from?.name ?? '', ...input.attachments.map(({ filename }) => filename)];
-  return [`${input.subject}\n${names.join('\n')}`, input.text.slice(0, READ_CHARACTERS), html.slice(0, READ_CHARACTERS)];
+  return [
+    `${input.subject}\n${names.join('\n')}`,
+    input.text.slice(0, READ_CHARACTERS),
+    html.slice(0, READ_CHARACTERS),
+  ];
 }
 
 const codeWords = vocabulary(
   'code codes passcode otp pin tan kode codigo codice sicherheitscode verifizierungscode bestatigungscode einmalpasswort verificationcode код kod 验证码 認証コード',
 );
 const aboutSigningIn = phrases([
-  ...['verification', 'verify', 'one-time', 'one time', 'security code', 'passcode', 'otp', 'sign in', 'signing in', 'log in', 'login', '2fa'],
-  ...['two-factor', 'authentication', 'access code', 'confirmation code', 'einmalig', '*sicherheitscode', 'verifizierung', 'anmeld*'],
-  ...['verificacion', 'verificacao', 'verifica', 'code de securite', 'acceso', 'password', 'reimpost*', 'подтверждения', '验证', '認証'],
+  ...[
+    'verification',
+    'verify',
+    'one-time',
+    'one time',
+    'security code',
+    'passcode',
+    'otp',
+    'sign in',
+    'signing in',
+    'log in',
+    'login',
+    '2fa',
+  ],
+  ...[
+    'two-factor',
+    'authentication',
+    'access code',
+    'confirmation code',
+    'einmalig',
+    '*sicherheitscode',
+    'verifizierung',
+    'anmeld*',
+  ],
+  ...[
+    'verificacion',
+    'verificacao',
+    'verifica',
+    'code de securite',
+    'acceso',
+    'password',
+    'reimpost*',
+    'подтверждения',
+    '验证',
+    '認証',
+  ],
 ]);
-const notSigningIn = phrases(['discount code', 'promo code', 'coupon', 'zip code', 'postal code', 'voucher', 'qr code', 'source code']);
+const notSigningIn = phrases([
+  'discount code',
+  'promo code',
+  'coupon',
+  'zip code',
+  'postal code',
+  'voucher',
+  'qr code',
+  'source code',
+]);
 /** 4 to 8 digits, in one or two groups. */
 const CODE = /(?<![\p{L}\p{N}.,#/€$-])(\d{4,8}|\d{3}[ -]\d{3,4})(?![\p{L}\p{N}%€$/-])/u;
 
@@ -43,11 +95,23 @@ export function hasOneTimeCode(subject: string, text: string): boolean {
   return aboutSigningIn(folded).length > 0 && tokensOf(folded).some(codeWords);
 }
 
-const asks = vocabulary('send reply confirm enter provide verify update submit give share tell envie sende bestatigen confirmez confirme confirmar');
+const asks = vocabulary(
+  'send reply confirm enter provide verify update submit give share tell envie sende bestatigen confirmez confirme confirmar',
+);
 const credentials = vocabulary(
   'password passwords passcode pin credentials login cvv ssn passwort zugangsdaten contrasena clave motdepasse senha wachtwoord username seed passphrase keys',
 );
-const cardNumber = phrases(['card number', 'social security number', 'bank details', 'mot de passe', 'datos bancarios', 'coordonnees bancaires', 'kreditkartennummer', 'seed phrase', 'private keys']);
+const cardNumber = phrases([
+  'card number',
+  'social security number',
+  'bank details',
+  'mot de passe',
+  'datos bancarios',
+  'coordonnees bancaires',
+  'kreditkartennummer',
+  'seed phrase',
+  'private keys',
+]);
 const never = vocabulary('never nie niemals jamais nunca not dont don not');
 
 function requestsCredentials(folded: string, tokens: string[]): boolean {
@@ -63,26 +127,79 @@ const paymentAsks = vocabulary(
 const moneyWords = vocabulary(
   'invoice invoices payment payments fee bitcoin btc wallet iban rechnung betrag facture paiement factura pago fattura bonifico factuur bedrag eur usd gbp euro euros dollars $ funds giftcard',
 );
-const paymentPhrases = phrases(['gift card', 'gift cards', 'wire transfer', 'bank account', 'payment is due', 'processing fee', 'bank details', 'new bank', 'western union']);
-const paidAlready = phrases(['thanks for your payment', 'was refunded', 'we have received your payment', 'amount paid', 'your receipt']);
+const paymentPhrases = phrases([
+  'gift card',
+  'gift cards',
+  'wire transfer',
+  'bank account',
+  'payment is due',
+  'processing fee',
+  'bank details',
+  'new bank',
+  'western union',
+]);
+const paidAlready = phrases([
+  'thanks for your payment',
+  'was refunded',
+  'we have received your payment',
+  'amount paid',
+  'your receipt',
+]);
 
 function requestsPayment(folded: string, tokens: string[]): boolean {
   if (paidAlready(folded).length > 0) return false;
   if (paymentPhrases(folded).length > 0) return true;
-  return inOrder(tokens, 8, paymentAsks, moneyWords).length > 0 || inOrder(tokens, 8, moneyWords, paymentAsks).length > 0;
+  return (
+    inOrder(tokens, 8, paymentAsks, moneyWords).length > 0 ||
+    inOrder(tokens, 8, moneyWords, paymentAsks).length > 0
+  );
 }
 
 /** The address up to its path: scheme, then no space, quote or bracket. */
 const URL_START = /\bhttps?:\/\/([^\s/?#"'<>()[\]]{1,255})/gi;
-const shorteners = new Set(['bit.ly', 'tinyurl.com', 't.co', 'goo.gl', 'is.gd', 'cutt.ly', 'ow.ly', 'rebrand.ly', 'shorturl.at']);
+const shorteners = new Set([
+  'bit.ly',
+  'tinyurl.com',
+  't.co',
+  'goo.gl',
+  'is.gd',
+  'cutt.ly',
+  'ow.ly',
+  'rebrand.ly',
+  'shorturl.at',
+]);
 const MAX_LINKS = 200;
-const lures = phrases(['verify your', 'confirm your', 'log in', 'login', 'sign in', 'password', 'suspended', 'unusual activity', 'update your', 'account', 'konto', 'compte', 'cuenta']);
+const lures = phrases([
+  'verify your',
+  'confirm your',
+  'log in',
+  'login',
+  'sign in',
+  'password',
+  'suspended',
+  'unusual activity',
+  'update your',
+  'account',
+  'konto',
+  'compte',
+  'cuenta',
+]);
 
-const hostOf = (authority: string): string => authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '').toLowerCase();
+const hostOf = (authority: string): string =>
+  authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d{1,5}$/, '')
+    .toLowerCase();
 
 function isSuspiciousLink(authority: string): boolean {
   const host = hostOf(authority);
-  return authority.includes('@') || /^[\d.]+$/.test(host) || host.startsWith('[') || host.startsWith('xn--') || host.includes('.xn--');
+  return (
+    authority.includes('@') ||
+    /^[\d.]+$/.test(host) ||
+    host.startsWith('[') ||
+    host.startsWith('xn--') ||
+    host.includes('.xn--')
+  );
 }
 
 /** A link in html whose text names another host than the one it leads to. */
@@ -93,8 +210,11 @@ function misleadingLinks(html: string): boolean {
     const end = html.indexOf('</a', at);
     const link = html.slice(at, Math.min(end === -1 ? at : end, at + 4_096));
     const target = /href="https?:\/\/([^"/?#]{1,255})/i.exec(link)?.[1];
-    const shown = /^(?:https?:\/\/)?(?:www\.)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/i.exec(htmlWords(link).trim())?.[1];
-    if (target && shown && /\.[a-z]{2,}$/i.test(shown) && !sameSite(hostOf(target), shown.toLowerCase())) return true;
+    const shown = /^(?:https?:\/\/)?(?:www\.)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/i.exec(
+      htmlWords(link).trim(),
+    )?.[1];
+    if (target && shown && /\.[a-z]{2,}$/i.test(shown) && !sameSite(hostOf(target), shown.toLowerCase()))
+      return true;
   }
   return false;
 }
@@ -105,9 +225,16 @@ const sameSite = (a: string, b: string): boolean => {
 };
 
 function hasPhishingLink(input: TriageInput, folded: string): boolean {
-  const authorities = [...input.text.slice(0, READ_CHARACTERS).matchAll(URL_START)].slice(0, MAX_LINKS).map((match) => match[1]!);
+  const authorities = [...input.text.slice(0, READ_CHARACTERS).matchAll(URL_START)]
+    .slice(0, MAX_LINKS)
+    .map((match) => match[1]!);
   const lured = lures(folded).length > 0;
-  if (authorities.some((authority) => isSuspiciousLink(authority) || (lured && shorteners.has(hostOf(authority))))) return true;
+  if (
+    authorities.some(
+      (authority) => isSuspiciousLink(authority) || (lured && shorteners.has(hostOf(authority))),
+    )
+  )
+    return true;
   return input.html !== null && misleadingLinks(input.html.slice(0, READ_CHARACTERS * 3));
 }
 
@@ -127,7 +254,8 @@ function showsOtherAddress(from: Mailbox | null): boolean {
   return Boolean(shown) && shown!.toLowerCase() !== from!.address.toLowerCase();
 }
 
-const dangerousFile = /\.(exe|scr|com|bat|cmd|js|jse|vbs|vbe|wsf|hta|lnk|jar|msi|ps1|iso|img|docm|xlsm|pptm|one)$/i;
+const dangerousFile =
+  /\.(exe|scr|com|bat|cmd|js|jse|vbs|vbe|wsf|hta|lnk|jar|msi|ps1|iso|img|docm|xlsm|pptm|one)$/i;
 
 /** The risks of a message (decisions.md, Triage), always by these rules. */
 export function riskFlagsOf(input: TriageInput): RiskFlag[] {
@@ -139,7 +267,9 @@ export function riskFlagsOf(input: TriageInput): RiskFlag[] {
     payment_request: requestsPayment(folded, tokens),
     phishing_link: hasPhishingLink(input, folded),
     impersonation: impersonates(input),
-    attachment_risk: input.attachments.some(({ risk, filename }) => risk !== null || dangerousFile.test(filename)),
+    attachment_risk: input.attachments.some(
+      ({ risk, filename }) => risk !== null || dangerousFile.test(filename),
+    ),
     otp: hasOneTimeCode(input.subject, input.text),
   };
   return riskFlags.filter((flag) => present[flag]);

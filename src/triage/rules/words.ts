@@ -1,13 +1,27 @@
 /** Letters of other scripts that pass for Latin ones inside a Latin word. */
 const lookAlikes: Record<string, string> = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', к: 'k', м: 'm', т: 't' },
+  ...{
+    а: 'a',
+    е: 'e',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    у: 'y',
+    х: 'x',
+    і: 'i',
+    ѕ: 's',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    т: 't',
+  },
   ...{ α: 'a', ο: 'o', ν: 'v', ρ: 'p', ι: 'i', κ: 'k', υ: 'u' },
 };
 const digitsAsLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 const LATIN = /[a-z]/;
-/** Zero-width characters, soft hyphens, direction marks, and the marks that NFKD takes off letters. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u0300-\u036f]/g;
+/** Marks, which NFKD takes off letters, and format characters: zero-width, direction, soft hyphens, tags. */
+const INVISIBLE = /[\p{Mn}\p{Cf}]/gu;
 const TOKEN = /[\p{L}\p{N}_]+|[:,]|[.!?;\n。！？。]/gu;
 const SENTENCE_END = /^[.!?;\n。！？]$/;
 
@@ -90,8 +104,7 @@ export function inOrder(tokens: readonly string[], gap: number, ...steps: Vocabu
 /** A finder of whole phrases in folded text; a phrase may begin or end within a word where it says so with `*`. */
 export function phrases(...lists: string[][]): (folded: string) => string[] {
   const wanted = lists.flat().map((phrase) => ({ phrase, parts: edges(fold(phrase)) }));
-  return (folded) =>
-    wanted.filter(({ parts }) => containsPhrase(folded, parts)).map(({ phrase }) => phrase);
+  return (folded) => wanted.filter(({ parts }) => containsPhrase(folded, parts)).map(({ phrase }) => phrase);
 }
 
 type Edges = { text: string; openStart: boolean; openEnd: boolean };

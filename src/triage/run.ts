@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { SECOND } from '#kernel/clock.ts';
+import type { Services } from '#kernel/services.ts';
+import type { Triage } from '#messages/index.ts';
+import { effectivePolicies, type Policy } from '#tenants/index.ts';
+import { lockThreads } from '#threads/index.ts';
+import { noReading } from './input.ts';
+import { type ModelAnswer, readByModel } from './model.ts';
+import { findUntriaged, type Outcome, showInThreads, type TriageRow, writeTriages } from './repository.ts';
+import { RULES_VERSION, readByRules, riskFlagsOf } from './rules.ts';
+
+type Options = { isLastTry: boolean; signal: AbortSignal };
+
+/** A model is slow: more calls at once would keep other jobs from running. */
+const MAX_MODEL_CALLS = 4;
+let modelCalls = 0;
+
+/** Thrown to have the job tried again; on its last try the triage fails instead. */
+class ModelUnavailable extends Error {}
+
+/** Triages the messages that wait for it. Returns a time when it is to be called again. */
+export async function runTriage(
+  services: Services,
+  messageIds: readonly string[],
+  options: Options,
+): Promise<Date | undefined> {
+  if (services.config.llm !== null && modelCalls >= MAX_MODEL_CALLS) {
+    return new Date(services.clock.now().getTime() + SECOND);
+  }
+  const rows = await findUntriaged(services.db, messageIds);
+  if (rows.length === 0) return undefined;
+  const policies = await effectivePolicies(services.db, [...new Set(rows.map(({ tenant_id }) => tenant_id))]);
+  const outcomes: Outcome[] = [];
+  for (const row of rows) {
+    const triage = await triageOf(services, row, policies.get(row.tenant_id)!, options);
+    outcomes.push({ id: row.id, was: row.triage_status, triage });
+    // Other work of this process is not kept waiting for a whole batch.
+    await setImmediate();
+  }
+  const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
+  await services.db.transaction(async (tx) => {
+    await lockThreads(tx, threadIds);
+    await writeTriages(tx, outcomes);
+    await showInThreads(tx, threadIds);
+  });
+  return undefined;
+}
+
+async function triageOf(
+  services: Services,
+  row: TriageRow,
+  policy: Policy,
+  options: Options,
+): Promise<Triage> {
+  const risk_flags = riskFlagsOf(row);
+  const builtin = { risk_flags, model: 'builtin', version: RULES_VERSION };
+  if (row.status !== 'received')
+    return noReading('skipped', { ...builtin, model: null, reason: 'not_eligible' });
+  if (!policy.triage.enabled)
+    return noReading('skipped', { ...builtin, model: null, reason: 'policy_disabled' });
+  if (isUnreadable(row)) return noReading('failed', { ...builtin, reason: 'input_unavailable' });
+  const { llm } = services.config;
+  if (llm === null) return { status: 'done', ...readByRules(row, risk_flags), ...builtin };
+  const answer = await askModel(() => readByModel(llm, row, options.signal));
+  return fromModel(answer, { risk_flags, model: llm.model, version: RULES_VERSION }, options);
+}
+
+function fromModel(
+  answer: ModelAnswer,
+  stamp: Pick<Triage, 'risk_flags' | 'model' | 'version'>,
+  { isLastTry }: Options,
+): Triage {
+  if (answer.status === 'read') return { status: 'done', ...answer.reading, ...stamp };
+  if (answer.status === 'model_unavailable' && !isLastTry) throw new ModelUnavailable(answer.detail);
+  return noReading('failed', { ...stamp, reason: answer.status });
+}
+
+async function askModel(ask: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
+  modelCalls += 1;
+  try {
+    return await ask();
+  } finally {
+    modelCalls -= 1;
+  }
+}
+
+/** Nothing of it can be read: encrypted or broken, with neither subject nor text. */
+const isUnreadable = ({ subject, text, extracted_text, flags }: TriageRow): boolean =>
+  !`${subject}${text}${extracted_text}`.trim() &&
+  (flags.includes('encrypted') || flags.includes('parse_degraded'));
