@@ -57,7 +57,7 @@ export const sendMessage = defineOperation({
     headers: field.customHeaders,
     metadata: field.messageMetadata,
     unsubscribe: z
-      .strictObject({ url: z.string().max(900).optional(), mailto: z.string().max(320).optional() })
+      .strictObject({ url: line(900).optional(), mailto: line(320).optional() })
       .optional(),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
   }),
