@@ -98,6 +98,8 @@ class Measuring {
       if (counted !== entry.size) throw new ArchiveBomb('falsified size');
       return;
     }
+    // Some programs say of a folder that it is deflated, to nothing at all.
+    if (entry.size === 0 && data.length === 0) return;
     const content = entry.method === 0 ? data : inflateSmall(data, entry.size);
     if (content.length !== entry.size) throw new ArchiveBomb('falsified size');
     this.#gauge.add(content.length);

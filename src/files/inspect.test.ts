@@ -89,7 +89,8 @@ describe('risks', () => {
 
   it('a name with dots is no double extension', async () => {
     expect(await riskOf('report.v2.pdf', pdf(['x']))).toBeNull();
-    expect(await riskOf('sources.tar.gz', gzipSync(tar(tarEntry('a.txt', 'a'))))).toBeNull();
+    const sources = tar(tarEntry('src/a.txt', 'a'), tarEntry('bin/a', '', 0, '../src/a.txt'));
+    expect(await riskOf('sources.tar.gz', gzipSync(sources))).toBeNull();
   });
 
   it.each([
@@ -166,6 +167,8 @@ describe('archive bombs, each within two seconds of processor time', () => {
     ['a path of Windows', zip([{ name: 'C:\\Windows\\x', content: 'x' }])],
     ['two names for one file', zip([{ name: 'a.txt', content: 'x', localName: 'b.exe' }])],
     ['gzip of zeros', gzipSync(zeros(30 * MiB))],
+    ['a link out of a tar', tar(tarEntry('a/b', '', 0, '../../etc/passwd'))],
+    ['a link to the root in a tar', tar(tarEntry('a', '', 0, '/etc/passwd'))],
     ['a path in a tar', gzipSync(tar(tarEntry('../x', 'x')))],
     ['a tar that says more than it has', tar(tarEntry('x', 'x', 2 ** 32))],
     ['sizes of a rar', rar5],

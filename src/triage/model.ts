@@ -50,13 +50,15 @@ export async function readByModel(
         model: provider.chatModel(llm.model),
         instructions,
         prompt,
-        output: Output.object({ schema: answerSchema }),
+        // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
+        output: Output.json(),
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
       });
-      return { status: 'read', reading: { ...output, summary: cut(oneLine(output.summary)) } };
+      const answer = answerSchema.parse(output);
+      return { status: 'read', reading: { ...answer, summary: cut(oneLine(answer.summary)) } };
     } catch (error) {
       if (isUnavailable(error)) return { status: 'model_unavailable', detail: String(error).slice(0, 300) };
       last = { status: 'invalid_output', detail: String(error).slice(0, 300) };

@@ -112,6 +112,19 @@ describe('files that never end, each within two seconds of processor time', () =
   ]);
   const deepHtml = '<div>'.repeat(400_000);
 
+  it('memory outside of the heap is bounded too', async () => {
+    const file = endless('q Q '.repeat(50_000_000));
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss() - before);
+    }, 10);
+    const result = await read('application/pdf', file);
+    clearInterval(watch);
+    expect(result).toEqual({ status: 'unavailable', reason: 'too much memory' });
+    expect(most).toBeLessThan(300 * MiB);
+  });
+
   it.each([
     ['a form that shows itself twice', 'application/pdf', endless('/X Do')],
     ['a page of 200 MB of operators', 'application/pdf', endless('q Q '.repeat(50_000_000))],

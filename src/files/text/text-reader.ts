@@ -9,7 +9,7 @@ export type FileText = { status: 'ready'; pages: string[] } | { status: 'unavail
 
 export type TextFile = { contentType: string; content: Uint8Array };
 
-const WATCH_MS = 100;
+const WATCH_MS = 25;
 /** A thread costs tens of megabytes: one that has nothing to do for so long is ended. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
@@ -95,8 +95,9 @@ class TextThread {
     this.#worker.unref();
   }
 
-  async end(): Promise<void> {
+  async end(reason = 'the thread was ended'): Promise<void> {
     this.isDead = true;
+    this.#onDeath(reason);
     await this.#worker.terminate();
   }
 
@@ -136,32 +137,43 @@ class TextThread {
     }
   }
 
-  /** Resolves when the thread has had its time, and ends it. */
+  /** Resolves when the thread has had its time or memory, and ends it. */
   async #watch(pages: readonly string[], signal: AbortSignal): Promise<FileText> {
-    const end = performance.now() + fileLimits.text.wallMs;
-    let seen = -1;
+    const start = performance.now();
+    const spent = { cpu: 0, external: 0 };
+    let pagesSeen = -1;
     let cpuAtPage = 0;
-    let cpu = 0;
-    while (!signal.aborted) {
-      // Not answered while the thread is in native code; then the wall clock alone decides.
-      void this.#worker.cpuUsage().then(
-        ({ user, system }) => {
-          cpu = (user + system) / 1000;
-        },
-        () => {},
-      );
+    while (!signal.aborted && !this.isDead) {
+      this.#measure(spent);
       await sleep(WATCH_MS);
-      if (pages.length !== seen) cpuAtPage = cpu;
-      seen = pages.length;
-      const isStalled = cpu - cpuAtPage > fileLimits.text.stalledCpuMs;
-      if (signal.aborted || (!isStalled && performance.now() < end)) continue;
-      const reason = isStalled ? 'no page in its processor time' : 'not done in its time';
-      this.#onDeath(reason);
-      await this.end();
+      if (pages.length !== pagesSeen) cpuAtPage = spent.cpu;
+      pagesSeen = pages.length;
+      const reason = excess(performance.now() - start, spent.cpu - cpuAtPage, spent.external);
+      if (signal.aborted || reason === null) continue;
+      await this.end(reason);
       return { status: 'unavailable', reason };
     }
-    return { status: 'unavailable', reason: 'done' };
+    return { status: 'unavailable', reason: 'ended' };
   }
+
+  /** Not answered while the thread is in native code: then the wall clock alone decides. */
+  #measure(spent: { cpu: number; external: number }): void {
+    const ignore = (): void => {};
+    void this.#worker.cpuUsage().then(({ user, system }) => {
+      spent.cpu = (user + system) / 1000;
+    }, ignore);
+    void this.#worker.getHeapStatistics().then(({ external_memory }) => {
+      spent.external = external_memory;
+    }, ignore);
+  }
+}
+
+/** Why a file gets no more time, null when it does. Milliseconds and bytes. */
+function excess(wall: number, stalledCpu: number, external: number): string | null {
+  const { wallMs, stalledCpuMs, externalBytes } = fileLimits.text;
+  if (external > externalBytes) return 'too much memory';
+  if (stalledCpu > stalledCpuMs) return 'no page in its processor time';
+  return wall > wallMs ? 'not done in its time' : null;
 }
 
 const sleep = (ms: number): Promise<undefined> =>

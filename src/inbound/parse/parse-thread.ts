@@ -51,7 +51,7 @@ export class ParseThread {
       workerData,
       // Flags of a test runner or a bundler around us are not for this thread.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 48 },
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 12 },
     });
     this.#worker.on('message', ({ id, result }: WorkerResponse) => this.#finish(id, result, options));
     const died = (error?: Error): void => {

@@ -210,13 +210,11 @@ describe('bodies', () => {
       '&',
       '</div>',
     ];
-    const started = performance.now();
     for (const piece of pieces) {
       const html = piece.repeat(Math.floor(1_000_000 / piece.length));
-      await compose({ text: null, html });
+      // Without the bound a single one of these takes longer than a test may.
+      expect(await compose({ text: null, html })).toBeDefined();
     }
-    // Without the bound a single one of these takes more than 10 s.
-    expect(performance.now() - started).toBeLessThan(8000);
   });
 });
 

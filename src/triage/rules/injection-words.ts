@@ -20,7 +20,7 @@ export const prior = vocabulary(
   'todas todos anteriores previas previos tus sus vuestras',
   'toutes tous precedentes precedents anterieures tes vos initiales',
   'tutte tutti precedenti tue vostre suas seus quaisquer',
-  'eerdere vorige bovenstaande jouw wszystkie poprzednie wczesniejsze',
+  'eerdere vorige bovenstaande jouw vsechny predchozi wszystkie poprzednie wczesniejsze',
   'все всё предыдущие прежние прошлые tidigare alla onceki tum',
 );
 
@@ -30,7 +30,7 @@ export const instructions = vocabulary(
   'instrucciones reglas indicaciones directrices ordenes',
   'consignes regles directives',
   'istruzioni regole direttive instrucoes regras diretrizes',
-  'instructies regels polecenia instrukcje zasady инструкции указания правила команды talimatlari talimatlar instruktioner instrukser',
+  'instructies regels pokyny polecenia instrukcje zasady инструкции указания правила команды talimatlari talimatlar instruktioner instrukser',
 );
 
 /** After these, "instructions" are about something of the human world: on length, for delivery, that I sent. */
@@ -72,12 +72,12 @@ export const promptWords = vocabulary(
 );
 
 export const handOver = vocabulary(
-  'forward send email share export transfer post upload leak include copy give delete release grant wire list',
+  'reply answer forward send email share export transfer post upload leak include copy give delete release grant wire list',
   'sende sendet leite leitet schicke weiterleiten envia envie reenvia reenvie envoie envoyez transfere transferez invia inoltra rispondi encaminhe',
   'stuur verstuur przeslij wyslij перешли отправь ilet gonder',
 );
 export const valuables = vocabulary(
-  'inbox mailbox password passwords credentials contacts calendar emails mails mail token tokens secrets keys key money code codes access messages links full',
+  'contact inbox mailbox password passwords credentials contacts calendar emails mails mail token tokens secrets keys key money code codes access messages links full',
   'postfach postfachs passworter mails bandeja claves contrasenas correos boite messages motdepasse posta caixa',
   'wachtwoorden postvak zawartosc skrzynki письма пароли postalari',
 );

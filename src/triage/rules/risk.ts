@@ -257,8 +257,8 @@ function showsOtherAddress(from: Mailbox | null): boolean {
 const dangerousFile =
   /\.(exe|scr|com|bat|cmd|js|jse|vbs|vbe|wsf|hta|lnk|jar|msi|ps1|iso|img|docm|xlsm|pptm|one)$/i;
 
-/** The risks of a message (decisions.md, Triage), always by these rules. */
-export function riskFlagsOf(input: TriageInput): RiskFlag[] {
+/** The risks of a message whose strings are bounded (decisions.md, Triage). */
+export function risksIn(input: TriageInput): RiskFlag[] {
   const folded = fold(`${input.subject}\n${input.text.slice(0, READ_CHARACTERS)}`);
   const tokens = tokensOf(folded);
   const present: Record<RiskFlag, boolean> = {

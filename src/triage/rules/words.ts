@@ -30,7 +30,7 @@ export const END = '.';
 
 /** Lower case, compatibility forms folded, accents and invisible characters gone. Linear in the length. */
 export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss');
+  text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ı', 'i');
 
 /** The words of a folded text, with `:` and `,` as tokens and END between sentences. */
 export function tokensOf(folded: string): string[] {
@@ -67,38 +67,66 @@ function joinSpacedLetters(text: string): string {
   return joined;
 }
 
-/** Words, where a `*` at the end stands for any ending; accents are folded as in the text. */
-export type Vocabulary = (token: string) => boolean;
+/** Whether a token belongs to a set of words; `words` lists them when none of them stands for more than itself. */
+export type Vocabulary = ((token: string) => boolean) & { words?: readonly string[] };
 
+/** Words parted by spaces, where a `*` at the end stands for any ending; accents are folded as in the text. */
 export function vocabulary(...lists: string[]): Vocabulary {
   const words = lists.flatMap((list) => fold(list).split(/\s+/)).filter(Boolean);
   const exact = new Set(words.filter((word) => !word.endsWith('*')));
   const stems = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
-  const byFirst = Map.groupBy(stems, (stem) => stem[0]!);
-  return (token) => exact.has(token) || (byFirst.get(token[0]!) ?? []).some((stem) => token.startsWith(stem));
+  if (stems.length === 0) return Object.assign((token: string) => exact.has(token), { words: [...exact] });
+  return (token) => exact.has(token) || stems.some((stem) => token.startsWith(stem));
+}
+
+type Index = { places: Map<string, number[]>; sentenceOf: Int32Array };
+const indexes = new WeakMap<readonly string[], Index>();
+
+/** Where each token stands, and in which sentence. Made once for a list of tokens. */
+function indexOf(tokens: readonly string[]): Index {
+  const known = indexes.get(tokens);
+  if (known) return known;
+  const index: Index = { places: new Map(), sentenceOf: new Int32Array(tokens.length) };
+  let sentence = 0;
+  for (const [place, token] of tokens.entries()) {
+    if (token === END) sentence += 1;
+    index.sentenceOf[place] = sentence;
+    const places = index.places.get(token);
+    if (places) places.push(place);
+    else index.places.set(token, [place]);
+  }
+  indexes.set(tokens, index);
+  return index;
+}
+
+function placesOf({ places }: Index, vocabulary: Vocabulary): number[] {
+  const words = vocabulary.words ?? [...places.keys()].filter(vocabulary);
+  const found = words.flatMap((word) => places.get(word) ?? []);
+  return words.length > 1 ? found.sort((a, b) => a - b) : found;
 }
 
 /**
  * Places (of the last word) at which the vocabularies match in this order within one sentence, each at most `gap`
- * tokens after the one before. One pass, whatever the text.
+ * tokens after the one before. Costs as much as there are matches, however long the text is.
  */
 export function inOrder(tokens: readonly string[], gap: number, ...steps: Vocabulary[]): number[] {
-  const reached = steps.map(() => Number.NEGATIVE_INFINITY);
-  const found: number[] = [];
-  for (const [place, token] of tokens.entries()) {
-    if (token === END) {
-      reached.fill(Number.NEGATIVE_INFINITY);
-      continue;
-    }
-    for (let step = steps.length - 1; step >= 0; step -= 1) {
-      const follows = step === 0 || place - reached[step - 1]! <= gap;
-      if (follows && steps[step]!(token)) {
-        reached[step] = place;
-        if (step === steps.length - 1) found.push(place);
-      }
-    }
+  const index = indexOf(tokens);
+  let reached = placesOf(index, steps[0]!);
+  for (const step of steps.slice(1)) {
+    if (reached.length === 0) return [];
+    reached = following(index, reached, placesOf(index, step), gap);
   }
-  return found;
+  return reached;
+}
+
+/** Those places that have one of the earlier ones shortly before them. The nearest decides: both lists ascend. */
+function following({ sentenceOf }: Index, earlier: number[], places: number[], gap: number): number[] {
+  let next = 0;
+  return places.filter((place) => {
+    while (next < earlier.length && earlier[next]! < place) next += 1;
+    const nearest = earlier[next - 1];
+    return nearest !== undefined && place - nearest <= gap && sentenceOf[nearest] === sentenceOf[place];
+  });
 }
 
 /** A finder of whole phrases in folded text; a phrase may begin or end within a word where it says so with `*`. */

@@ -1,0 +1,384 @@
+import * as is from './injection-words.ts';
+import { END, fold, inOrder, phrases, type Vocabulary, vocabulary } from './words.ts';
+
+export type Text = { folded: string; tokens: string[] };
+type Signal = { name: string; weight: number; found(text: Text): boolean };
+
+const word = (list: string): Vocabulary => vocabulary(list);
+const found =
+  (gap: number, ...steps: Vocabulary[]) =>
+  ({ tokens }: Text) =>
+    inOrder(tokens, gap, ...steps).length > 0;
+const hasPhrase = (...list: string[]) => {
+  const find = phrases(list);
+  return ({ folded }: Text): boolean => find(folded).length > 0;
+};
+const any =
+  (...tests: ((text: Text) => boolean)[]) =>
+  (text: Text): boolean =>
+    tests.some((test) => test(text));
+
+/** The words before a place, in its sentence. */
+function before(tokens: readonly string[], place: number, count: number): string[] {
+  const words: string[] = [];
+  for (let at = place - 1; at >= 0 && words.length < count && tokens[at] !== END; at -= 1)
+    words.push(tokens[at]!);
+  return words;
+}
+
+/** "Ignore all previous instructions", but neither "my previous instructions" nor "the old rules on parking". */
+function overridesInstructions({ tokens }: Text): boolean {
+  return inOrder(tokens, 4, is.override, is.prior, is.instructions).some((place) => {
+    const next = tokens[place + 1];
+    if (next !== undefined && is.specifies(next)) return false;
+    const words = before(tokens, place, 9);
+    return !words.some(is.ownedByWriter) && !words.some(is.negation);
+  });
+}
+
+/** "Your previous instructions are void": said of instructions that the writer did not give. */
+const voidsInstructions = any(
+  found(
+    4,
+    is.prior,
+    is.instructions,
+    word('void obsolete invalid revoked cancelled canceled overridden ungultig'),
+  ),
+  found(4, word('bound'), word('by'), is.instructions),
+);
+
+const overridesEverything = any(
+  found(
+    3,
+    is.override,
+    word('everything anything all alles todo tout tutto'),
+    word('told above before earlier learned know said bisher anterior avant'),
+  ),
+  // Languages in which the object comes first.
+  found(4, word('talimatlari talimatlar kurallari yonergeleri'), word('yok gormezden unut dikkate')),
+);
+
+/** "AI assistant: …", "Chatbot, …", "to any agent processing this invoice: …". */
+function addressesMachine({ tokens }: Text): boolean {
+  return tokens.some((token, place) => {
+    if (!is.machine(token) && !is.helper(token) && token !== 'language') return false;
+    const end = token === 'language' && tokens[place + 1] === 'model' ? place + 1 : place;
+    const words = before(tokens, place, 9);
+    const atStart = words.length < 9;
+    const reads = is.reading(tokens[end + 1] ?? '') || /^(that|which|who)$/.test(tokens[end + 1] ?? '');
+    const ordered = /^instructions?$/.test(tokens[end + 1] ?? '');
+    const colon = tokens.slice(end + 1, end + (reads ? 6 : ordered ? 3 : 2)).includes(':');
+    if (atStart && colon) return true;
+    return words.length < 3 && tokens[end + 1] === ',';
+  });
+}
+
+const disclosesPrompt = ({ tokens }: Text): boolean =>
+  inOrder(tokens, 6, is.disclose, is.secretText, is.promptWords).some(
+    (place) => !before(tokens, place, 5).some(is.negation),
+  );
+
+const handsOverValuables = ({ tokens }: Text): boolean =>
+  [is.handOver, is.disclose]
+    .flatMap((verbs) => inOrder(tokens, 6, verbs, is.valuables))
+    .some((place) => !before(tokens, place, 7).some(is.negation));
+
+/** In scripts without spaces between words: an object and a verb near each other, in either order. */
+const pairs: [objects: string[], verbs: string[]][] = [
+  [
+    ['指令', '指示', '规则', '提示词'],
+    ['忽略', '无视', '忘记', '忽視', '無視'],
+  ],
+  [
+    ['指示', '命令', 'ルール', 'プロンプト'],
+    ['無視', '忘れ'],
+  ],
+  [['지시', '명령', '규칙', '프롬프트'].map(fold), ['무시', '잊'].map(fold)],
+  [['تعليمات', 'التعليمات', 'الأوامر'].map(fold), ['تجاهل', 'انس'].map(fold)],
+  [['निर्देश'].map(fold), ['अनदेखा', 'नज़रअंदाज़', 'भूल'].map(fold)],
+];
+const NEAR_CHARACTERS = 24;
+
+const overridesWithoutSpaces = ({ folded }: Text): boolean =>
+  pairs.some(([objects, verbs]) =>
+    objects.some((object) => {
+      const at = folded.indexOf(object);
+      if (at === -1) return false;
+      const around = folded.slice(Math.max(0, at - NEAR_CHARACTERS), at + NEAR_CHARACTERS);
+      return verbs.some((verb) => around.includes(verb));
+    }),
+  );
+
+/** What orders to a machine look like, each with its weight. */
+export const signals: Signal[] = [
+  { name: 'override', weight: 0.7, found: overridesInstructions },
+  { name: 'void', weight: 0.5, found: voidsInstructions },
+  { name: 'override everything', weight: 0.65, found: overridesEverything },
+  {
+    name: 'only the sender',
+    weight: 0.4,
+    found: any(
+      found(3, word('follow obey'), word('only'), word('instructions orders commands sender me')),
+      found(1, word('obey'), word('me')),
+    ),
+  },
+  { name: 'system override', weight: 0.35, found: hasPhrase('system override', 'admin override') },
+  {
+    name: 'machine secrets',
+    weight: 0.2,
+    found: hasPhrase('environment variables', 'api key', 'api keys', 'private keys', 'access tokens'),
+  },
+  {
+    name: 'mode',
+    weight: 0.2,
+    found: found(2, word('enter activate enable'), word('maintenance debug admin root'), word('mode')),
+  },
+  { name: 'override without spaces', weight: 0.7, found: overridesWithoutSpaces },
+  {
+    name: 'squeezed override',
+    weight: 0.7,
+    found: hasPhrase(
+      '*ignoreallprevious*',
+      '*ignorepreviousinstructions*',
+      '*disregardallprevious*',
+      '*ignoreyourinstructions*',
+    ),
+  },
+  { name: 'address', weight: 0.4, found: addressesMachine },
+  {
+    name: 'if you are a machine',
+    weight: 0.6,
+    found: any(
+      found(
+        4,
+        word('if as'),
+        word('you the'),
+        is.machine,
+        word('reading processing handling you agent assistant'),
+      ),
+      found(3, word('if'), word('you'), word('are'), is.machine),
+      found(3, word('if'), word('you'), word('are'), word('assistant assistants bot')),
+      found(2, word('as'), word('an the'), any2(is.machine, word('assistant')), word('you')),
+      found(
+        2,
+        word('si wenn se'),
+        word('tu du eres sei voce'),
+        word('es eine un una uma'),
+        any2(is.machine, word('une assistant asistente')),
+      ),
+      hasPhrase('if you are a language model', 'wenn du eine ki bist', 'si tu es une ia', 'si eres una ia'),
+    ),
+  },
+  { name: 'machine reads', weight: 0.3, found: found(3, is.machine, is.reading) },
+  {
+    name: 'persona',
+    weight: 0.5,
+    found: any(
+      found(2, word('you'), word('are re'), word('now'), word('a an in no free dan the')),
+      found(
+        2,
+        word('you'),
+        word('are re'),
+        word('no'),
+        word('longer'),
+        word('a an bound limited restricted'),
+      ),
+      found(2, word('your'), word('next'), word('action step output response'), word('must is')),
+      found(
+        3,
+        word('you'),
+        word('are re'),
+        (token) => token.length > 5 && /(bot|gpt)$/.test(token) && token !== 'chatbot',
+      ),
+      found(2, word('pretend'), word('you'), word('are')),
+      hasPhrase('developer mode', 'god mode', 'jailbreak', 'do anything now', 'dan mode'),
+      hasPhrase(
+        'du bist jetzt ein assistent',
+        'du bist ab jetzt',
+        'tu es maintenant',
+        'vous etes maintenant un assistant',
+      ),
+      hasPhrase(
+        'ahora eres un',
+        'ahora eres',
+        'a partir de ahora eres',
+        'sei ora un',
+        'agora voce e',
+        'je bent nu een',
+        'ты теперь',
+      ),
+    ),
+  },
+  {
+    name: 'no limits',
+    weight: 0.35,
+    found: any(
+      found(
+        3,
+        word('without ohne sans sin senza sem zonder no'),
+        word(
+          'restrictions limits rules filters einschrankungen limites restricciones limiti restricoes beperkingen',
+        ),
+      ),
+      hasPhrase('unrestricted', 'uncensored'),
+    ),
+  },
+  {
+    name: 'new task',
+    weight: 0.4,
+    found: any(
+      found(
+        1,
+        word('your'),
+        word('only new real first true'),
+        word('goal task objective mission job purpose'),
+      ),
+      found(1, word('real new'), word('task instructions policy'), word(':')),
+      found(3, word('new'), word('instructions'), word('for'), any2(is.machine, is.helper)),
+    ),
+  },
+  {
+    name: 'act as',
+    weight: 0.35,
+    found: found(
+      2,
+      word('act'),
+      word('as'),
+      word('administrator admin root superuser unrestricted dan jailbroken'),
+    ),
+  },
+  { name: 'disclosure', weight: 0.6, found: disclosesPrompt },
+  {
+    name: 'your instructions',
+    weight: 0.6,
+    found: any(
+      found(
+        2,
+        word('what'),
+        word('are were'),
+        word('your'),
+        word('original initial system hidden secret exact instructions'),
+      ),
+      found(2, word('repeat print output'), word('everything all text words'), word('above')),
+      hasPhrase(
+        'system prompt und',
+        'word for word your',
+        '系统提示',
+        'システムプロンプト',
+        fold('시스템 프롬프트'),
+      ),
+    ),
+  },
+  {
+    name: 'role markup',
+    weight: 0.7,
+    found: ({ folded }) =>
+      [
+        '<|im_',
+        '[system',
+        '<|system',
+        '<|user',
+        '<|endoftext',
+        '[inst]',
+        '[/inst]',
+        '<<sys>>',
+        '<system',
+        '</system',
+        '### instruction',
+        '### system',
+        'begin system prompt',
+        '"role":"system"',
+        '"role": "system"',
+      ].some((mark) => folded.includes(mark)),
+  },
+  {
+    name: 'tool call',
+    weight: 0.7,
+    found: ({ folded }) =>
+      ['tool_calls', 'function_call', '"tool_use"', '<tool', 'send_email('].some((mark) =>
+        folded.includes(mark),
+      ),
+  },
+  {
+    name: 'call the tool',
+    weight: 0.4,
+    found: found(2, word('call use invoke run execute'), word('the'), word('tool function')),
+  },
+  {
+    name: 'system speaks',
+    weight: 0.4,
+    found: ({ tokens }) =>
+      tokens.some(
+        (token, at) => token === 'system' && tokens[at + 1] === ':' && (at === 0 || tokens[at - 1] === END),
+      ),
+  },
+  {
+    name: 'false end',
+    weight: 0.3,
+    found: hasPhrase(
+      'end of email',
+      'end of message',
+      'end of user input',
+      'end of document',
+      'end of context',
+    ),
+  },
+  { name: 'hand over', weight: 0.35, found: handsOverValuables },
+  {
+    name: 'conceal',
+    weight: 0.4,
+    found: any(
+      found(5, is.negation, is.conceal, is.principal),
+      found(5, is.without, is.conceal),
+      hasPhrase('silently', 'heimlich', 'en secret', 'en silencio'),
+      found(3, word('skip'), word('approval confirmation review')),
+    ),
+  },
+  {
+    name: 'steer the summary',
+    weight: 0.6,
+    found: any(
+      found(3, word('when while if'), word('you'), is.summarise, word('this')),
+      found(4, word('in'), word('your'), word('summary summarization'), word('must state say include of')),
+    ),
+  },
+  {
+    name: 'when it is read',
+    weight: 0.4,
+    found: found(2, word('when while'), is.reading, word('this')),
+  },
+  {
+    name: 'steer the triage',
+    weight: 0.35,
+    found: any(
+      found(
+        3,
+        word('mark classify label categorize treat rate flag'),
+        word('this'),
+        word('message email mail sender'),
+      ),
+      found(3, word('set'), word('needs_reply urgency category priority')),
+    ),
+  },
+  {
+    name: 'claim safety',
+    weight: 0.35,
+    found: any(
+      found(2, is.negation, word('flag'), word('it this')),
+      found(3, word('no'), word('risk'), word('flags flag')),
+      found(4, word('release'), word('from'), word('quarantine')),
+      hasPhrase(
+        'pre-approved as safe',
+        'preapproved as safe',
+        'bypass the spam filter',
+        'ignore the spam filter',
+        'sender is trusted',
+        'are trusted',
+      ),
+    ),
+  },
+];
+
+function any2(...vocabularies: Vocabulary[]): Vocabulary {
+  return (token) => vocabularies.some((has) => has(token));
+}
