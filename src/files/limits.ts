@@ -27,7 +27,10 @@ export const fileLimits = {
     /** Time for one file, and processor time of the thread without another page coming out of it. */
     wallMs: 10_000,
     stalledCpuMs: 1_200,
-    heapMb: 192,
+    /** Bytes of the thread's JavaScript heap, watched from outside. */
+    heapBytes: 192 * MiB,
+    /** V8's own limit lies far above: one allocation that goes beyond that ends the process, not only the thread. */
+    hardHeapMb: 2048,
     /** Bytes in buffers outside of that heap, where decoders keep what they unpack. */
     externalBytes: 96 * MiB,
   },

@@ -1,4 +1,3 @@
-export { deliveryReport, type ReportPayload } from './delivery-reports.ts';
 export { startInboundProcessor } from './processor.ts';
 export { receiveProviderMail } from './provider/receive.ts';
 export { insertReceipts, type NewReceipt } from './repository.ts';

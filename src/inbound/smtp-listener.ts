@@ -97,10 +97,7 @@ function recipientLookUp(services: Services): (address: string) => Promise<boole
   }, 256);
 }
 
-async function checkSender(
-  backlog: Backlog,
-  { address, args }: SMTPServerAddress,
-): Promise<void> {
+async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddress): Promise<void> {
   if (args && 'SMTPUTF8' in args) throw smtpError(555, 'SMTPUTF8 is not supported here');
   if (/[^\p{ASCII}]/u.test(asciiAddress(address)))
     throw smtpError(553, 'Addresses must be ASCII before the @');

@@ -10,7 +10,7 @@ export type { EnqueueOptions } from './repository.ts';
  */
 export const enqueue = async <P extends z.ZodType>(
   db: Queryable,
-  { name, tries }: Pick<Job<P>, 'name' | 'payload' | 'tries'>,
+  { name, tries }: Job<P>,
   payload: z.input<P>,
   options: EnqueueOptions = {},
 ): Promise<void> => {

@@ -94,13 +94,23 @@ describe('a bounce', () => {
   it('moves its recipient and the message, and stays as automated mail', async () => {
     const identity = await makeIdentity();
     const sent = await send(identity, ['Bob@other.example', 'ann@other.example']);
-    await handOver(identity.primary_address, [failed('bob@other.example'), returned(sent.rfc_message_id)], 'delivery-status');
+    await handOver(
+      identity.primary_address,
+      [failed('bob@other.example'), returned(sent.rfc_message_id)],
+      'delivery-status',
+    );
     const { body } = await product.eventually(
       () => read(identity, sent),
       (answer) => answer.body.deliveries.some(({ status }: { status: string }) => status === 'bounced'),
     );
     expect(body.deliveries).toMatchObject([
-      { address: 'Bob@other.example', status: 'bounced', smtp_code: 550, enhanced_code: '5.1.1', bounce_type: 'hard' },
+      {
+        address: 'Bob@other.example',
+        status: 'bounced',
+        smtp_code: 550,
+        enhanced_code: '5.1.1',
+        bounce_type: 'hard',
+      },
       { address: 'ann@other.example', status: 'submitted', bounce_type: null },
     ]);
     // Still in flight for Ann.
@@ -125,7 +135,9 @@ describe('a bounce', () => {
   it('is found by the thread token where the id was rewritten', async () => {
     const identity = await makeIdentity();
     const sent = await send(identity, ['bob@other.example']);
-    const { rows } = await product.services.db.pool.query('select raw_id from messages where id = $1', [sent.id]);
+    const { rows } = await product.services.db.pool.query('select raw_id from messages where id = $1', [
+      sent.id,
+    ]);
     const raw = Buffer.from(await readBlob(product.services, rows[0].raw_id)).toString();
     const replyTo = /^Reply-To: .*(?:\r\n[ \t].*)*/m.exec(raw)![0].replaceAll(/\r\n\s*/g, ' ');
     await handOver(
@@ -153,7 +165,11 @@ describe('a complaint', () => {
     );
     expect(body.deliveries).toMatchObject([{ status: 'complained' }]);
     // It is the last word: a bounce that comes later changes nothing.
-    await handOver(identity.primary_address, [failed('bob@other.example'), returned(sent.rfc_message_id)], 'delivery-status');
+    await handOver(
+      identity.primary_address,
+      [failed('bob@other.example'), returned(sent.rfc_message_id)],
+      'delivery-status',
+    );
     await settled(identity, 2);
     expect((await read(identity, sent)).body.status).toBe('complained');
   });
@@ -172,7 +188,10 @@ describe('a report that is not about ours changes nothing', () => {
   it.each<[string, (sent: Sent, other: Sent) => string[]]>([
     ['an unknown Message-ID', () => [failed('bob@other.example'), returned('<made-up@mail.localhost>')]],
     ['no returned message', () => [failed('bob@other.example')]],
-    ['a message of another identity', (_, other) => [failed('bob@other.example'), returned(other.rfc_message_id)]],
+    [
+      'a message of another identity',
+      (_, other) => [failed('bob@other.example'), returned(other.rfc_message_id)],
+    ],
     ['somebody who is no recipient', (sent) => [failed('eve@other.example'), returned(sent.rfc_message_id)]],
     [
       'a made-up token',

@@ -1,4 +1,4 @@
-import type { ReportPayload } from '#inbound/index.ts';
+import { z } from 'zod';
 import { after, SECOND } from '#kernel/clock.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
@@ -17,15 +17,32 @@ import { canMove, rollUp } from './state.ts';
 
 const LOOK_AGAIN = 15 * SECOND;
 
+/** What a report that came to an identity says about a message that the identity sent. */
+export const reportPayload = z.object({
+  identity_id: z.string(),
+  /** Of the returned message, with angle brackets. */
+  rfc_message_id: z.string().nullable(),
+  /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
+  tokens: z.array(z.string()),
+  recipients: z.array(
+    z.object({
+      addresses: z.array(z.string()),
+      outcome: z.enum(['delivered', 'bounced', 'complained']),
+      bounce_type: z.enum(['hard', 'soft']).nullable(),
+      smtp_code: z.number().nullable(),
+      enhanced_code: z.string().nullable(),
+      smtp_response: z.string().nullable(),
+    }),
+  ),
+});
+export type ReportPayload = z.output<typeof reportPayload>;
+
 /**
  * Brings a delivery report (RFC 3464, RFC 5965) to the message that it tells of, when the identity that received the
  * report really sent that message: by the returned Message-ID, or by a thread token of ours and the recipient. Changes
  * only recipients that the transport may have taken. Returns when to look again while an attempt is going on.
  */
-export async function applyDeliveryReport(
-  services: Services,
-  report: ReportPayload,
-): Promise<Date | undefined> {
+export async function applyReport(services: Services, report: ReportPayload): Promise<Date | undefined> {
   const now = services.clock.now();
   return services.db.transaction(async (tx) => {
     const reported = await findMessage(services, tx, report);

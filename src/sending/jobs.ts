@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { deliveryReport } from '#inbound/index.ts';
 import { defineJob } from '#jobs/index.ts';
-import { applyDeliveryReport } from './delivery-report.ts';
+import { applyReport, reportPayload } from './delivery-report.ts';
 import { submitServiceMail } from './service-mail.ts';
 import { submit } from './submit.ts';
 
@@ -28,7 +27,9 @@ export const sendServiceMailJob = defineJob({
 });
 
 /** A second run finds the recipients where the first one put them, which is no move any more. */
-export const deliveryReportJob = defineJob({
-  ...deliveryReport,
-  run: ({ services }, report) => applyDeliveryReport(services, report),
+export const applyDeliveryReport = defineJob({
+  name: 'sending.delivery_report',
+  payload: reportPayload,
+  tries: 10,
+  run: ({ services }, report) => applyReport(services, report),
 });

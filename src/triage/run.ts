@@ -5,7 +5,7 @@ import type { Triage } from '#messages/index.ts';
 import { effectivePolicies, type Policy } from '#tenants/index.ts';
 import { lockThreads } from '#threads/index.ts';
 import { noReading } from './input.ts';
-import { type ModelAnswer, readByModel } from './model.ts';
+import type { ModelAnswer } from './model.ts';
 import { findUntriaged, type Outcome, showInThreads, type TriageRow, writeTriages } from './repository.ts';
 import { RULES_VERSION, readByRules, riskFlagsOf } from './rules.ts';
 
@@ -61,6 +61,8 @@ async function triageOf(
   if (isUnreadable(row)) return noReading('failed', { ...builtin, reason: 'input_unavailable' });
   const { llm } = services.config;
   if (llm === null) return { status: 'done', ...readByRules(row, risk_flags), ...builtin };
+  // Loaded only where there is a model: it brings the AI SDK with it.
+  const { readByModel } = await import('./model.ts');
   const answer = await askModel(() => readByModel(llm, row, options.signal));
   return fromModel(answer, { risk_flags, model: llm.model, version: RULES_VERSION }, options);
 }

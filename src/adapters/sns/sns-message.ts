@@ -85,7 +85,9 @@ function read(body: Uint8Array): SnsMessage {
 function signedText(message: SnsMessage): string {
   const fields: Record<string, string | null | undefined> = { ...message };
   return SIGNED[message.Type]
-    .flatMap((name) => (fields[name] === null || fields[name] === undefined ? [] : [`${name}\n${fields[name]}\n`]))
+    .flatMap((name) =>
+      fields[name] === null || fields[name] === undefined ? [] : [`${name}\n${fields[name]}\n`],
+    )
     .join('');
 }
 

@@ -49,7 +49,7 @@ function readDocument(members: ZipMembers, sink: PageSink): void {
   const pages: string[][] = [[]];
   readRuns(
     xml,
-    (text) => pages.at(-1)!.push(text),
+    (text) => pages.at(-1)!.push(sink.count(text)),
     () => {
       // Word notes where a page began also right behind a break that it was told to make.
       if (pages.at(-1)!.some((text) => text.trim() !== '')) pages.push([]);
@@ -71,7 +71,7 @@ function readSlides(members: ZipMembers, sink: PageSink): void {
     const pieces: string[] = [];
     readRuns(
       members.text(name) ?? '',
-      (text) => pieces.push(text),
+      (text) => pieces.push(sink.count(text)),
       () => {},
     );
     sink.page(pieces.join(''));

@@ -14,7 +14,7 @@ export function readOpenDocument(members: ZipMembers, contentType: string, sink:
     contentType === zipTypes.ods ? 'table' : contentType === zipTypes.odp ? 'page' : 'soft-page-break';
   const pages: string[][] = [[]];
   const write = (text: string): void => {
-    pages.at(-1)!.push(text);
+    pages.at(-1)!.push(sink.count(text));
   };
   let inBody = false;
   let paragraphs = 0;

@@ -10,9 +10,20 @@ export class PageSink {
   readonly #emit: (text: string) => void;
   #pages = 0;
   #bytes = 0;
+  #counted = 0;
 
   constructor(emit: (text: string) => void) {
     this.#emit = emit;
+  }
+
+  /**
+   * Counts a piece before it is put with others, so that no string is ever built that is longer than the limit.
+   * @throws TextLimitExceeded
+   */
+  count(piece: string): string {
+    this.#counted += piece.length;
+    if (this.#counted > fileLimits.text.bytes) throw new TextLimitExceeded('more text than is read');
+    return piece;
   }
 
   /** @throws TextLimitExceeded */

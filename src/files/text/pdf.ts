@@ -10,7 +10,10 @@ export async function readPdf(content: Uint8Array, sink: PageSink): Promise<void
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      sink.page(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
+      const pieces = items.map((item) =>
+        'str' in item ? sink.count(item.str + (item.hasEOL ? '\n' : '')) : '',
+      );
+      sink.page(pieces.join(''));
       page.cleanup();
     }
   } finally {

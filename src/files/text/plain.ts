@@ -17,6 +17,9 @@ export function readHtml(content: Uint8Array, sink: PageSink): void {
     limits: { maxDepth: MAX_HTML_DEPTH, maxInputLength: MAX_HTML_CHARACTERS },
     selectors: [
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      // Marks before every line of a quote or list, level within level, would make gigabytes of megabytes.
+      ...['blockquote', 'ul', 'ol', 'li'].map((selector) => ({ selector, format: 'block' })),
+      { selector: 'hr', format: 'lineBreak' },
       ...['img', 'script', 'style', 'svg', 'template', 'noscript'].map((selector) => ({
         selector,
         format: 'skip',

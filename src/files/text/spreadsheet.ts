@@ -22,7 +22,7 @@ export function readSpreadsheet(members: ZipMembers, sink: PageSink): void {
   });
   if (sheets.length === 0) throw new Error('No sheets in it.');
   for (const { title, part } of sheets)
-    sink.unpaged(`${title}\n${readSheet(members.text(part) ?? '', strings)}`);
+    sink.unpaged(`${title}\n${readSheet(members.text(part) ?? '', strings, sink)}`);
 }
 
 /** ECMA-376 part 1, 18.4.8; phonetic readings (rPh) are left out. */
@@ -48,15 +48,17 @@ function sharedStrings(members: ZipMembers): string[] {
 }
 
 /** ECMA-376 part 1, 18.3.1.4: `t` of a cell says what its value means. */
-function readSheet(xml: string, strings: readonly string[]): string {
+function readSheet(xml: string, strings: readonly string[], sink: PageSink): string {
   const rows: string[][] = [];
   let type = '';
   let value = '';
   let inValue = false;
   readXml(xml, {
     open(name, attributes) {
-      if (name === 'row') rows.push([]);
-      else if (name === 'c') {
+      if (name === 'row') {
+        sink.count('\n');
+        rows.push([]);
+      } else if (name === 'c') {
         type = attributes.t ?? '';
         value = '';
       } else if (name === 'v' || name === 't') inValue = true;
@@ -66,7 +68,10 @@ function readSheet(xml: string, strings: readonly string[]): string {
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false;
-      else if (name === 'c') rows.at(-1)?.push(shown(type, value, strings));
+      else if (name === 'c') {
+        sink.count('\t');
+        rows.at(-1)?.push(sink.count(shown(type, value, strings)));
+      }
     },
   });
   return rows.map((row) => row.join('\t')).join('\n');

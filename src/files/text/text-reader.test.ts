@@ -110,6 +110,15 @@ describe('files that never end, each within two seconds of processor time', () =
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 150 >>',
   ]);
+  const repeating = zip([
+    { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="a" r:id="r"/></sheets></workbook>' },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: '<Relationships><Relationship Id="r" Target="s.xml"/></Relationships>',
+    },
+    { name: 'xl/sharedStrings.xml', content: `<sst><si><t>${'x'.repeat(MiB)}</t></si></sst>` },
+    { name: 'xl/s.xml', content: `<row>${'<c t="s"><v>0</v></c>'.repeat(400)}</row>` },
+  ]);
   const deepHtml = '<div>'.repeat(400_000);
 
   it('memory outside of the heap is bounded too', async () => {
@@ -134,6 +143,9 @@ describe('files that never end, each within two seconds of processor time', () =
       endless(`BT /F 1 Tf ${'(abcdefgh) Tj '.repeat(4_000_000)} ET`),
     ],
     ['a page tree in a circle', 'application/pdf', cyclic],
+    ['quotes in quotes', 'text/html', `${'<blockquote>'.repeat(200)}${'a<br>'.repeat(500_000)}`],
+    ['a sheet that repeats a megabyte 400 times', zipTypes.xlsx!, repeating],
+    ['a text of 30 MB in a docx', zipTypes.docx!, docx(paragraph('x'.repeat(30_000_000)))],
     ['html that is too deep', 'text/html', deepHtml],
     [
       'entities within entities',

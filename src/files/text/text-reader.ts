@@ -76,7 +76,7 @@ class TextThread {
       // Warnings of a library about a stranger's file are nobody's news.
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: fileLimits.text.heapMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: fileLimits.text.hardHeapMb, maxYoungGenerationSizeMb: 32 },
     });
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
@@ -140,7 +140,7 @@ class TextThread {
   /** Resolves when the thread has had its time or memory, and ends it. */
   async #watch(pages: readonly string[], signal: AbortSignal): Promise<FileText> {
     const start = performance.now();
-    const spent = { cpu: 0, external: 0 };
+    const spent = { cpu: 0, heap: 0, external: 0 };
     let pagesSeen = -1;
     let cpuAtPage = 0;
     while (!signal.aborted && !this.isDead) {
@@ -148,7 +148,7 @@ class TextThread {
       await sleep(WATCH_MS);
       if (pages.length !== pagesSeen) cpuAtPage = spent.cpu;
       pagesSeen = pages.length;
-      const reason = excess(performance.now() - start, spent.cpu - cpuAtPage, spent.external);
+      const reason = excess(performance.now() - start, spent.cpu - cpuAtPage, spent);
       if (signal.aborted || reason === null) continue;
       await this.end(reason);
       return { status: 'unavailable', reason };
@@ -157,21 +157,25 @@ class TextThread {
   }
 
   /** Not answered while the thread is in native code: then the wall clock alone decides. */
-  #measure(spent: { cpu: number; external: number }): void {
+  #measure(spent: Spent): void {
     const ignore = (): void => {};
     void this.#worker.cpuUsage().then(({ user, system }) => {
       spent.cpu = (user + system) / 1000;
     }, ignore);
-    void this.#worker.getHeapStatistics().then(({ external_memory }) => {
+    void this.#worker.getHeapStatistics().then(({ used_heap_size, external_memory }) => {
+      spent.heap = used_heap_size;
       spent.external = external_memory;
     }, ignore);
   }
 }
 
+/** What a thread has used: milliseconds of processor time, and bytes. */
+type Spent = { cpu: number; heap: number; external: number };
+
 /** Why a file gets no more time, null when it does. Milliseconds and bytes. */
-function excess(wall: number, stalledCpu: number, external: number): string | null {
-  const { wallMs, stalledCpuMs, externalBytes } = fileLimits.text;
-  if (external > externalBytes) return 'too much memory';
+function excess(wall: number, stalledCpu: number, { heap, external }: Spent): string | null {
+  const { wallMs, stalledCpuMs, heapBytes, externalBytes } = fileLimits.text;
+  if (heap > heapBytes || external > externalBytes) return 'too much memory';
   if (stalledCpu > stalledCpuMs) return 'no page in its processor time';
   return wall > wallMs ? 'not done in its time' : null;
 }

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { docx, paragraph, zip } from '#files/fixtures/made-files.ts';
 import { startDnsServer } from '#testing/dns-server.ts';
@@ -56,14 +55,14 @@ it('measures a message full of bombs without holding the main thread up', async 
   const raw = messageWith(
     Array.from({ length: 100 }, () => ({ name: 'z.zip', type: 'application/zip', content: bomb })),
   );
-  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const hereBefore = process.threadCpuUsage();
   const before = process.cpuUsage();
-  delay.enable();
   const { inspections } = await parse(raw);
-  delay.disable();
+  const here = process.threadCpuUsage(hereBefore);
   const { user, system } = process.cpuUsage(before);
   expect(new Set(inspections.map(({ risk }) => risk))).toEqual(new Set(['archive_bomb']));
   expect(inspections).toHaveLength(100);
   expect((user + system) / 1000).toBeLessThan(2_000);
-  expect(delay.max / 1e6).toBeLessThan(50);
+  // Processor time of this thread alone, whatever else the machine does: no computation can hold it up for longer.
+  expect((here.user + here.system) / 1000).toBeLessThan(50);
 });

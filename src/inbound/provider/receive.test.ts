@@ -97,13 +97,19 @@ describe('what was really sent', () => {
     const { body } = await product.call('GET', `/v1/identities/${identity.id}/threads/${thread.id}`);
     expect(body.messages).toHaveLength(1);
     expect(body.messages[0]).toMatchObject({ extracted_text: 'Grüße', direction: 'inbound' });
-    const raw = await product.call('GET', `/v1/identities/${identity.id}/messages/${body.messages[0].id}/raw`);
+    const raw = await product.call(
+      'GET',
+      `/v1/identities/${identity.id}/messages/${body.messages[0].id}/raw`,
+    );
     // The client of SES, from the trace field on top, not from the one below.
     expect(raw.body.text).toMatch(/^Received: from mx\.sender\.example \(\[192\.0\.2\.7\]\)/);
   });
 
   it('a message of 30 MB in S3', async () => {
-    objects.set('/bucket-1/mail/a%20b', Buffer.from(rfc822('stored', `${'x'.repeat(76)}\r\n`.repeat(400_000))));
+    objects.set(
+      '/bucket-1/mail/a%20b',
+      Buffer.from(rfc822('stored', `${'x'.repeat(76)}\r\n`.repeat(400_000))),
+    );
     const action = { type: 'S3', topicArn: TOPIC, bucketName: 'bucket-1', objectKey: 'mail/a b' };
     expect(await post(mailTo(identity.primary_address, action))).toMatchObject({ status: 200 });
     expect(await arrived('stored')).toHaveLength(1);
@@ -148,10 +154,13 @@ describe('anything else is 403 invalid_signature', () => {
     ['an added subject', () => ({ ...good(), Subject: 'x' })],
     ['no signature', () => ({ ...good(), Signature: '' })],
     ['another topic', () => signed({ TopicArn: `${TOPIC}2` })],
-    ['a topic that differs from the signed one', () => ({
-      ...good(),
-      TopicArn: 'arn:aws:sns:eu-west-1:123456789012:other',
-    })],
+    [
+      'a topic that differs from the signed one',
+      () => ({
+        ...good(),
+        TopicArn: 'arn:aws:sns:eu-west-1:123456789012:other',
+      }),
+    ],
     ['an old one', () => signed({ Timestamp: hoursAgo(1.1) })],
     ['one of the future', () => signed({ Timestamp: hoursAgo(-1.1) })],
     ['a time that is none', () => signed({ Timestamp: 'yesterday' })],
@@ -170,8 +179,10 @@ describe('anything else is 403 invalid_signature', () => {
       `a certificate at ${url}`,
       () => signed({ SigningCertURL: url }),
     ]),
-    ['a subscription to elsewhere', () =>
-      signed({ Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: 'https://evil.example/' })],
+    [
+      'a subscription to elsewhere',
+      () => signed({ Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: 'https://evil.example/' }),
+    ],
   ])('%s', async (_, make) => {
     expect(await post(make())).toMatchObject({ status: 403, body: { error: { code: 'invalid_signature' } } });
     expect(asked.filter((url) => url !== CERTIFICATE_URL)).toEqual([]);

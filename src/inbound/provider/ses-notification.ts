@@ -13,7 +13,10 @@ const sesNotification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({
     source: address,
-    headers: z.array(z.object({ name: z.string(), value: z.string() })).max(10_000).default([]),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .max(10_000)
+      .default([]),
   }),
   receipt: z.object({
     recipients: z.array(address).min(1).max(100),
@@ -48,7 +51,10 @@ export function readSesNotification(message: string): SesMail | null {
   };
   if (action.type === 'S3') return { envelope, source: { bucket: action.bucketName, key: action.objectKey } };
   if (content === undefined) return null;
-  return { envelope, source: { bytes: Buffer.from(content, action.encoding === 'UTF8' ? 'utf8' : 'base64') } };
+  return {
+    envelope,
+    source: { bytes: Buffer.from(content, action.encoding === 'UTF8' ? 'utf8' : 'base64') },
+  };
 }
 
 function parseJson(message: string): unknown {

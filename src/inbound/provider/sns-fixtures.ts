@@ -67,7 +67,10 @@ export const sesNotification = (receipt: Receipt, content?: string): string =>
           value:
             'from mx.sender.example (mx.sender.example [192.0.2.7]) by inbound-smtp.eu-west-1.amazonaws.com with SMTP id x1 for a@b; Tue, 1 Jul 2025 08:00:00 +0000 (UTC)',
         },
-        { name: 'Received', value: 'from forged (forged [203.0.113.9]) by inbound-smtp.eu-west-1.amazonaws.com' },
+        {
+          name: 'Received',
+          value: 'from forged (forged [203.0.113.9]) by inbound-smtp.eu-west-1.amazonaws.com',
+        },
       ],
     },
     receipt: { timestamp: new Date().toISOString(), processingTimeMillis: 1, ...receipt },

@@ -57,13 +57,16 @@ function weigh(subject: string, body: string): Map<Category, number> {
   const inSubject = new Set(tokensOf(subject));
   const inBody = new Set(tokensOf(body));
   const all = new Set([...inSubject, ...inBody]);
+  const text = `${subject}\n${body}`;
   const scores = new Map<Category, number>();
   for (const { category, groups } of compiled) {
     let score = 0;
     for (const { weight, isWord, findPhrases } of groups) {
       let hits = 0;
-      for (const token of all) if (isWord(token)) hits += inSubject.has(token) ? 1.5 : 1;
-      hits += findPhrases(`${subject}\n${body}`).length;
+      for (const word of isWord.words ?? [...all].filter(isWord)) {
+        if (all.has(word)) hits += inSubject.has(word) ? 1.5 : 1;
+      }
+      hits += findPhrases(text).length;
       score += weight * Math.min(hits, MAX_HITS);
     }
     scores.set(category, score);

@@ -1,7 +1,7 @@
 import * as is from './injection-words.ts';
 import { END, fold, inOrder, phrases, type Vocabulary, vocabulary } from './words.ts';
 
-export type Text = { folded: string; tokens: string[] };
+export type Text = { folded: string; tokens: readonly string[] };
 type Signal = { name: string; weight: number; found(text: Text): boolean };
 
 const word = (list: string): Vocabulary => vocabulary(list);

@@ -143,7 +143,7 @@ export function cut(line: string): string {
   return `${(space > SUMMARY_CHARACTERS / 2 ? head.slice(0, space) : head).toWellFormed()}…`;
 }
 
-const LANGUAGE_CHARACTERS = 1_000;
+const LANGUAGE_CHARACTERS = 500;
 
 /** ISO 639-1, null when the text is too short to tell. */
 export function languageOf({

@@ -23,15 +23,13 @@ export function htmlWords(html: string): string {
     .replaceAll('&quot;', '"');
 }
 
+const written = ({ subject, text }: TriageInput): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
+
 /** Everything that a reading machine might be shown: names and file names as well as text. */
 function shownTexts(input: TriageInput): string[] {
   const html = input.html === null ? '' : htmlWords(input.html.slice(0, READ_CHARACTERS * 3));
   const names = [input.from?.name ?? '', ...input.attachments.map(({ filename }) => filename)];
-  return [
-    `${input.subject}\n${names.join('\n')}`,
-    input.text.slice(0, READ_CHARACTERS),
-    html.slice(0, READ_CHARACTERS),
-  ];
+  return [written(input), names.join('\n'), html.slice(0, READ_CHARACTERS)].filter(Boolean);
 }
 
 const codeWords = vocabulary(
@@ -114,7 +112,7 @@ const cardNumber = phrases([
 ]);
 const never = vocabulary('never nie niemals jamais nunca not dont don not');
 
-function requestsCredentials(folded: string, tokens: string[]): boolean {
+function requestsCredentials(folded: string, tokens: readonly string[]): boolean {
   const places = inOrder(tokens, 4, asks, credentials);
   const refused = (place: number) => tokens.slice(Math.max(0, place - 8), place).some(never);
   if (places.some((place) => !refused(place))) return true;
@@ -146,7 +144,7 @@ const paidAlready = phrases([
   'your receipt',
 ]);
 
-function requestsPayment(folded: string, tokens: string[]): boolean {
+function requestsPayment(folded: string, tokens: readonly string[]): boolean {
   if (paidAlready(folded).length > 0) return false;
   if (paymentPhrases(folded).length > 0) return true;
   return (
@@ -259,7 +257,7 @@ const dangerousFile =
 
 /** The risks of a message whose strings are bounded (decisions.md, Triage). */
 export function risksIn(input: TriageInput): RiskFlag[] {
-  const folded = fold(`${input.subject}\n${input.text.slice(0, READ_CHARACTERS)}`);
+  const folded = fold(written(input));
   const tokens = tokensOf(folded);
   const present: Record<RiskFlag, boolean> = {
     prompt_injection: shownTexts(input).some(isPromptInjection),

@@ -33,11 +33,24 @@ export const fold = (text: string): string =>
   text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ı', 'i');
 
 /** The words of a folded text, with `:` and `,` as tokens and END between sentences. */
-export function tokensOf(folded: string): string[] {
-  return [...joinSpacedLetters(folded).matchAll(TOKEN)].map(([token]) => {
-    if (SENTENCE_END.test(token)) return END;
-    return LATIN.test(token) ? unmask(token) : token;
-  });
+export function tokensOf(folded: string): readonly string[] {
+  if (folded !== lastFolded) {
+    lastTokens = (joinSpacedLetters(folded).match(TOKEN) ?? []).map(asToken);
+    lastFolded = folded;
+  }
+  return lastTokens;
+}
+
+/** The rules ask for the tokens of one text several times in a row. */
+let lastFolded = '';
+let lastTokens: readonly string[] = [];
+
+const PLAIN_WORD = /^[a-z]+$/;
+
+function asToken(token: string): string {
+  if (PLAIN_WORD.test(token)) return token;
+  if (SENTENCE_END.test(token)) return END;
+  return LATIN.test(token) ? unmask(token) : token;
 }
 
 /** A Latin word in which other letters or digits stand for Latin ones: `1gn0re`, `ignоre`; not `web3`. */
@@ -50,9 +63,12 @@ function unmask(token: string): string {
 
 const SPACED_LETTERS = 4;
 
+const SPACED_RUN = /(?<!\p{L})\p{L} +\p{L} +\p{L} +\p{L}(?!\p{L})/u;
+
 /** `i g n o r e  a l l` becomes `ignore all`: two spaces part its words. */
 function joinSpacedLetters(text: string): string {
-  const pieces = text.split(/( +)/);
+  if (!SPACED_RUN.test(text)) return text;
+  const pieces = text.split(/([ \n]+)/);
   const isLetter = (piece: string | undefined) => piece !== undefined && /^\p{L}$/u.test(piece);
   let joined = '';
   let index = 0;
