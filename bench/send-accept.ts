@@ -85,17 +85,21 @@ async function measureBare({ child }: Baseline): Promise<number> {
 }
 
 async function measureOurs(product: Product, nextSend: (request: Request) => Request): Promise<number> {
+  const requests = [{ method: 'POST' as const, setupRequest: nextSend }];
   const begin = performance.now();
-  const result = await autocannon({
-    url: product.url,
-    connections: CONNECTIONS,
-    amount: SENDS,
-    requests: [{ method: 'POST', setupRequest: nextSend }],
+  let last = begin;
+  let accepted = 0;
+  await new Promise<void>((resolve, reject) => {
+    const options = { url: product.url, connections: CONNECTIONS, amount: SENDS, requests };
+    const load = autocannon(options, (error) => (error ? reject(error) : resolve()));
+    // Its own clock counts whole seconds.
+    load.on('response', (_client, statusCode) => {
+      last = performance.now();
+      if (statusCode === 202) accepted += 1;
+    });
   });
-  const seconds = (performance.now() - begin) / 1000;
-  const accepted = result.statusCodeStats?.['202']?.count ?? 0;
   if (accepted !== SENDS) throw new Error(`Only ${accepted} of ${SENDS} were accepted.`);
-  return seconds;
+  return (last - begin) / 1000;
 }
 
 /** The jobs of a round must not take the next one's time. */

@@ -56,9 +56,7 @@ export const sendMessage = defineOperation({
     labels: field.labels,
     headers: field.customHeaders,
     metadata: field.messageMetadata,
-    unsubscribe: z
-      .strictObject({ url: line(900).optional(), mailto: line(320).optional() })
-      .optional(),
+    unsubscribe: z.strictObject({ url: line(900).optional(), mailto: line(320).optional() }).optional(),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
   }),
   responses: { 202: field.acceptedMessage, 200: field.dryRunResult },

@@ -18,7 +18,7 @@ export type Labelled = {
   attachments?: string[];
 };
 
-/** `tuning` was looked at while the rules were made; `held-out` was written before them and not fitted to. */
+/** `tuning` was looked at while the rules were made; of `held-out` only the totals were. One author wrote both: foreign mail will do worse. */
 export type Part = 'tuning' | 'held-out';
 
 export const readPart = (part: Part): Labelled[] =>
