@@ -50,6 +50,7 @@ export async function createServices(
     basicTransport,
     limiter,
     wakeUps: new EventEmitter(),
+    atHand: { inbound: 0 },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {

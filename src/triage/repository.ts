@@ -9,6 +9,7 @@ export type TriageRow = TriageInput & {
   thread_id: string;
   status: string;
   triage_status: Triage['status'];
+  created_at: string;
   flags: string[];
 };
 
@@ -16,7 +17,7 @@ export type TriageRow = TriageInput & {
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   db.rows<TriageRow>({
     name: 'triage.find',
-    text: `select m.id, m.tenant_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
+    text: `select m.id, m.tenant_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.created_at, m.flags, m."from", m.reply_to,
              left(m.subject, 1000) as subject, left(m.extracted_text, $2) as extracted_text, left(m.text, $2) as text,
              left(m.html, $2 * 3) as html, m.headers, m.trust,
              (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'risk', a.risk)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SECOND } from '#kernel/clock.ts';
+import { after, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Triage } from '#messages/index.ts';
 import { effectivePolicies, type Policy } from '#tenants/index.ts';
@@ -15,6 +15,8 @@ type Options = { isLastTry: boolean; signal: AbortSignal };
 const MAX_MODEL_CALLS = 4;
 let modelCalls = 0;
 
+const MAX_WAIT = 30 * SECOND;
+
 /** Thrown to have the job tried again; on its last try the triage fails instead. */
 class ModelUnavailable extends Error {}
 
@@ -25,10 +27,11 @@ export async function runTriage(
   options: Options,
 ): Promise<Date | undefined> {
   if (services.config.llm !== null && modelCalls >= MAX_MODEL_CALLS) {
-    return new Date(services.clock.now().getTime() + SECOND);
+    return after(services.clock.now(), SECOND);
   }
   const rows = await findUntriaged(services.db, messageIds);
   if (rows.length === 0) return undefined;
+  if (mayWait(services, rows)) return after(services.clock.now(), SECOND);
   const policies = await effectivePolicies(services.db, [...new Set(rows.map(({ tenant_id }) => tenant_id))]);
   const outcomes: Outcome[] = [];
   for (const row of rows) {
@@ -44,6 +47,12 @@ export async function runTriage(
     await showInThreads(tx, threadIds);
   });
   return undefined;
+}
+
+/** Mail that is still on its way in goes first, so that it can be read soon; but no triage waits for half a minute. */
+function mayWait({ atHand, clock }: Services, rows: readonly TriageRow[]): boolean {
+  const oldest = Math.min(...rows.map(({ created_at }) => new Date(created_at).getTime()));
+  return atHand.inbound > 0 && clock.now().getTime() - oldest < MAX_WAIT;
 }
 
 async function triageOf(
