@@ -148,15 +148,38 @@ function following({ sentenceOf }: Index, earlier: number[], places: number[], g
 /** A finder of whole phrases in folded text; a phrase may begin or end within a word where it says so with `*`. */
 export function phrases(...lists: string[][]): (folded: string) => string[] {
   const wanted = lists.flat().map((phrase) => ({ phrase, parts: edges(fold(phrase)) }));
-  return (folded) => wanted.filter(({ parts }) => containsPhrase(folded, parts)).map(({ phrase }) => phrase);
+  return (folded) => {
+    const words = wordsOf(folded);
+    const mayStand = ({ firstWord }: Edges): boolean => firstWord === null || words.has(firstWord);
+    return wanted
+      .filter(({ parts }) => mayStand(parts) && containsPhrase(folded, parts))
+      .map(({ phrase }) => phrase);
+  };
 }
 
-type Edges = { text: string; openStart: boolean; openEnd: boolean };
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** The distinct words of a text: most phrases are ruled out by their first word, without a search. */
+function wordsOf(folded: string): ReadonlySet<string> {
+  if (folded !== lastSearched) {
+    lastWords = new Set(folded.match(WORDS));
+    lastSearched = folded;
+  }
+  return lastWords;
+}
+
+let lastSearched = '';
+let lastWords: ReadonlySet<string> = new Set();
+
+/** `firstWord` is null where a phrase may begin or end within it. */
+type Edges = { text: string; openStart: boolean; openEnd: boolean; firstWord: string | null };
 
 function edges(phrase: string): Edges {
   const openStart = phrase.startsWith('*');
   const openEnd = phrase.endsWith('*');
-  return { text: phrase.slice(openStart ? 1 : 0, openEnd ? -1 : undefined), openStart, openEnd };
+  const text = phrase.slice(openStart ? 1 : 0, openEnd ? -1 : undefined);
+  const first = openStart ? null : (/^[\p{L}\p{N}]+/u.exec(text)?.[0] ?? null);
+  return { text, openStart, openEnd, firstWord: openEnd && first === text ? null : first };
 }
 
 const WORD = /[\p{L}\p{N}]/u;
