@@ -19,8 +19,8 @@ export type HttpListener = Listener & {
 
 /**
  * Takes the HTTP port at the very beginning of the start, so that a taken port is known before anything is
- * touched and early requests wait instead of being refused. API requests go straight to the web-standard
- * handler, without Next in between; everything else is Next's.
+ * touched and early requests wait instead of being refused. API requests go straight to the API,
+ * without Next in between; everything else is Next's.
  *
  * @throws StartError when the port is taken
  */
