@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { deriveKey, open, sameBytes, seal } from './sealing.ts';
+import { describe, expect, it } from 'vitest';
+import { deriveKey, open, Sealer, sameBytes, seal } from './sealing.ts';
 
 const key = deriveKey('a secret', 'test');
 const sealed = seal(key, 'what nobody may read', 'here');
@@ -31,4 +31,19 @@ it('compares bytes of any length', () => {
   expect(sameBytes(Buffer.from('abc'), Buffer.from('abc'))).toBe(true);
   expect(sameBytes(Buffer.from('abc'), Buffer.from('abd'))).toBe(false);
   expect(sameBytes(Buffer.from('abc'), Buffer.from('ab'))).toBe(false);
+});
+
+describe('the sealer', () => {
+  const sealer = new Sealer('a secret');
+  const box = sealer.seal('identity-key', 'private', 'kid');
+
+  it('opens what another process sealed under the same secret', () => {
+    expect(new Sealer('a secret').open('identity-key', box, 'kid').toString()).toBe('private');
+  });
+
+  it('opens nothing as another kind, elsewhere or under another secret, and does not say why', () => {
+    expect(() => sealer.open('webhook-secret', box, 'kid')).toThrow('PM_SECRET');
+    expect(() => sealer.open('identity-key', box, 'other')).toThrow('PM_SECRET');
+    expect(() => new Sealer('another').open('identity-key', box, 'kid')).toThrow('PM_SECRET');
+  });
 });

@@ -43,3 +43,35 @@ export const hmac = (key: Uint8Array, data: string | Uint8Array): Buffer =>
 /** Compares in constant time; values of different length are unequal. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b);
+
+/** What is sealed at rest, each kind under a key of its own. */
+export type SealedKind = 'identity-key' | 'webhook-secret' | 'dkim-key' | 'relay-password' | 'verification';
+
+/** Seals secrets for the database under PM_SECRET. The context, for example the row's id, must be the same when opening. */
+export class Sealer {
+  readonly #secret: string;
+  readonly #keys = new Map<SealedKind, Buffer>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  seal(kind: SealedKind, plain: Uint8Array | string, context: string): Buffer {
+    return seal(this.#keyFor(kind), plain, context);
+  }
+
+  /** @throws Error when PM_SECRET is not the secret that it was sealed with */
+  open(kind: SealedKind, sealed: Uint8Array, context: string): Buffer {
+    const plain = open(this.#keyFor(kind), sealed, context);
+    if (!plain) throw new Error(`PM_SECRET does not open this ${kind}.`);
+    return plain;
+  }
+
+  #keyFor(kind: SealedKind): Buffer {
+    const known = this.#keys.get(kind);
+    if (known) return known;
+    const key = deriveKey(this.#secret, kind);
+    this.#keys.set(kind, key);
+    return key;
+  }
+}

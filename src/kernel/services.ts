@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Logger } from './log.ts';
+import type { Sealer } from './sealing.ts';
 
 /** What a process has: made once at the start (`src/server/services.ts`), handed to every operation and job. */
 export type Services = {
@@ -16,6 +17,7 @@ export type Services = {
   clock: Clock;
   log: Logger;
   keyRing: KeyRing;
+  sealer: Sealer;
   blobs: BlobStorage;
   basicTransport: MailTransport;
   limiter: RateLimiter;

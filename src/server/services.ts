@@ -18,6 +18,7 @@ import type { Config } from '#kernel/config.ts';
 import { type Database, openDatabase } from '#kernel/database.ts';
 import { KeyRing } from '#kernel/key-ring.ts';
 import { createLogger } from '#kernel/log.ts';
+import { Sealer } from '#kernel/sealing.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
 import { captureStore } from '#sending/index.ts';
@@ -32,7 +33,8 @@ export async function createServices(
   const log = createLogger(config.logLevel);
   const clock = options.clock ?? systemClock;
   const db = openDatabase(options.databaseUrl);
-  const keyRing = new KeyRing(await deploymentSecret(config));
+  const secret = await deploymentSecret(config);
+  const keyRing = new KeyRing(secret);
   await keyRing.load(db);
   const bootstrapKey = await ensureBootstrapKey(db, config);
   const lastUsed = createLastUsed(db, log);
@@ -46,6 +48,7 @@ export async function createServices(
     clock,
     log,
     keyRing,
+    sealer: new Sealer(secret),
     blobs,
     basicTransport,
     limiter,
