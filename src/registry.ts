@@ -1,6 +1,7 @@
 import { operations as keyOperations } from '#api-keys/index.ts';
 import { operations as attachmentOperations } from '#attachments/index.ts';
 import { operations as auditOperations } from '#audit/index.ts';
+import { operations as contactOperations } from '#contacts/index.ts';
 import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { operations as messageOperations } from '#messages/index.ts';
@@ -24,6 +25,7 @@ const registered = [
   ...quarantineOperations,
   ...sendingOperations,
   ...triageOperations,
+  ...contactOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

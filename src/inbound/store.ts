@@ -1,4 +1,5 @@
 import { extractText, firstTextStatus } from '#attachments/index.ts';
+import { recordContacts, type Sighting } from '#contacts/index.ts';
 import type { Inspection } from '#files/index.ts';
 import { findRecipients, markReceived } from '#identities/index.ts';
 import { enqueue } from '#jobs/index.ts';
@@ -23,6 +24,7 @@ import { enqueueReports } from './delivery-reports.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
 import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
+import { findSenderFacts, KnownSenders } from './trust/senders.ts';
 
 /** A message ready to be stored: parsed, authenticated, its attachments' large bytes durable. */
 export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; blob: StagedBlob }[] };
@@ -34,7 +36,7 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    const [, policies, facts] = await Promise.all([
+    const [, policies, facts, senderFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
         tx,
@@ -46,14 +48,17 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         distinct(copies, ({ recipient }) => recipient.tenant_id),
       ),
       findThreadFacts(services, tx, copies),
+      findSenderFacts(tx, copies),
     ]);
     const threading = new Threading(facts);
-    const messages = copies.map((copy) => toMessage(services, copy, policies, threading));
+    const senders = new KnownSenders(senderFacts);
+    const messages = copies.map((copy) => toMessage(services, copy, policies, { threading, senders }));
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
     await Promise.all([
       applyChanges(tx, threading.changes()),
+      recordContacts(tx, kept.flatMap(senderMet)),
       requestTriage(
         tx,
         services,
@@ -78,6 +83,19 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     ]);
   });
 }
+
+/** Mail that is kept back makes nobody known. */
+const senderMet = ({
+  status,
+  from,
+  tenant_id,
+  identity_id,
+  thread_id,
+  created_at,
+}: NewMessage): Sighting[] =>
+  status === 'received' && from
+    ? [{ ...from, tenant_id, identity_id, thread_id, direction: 'inbound', at: created_at }]
+    : [];
 
 const distinct = (copies: readonly Copy[], idOf: (copy: Copy) => string): string[] => [
   ...new Set(copies.map(idOf)),
@@ -143,11 +161,13 @@ function toMessage(
   services: Services,
   copy: Copy,
   policies: ReadonlyMap<string, Policy>,
-  threading: Threading,
+  { threading, senders }: { threading: Threading; senders: KnownSenders },
 ): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
   const decision = decide(copy.delivery.processed, policy.quarantine);
-  const message = toNewMessage(copy, decision, threading.place(copy), services.config.mailDomain);
+  const placement = { ...threading.place(copy), knownSender: senders.has(copy) };
+  if (decision.status === 'received') senders.meet(copy);
+  const message = toNewMessage(copy, decision, placement, services.config.mailDomain);
   return { ...message, triage: triageAtFirst(decision, policy) };
 }
 

@@ -42,18 +42,17 @@ export class Threading {
     for (const thread of facts.stored) this.#threads.set(thread.id, { ...thread, isNew: false });
   }
 
-  place(copy: Copy): { threadId: string; knownSender: boolean; unverifiedJoin: boolean } {
+  place(copy: Copy): { threadId: string; unverifiedJoin: boolean } {
     const { parsed } = copy.delivery.processed;
     const sender = parsed.from?.address ?? '';
     const tokenThread = this.#threadOfToken(copy);
     const thread = tokenThread ?? this.#threadOfReferences(copy) ?? this.#open();
-    const knownSender = takesPart(thread.participants, sender);
-    const unverifiedJoin = !tokenThread && !thread.isNew && !knownSender;
+    const unverifiedJoin = !tokenThread && !thread.isNew && !takesPart(thread.participants, sender);
     if (parsed.messageId) {
       const key = messageIdKey(copy.recipient.identity_id, parsed.messageId);
       if (!this.#byMessageId.has(key)) this.#byMessageId.set(key, thread.id);
     }
-    return { threadId: thread.id, knownSender, unverifiedJoin };
+    return { threadId: thread.id, unverifiedJoin };
   }
 
   /** Counts a message that was really stored. */

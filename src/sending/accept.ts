@@ -1,3 +1,4 @@
+import { recordContacts, type Sighting } from '#contacts/index.ts';
 import { addressesOf } from '#identities/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -177,12 +178,24 @@ async function store({ db, services }: SendCall, prepared: Prepared, raw: Staged
     insertMessages(db, [message]),
     insertAttachments(db, attachmentRows),
     applyChanges(db, [change]),
+    recordContacts(db, recipientsMet(prepared)),
     insertTokens(db, { ...token, identity_id: draft.identity.id, thread_id: threadId }),
     insertSend(db, toNewSend(prepared), deliveries),
     enqueue(db, submitMessage, { message_id: message.id }),
   ]);
   return describeAccepted(message, attachmentRows, deliveries, now);
 }
+
+const recipientsMet = ({ draft, threadId, now }: Prepared): Sighting[] =>
+  [...draft.to, ...draft.cc, ...draft.bcc].map(({ address, name }) => ({
+    tenant_id: draft.identity.tenant_id,
+    identity_id: draft.identity.id,
+    address,
+    name,
+    direction: 'outbound',
+    at: now.toISOString(),
+    thread_id: threadId,
+  }));
 
 const toNewSend = ({ draft, messageId, from }: Prepared): NewSend => ({
   message_id: messageId,

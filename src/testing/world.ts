@@ -178,6 +178,11 @@ async function insertMail(
             'attachment', ${fileId}, 'ready', 1)`);
   await db.run(sql`
     insert into attachment_pages (attachment_id, page, text) values (${attachment_id}, 1, ${marker})`);
+  await db.run(sql`
+    insert into contacts (tenant_id, identity_id, address, name, domain, organisation, first_seen_at, last_seen_at,
+                          inbound_count, outbound_count, last_thread_id, search)
+    values (${tenantId}, ${identityId}, ${from.address}, ${marker}, 'example.net', 'example.net', now(), now(), 1, 0,
+            ${thread_id}, array_to_tsvector(array[${`${identityId}/${marker}`}]))`);
   return { thread_id, message_id, attachment_id };
 }
 

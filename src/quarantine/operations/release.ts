@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { recordContacts, type Sighting } from '#contacts/index.ts';
 import { type IdentityRow, identityTarget, requireLive } from '#identities/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
@@ -40,6 +41,7 @@ export const releaseMessageOperation = defineOperation({
     assertKeysMayRelease(services, target);
     await releaseMessage(db, messageId);
     await setParticipants(db, thread.id, mergeParticipants(thread.participants, peopleOf(kept)));
+    await recordContacts(db, senderMet(kept));
     // New to the agents: an archived thread comes back for it.
     await recount(db, thread.id, false);
     await triageAgain(db, services, messageId);
@@ -65,3 +67,6 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
 }
 
 const peopleOf = ({ from, to, cc }: MessageRow) => [...(from ? [from] : []), ...to, ...cc];
+
+const senderMet = ({ tenant_id, identity_id, thread_id, from, created_at }: MessageRow): Sighting[] =>
+  from ? [{ ...from, tenant_id, identity_id, thread_id, direction: 'inbound', at: created_at }] : [];

@@ -1,0 +1,14 @@
+import { listContactsOperation } from './operations/list.ts';
+
+export {
+  contactKey,
+  knownContacts,
+  knownOrganisations,
+  organisationKey,
+  organisationOf,
+  recordContacts,
+  type Sighting,
+} from './record.ts';
+export type { ContactPair, KnownContact, OrganisationPair } from './repository.ts';
+
+export const operations = [listContactsOperation];
