@@ -8,6 +8,7 @@ import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
 import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
+import { operations as suppressionOperations } from '#suppressions/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
 import { operations as triageOperations } from '#triage/index.ts';
@@ -26,6 +27,7 @@ const registered = [
   ...sendingOperations,
   ...triageOperations,
   ...contactOperations,
+  ...suppressionOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

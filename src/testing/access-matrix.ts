@@ -144,11 +144,14 @@ function faultOfShut(operation: AnyOperation, { code, text, status }: Answer): s
   return null;
 }
 
-/** Other inputs than the target's that name an object of an owner, and whether the path does so. */
+/** Other inputs than the target's that name an object of an owner, and whether the path does so. A PUT makes what it names. */
 export const otherNames = (operation: AnyOperation, world: World): { field: string; inPath: boolean }[] =>
   Object.keys(operation.input.shape)
     .filter((field) => field !== operation.target.param && field in world.owners.own.ids)
-    .map((field) => ({ field, inPath: operation.pathParams.includes(field) }));
+    .map((field) => ({
+      field,
+      inPath: operation.method !== 'PUT' && operation.pathParams.includes(field),
+    }));
 
 /** Runs every write for real and takes it back, so that all requests of the matrix find the same world. */
 export function takingBack(db: Database): Database {

@@ -39,7 +39,7 @@ export type World = {
 };
 
 /** Objects that belong to a tenant as a whole; all others in `ids` belong to the owner's identity. */
-export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id']);
+export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry']);
 
 export const everyPermission = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission));
@@ -63,6 +63,7 @@ export async function createWorld(db: Queryable): Promise<World> {
   };
   const owners = {} as Record<OwnerName, Owner>;
   for (const name of ownerNames) owners[name] = await insertOwner(db, name, tenants[name]);
+  for (const name of ownerNames) if (name !== 'colleague') await insertLists(db, owners[name]);
   return { owners, partners };
 }
 
@@ -107,6 +108,7 @@ async function insertOwner(
     address_id: address.id,
     address: address.address,
     key_id: key.id,
+    entry: entryOf(tenant.id),
     ...mail,
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
@@ -119,6 +121,20 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
     insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
     values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
   return { id, address };
+}
+
+/** What stands on every list of the tenant. */
+const entryOf = (tenantId: string): string => `${tenantId.toLowerCase()}@example.org`;
+
+/** A suppression of the owner's own address, and an entry on each list of its tenant. */
+async function insertLists(db: Queryable, { tenantId, ids }: Owner): Promise<void> {
+  await db.run(sql`
+    insert into suppressions (id, tenant_id, address, reason)
+    values (${newUlid()}, ${tenantId}, ${ids.address}, 'complaint')`);
+  await db.run(sql`
+    insert into list_entries (tenant_id, direction, kind, entry)
+    select ${tenantId}, direction, kind, ${ids.entry}
+    from unnest('{receive,send}'::text[]) direction, unnest('{allow,block}'::text[]) kind`);
 }
 
 const passed = {

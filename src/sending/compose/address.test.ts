@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from './address.ts';
+import { parseAddress } from '#kernel/email-address.ts';
 import { parseRecipients } from './recipients.ts';
 
 describe('parseAddress', () => {

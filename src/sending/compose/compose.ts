@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
-import { parseAddress } from './address.ts';
+import { parseAddress } from '#kernel/email-address.ts';
 import { type ComposeAttachment, composeAttachments } from './attachments.ts';
 import { type Body, composeBody } from './body.ts';
 import { CompositionError } from './composition-error.ts';

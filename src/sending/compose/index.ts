@@ -1,4 +1,4 @@
-export { type AddressResult, addressKey, parseAddress } from './address.ts';
+export { type AddressResult, addressKey, parseAddress } from '#kernel/email-address.ts';
 export type { ComposeAttachment } from './attachments.ts';
 export { type ComposedMessage, type ComposeInput, composeMessage, serviceHeaderNames } from './compose.ts';
 export { CompositionError } from './composition-error.ts';

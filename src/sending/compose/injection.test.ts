@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from './address.ts';
+import { parseAddress } from '#kernel/email-address.ts';
 import { type ComposedMessage, type ComposeInput, composeMessage } from './compose.ts';
 import { CompositionError } from './composition-error.ts';
 

@@ -1,4 +1,4 @@
-import { addressKey, parseAddress } from './address.ts';
+import { addressKey, parseAddress } from '#kernel/email-address.ts';
 import type { Mailbox } from './mailbox.ts';
 
 /** A recipient as the API takes it: `a@b.example`, `Name <a@b.example>` or `{address, name}` (interface-spec 4.6 rule 1). */

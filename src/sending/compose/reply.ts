@@ -1,4 +1,4 @@
-import { addressKey } from './address.ts';
+import { addressKey } from '#kernel/email-address.ts';
 import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 
