@@ -31,5 +31,8 @@ export const applyDeliveryReport = defineJob({
   name: 'sending.delivery_report',
   payload: reportPayload,
   tries: 10,
-  run: ({ services }, report) => applyReport(services, report),
+  run: async ({ services }, report) => {
+    await applyReport(services, report);
+    return undefined;
+  },
 });

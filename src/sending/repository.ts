@@ -1,6 +1,6 @@
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
-import type { DeliveryStatus } from './state.ts';
+import type { DeliveryStatus, RecipientState } from './state.ts';
 
 export type NewSend = {
   message_id: string;
@@ -41,97 +41,111 @@ export async function insertSend(
   });
 }
 
-export type OpenSend = {
+/** A send with what is to be known of its message, locked. */
+export type LockedSend = {
   message_id: string;
   tenant_id: string;
   identity_id: string;
+  thread_id: string;
   envelope_from: string;
+  transport: string;
   attempts: number;
   attempt_started_at: string | null;
-  status: string;
+  first_attempt_at: string | null;
+  status: DeliveryStatus;
   rfc_message_id: string;
   raw_id: string;
-  /** The raw message when it is small enough to lie in the database. */
-  content: Buffer | null;
-  created_at: string;
 };
 
-/** A send with what its message needs, locked, or null when it is not waiting any more. */
-export const lockQueuedSend = (tx: Queryable, messageId: string): Promise<OpenSend | null> =>
-  tx.first<OpenSend>({
-    name: 'sending.lock_queued',
-    text: `select s.message_id, s.tenant_id, s.identity_id, s.envelope_from, s.attempts, s.attempt_started_at,
-                  m.status, m.rfc_message_id, m.raw_id, b.content, m.created_at
-           from sends s join messages m on m.id = s.message_id left join blobs b on b.id = m.raw_id
-           where s.message_id = $1 and m.status in ('queued', 'deferred') for update of s, m`,
+export const lockSend = (tx: Queryable, messageId: string): Promise<LockedSend | null> =>
+  tx.first<LockedSend>({
+    name: 'sending.lock',
+    text: `select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
+                  s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.raw_id
+           from sends s join messages m on m.id = s.message_id where s.message_id = $1 for update of s, m`,
     values: [messageId],
   });
 
-export type DeliveryRow = { address: string; status: DeliveryStatus };
+/** The raw message of a send when it is small enough to lie in the database. */
+export const smallContentOf = (
+  db: Queryable,
+  messageId: string,
+): Promise<{ content: Buffer | null } | null> =>
+  db.first({
+    name: 'sending.small_content',
+    text: 'select b.content from messages m join blobs b on b.id = m.raw_id where m.id = $1',
+    values: [messageId],
+  });
+
+export type DeliveryRow = RecipientState & { address: string; field: NewDelivery['field'] };
 
 export const deliveriesOf = (db: Queryable, messageId: string): Promise<DeliveryRow[]> =>
   db.rows<DeliveryRow>({
     name: 'sending.deliveries_of',
-    text: 'select address, status from deliveries where message_id = $1 order by position',
+    text: 'select address, field, status, is_taken from deliveries where message_id = $1 order by position',
     values: [messageId],
   });
 
 export const markAttempt = (tx: Queryable, messageId: string, at: Date): Promise<number> =>
   tx.run({
     name: 'sending.mark_attempt',
-    text: 'update sends set attempt_started_at = $2, attempts = attempts + 1 where message_id = $1',
+    text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
+             first_attempt_at = coalesce(first_attempt_at, $2) where message_id = $1`,
     values: [messageId, at],
   });
 
-export type DeliveryChange = {
-  address: string;
-  status: DeliveryStatus;
+/** What was said of a recipient when it moved. */
+export type Answer = {
   reason: string | null;
   smtp_code: number | null;
   enhanced_code: string | null;
   smtp_response: string | null;
   bounce_type: 'hard' | 'soft' | null;
 };
+export type DeliveryChange = RecipientState & Answer & { address: string };
 
-/** Writes what became of recipients. @returns every recipient of the message as it is then */
-export const updateDeliveries = (
-  tx: Queryable,
-  messageId: string,
-  changes: readonly DeliveryChange[],
-  at: Date,
-): Promise<DeliveryRow[]> =>
-  tx.rows<DeliveryRow>({
-    name: 'sending.update_deliveries',
-    text: `with changed as (
-           update deliveries d
-           set status = c.status, reason = c.reason, smtp_code = c.smtp_code, enhanced_code = c.enhanced_code,
-               smtp_response = c.smtp_response, bounce_type = c.bounce_type, updated_at = $3
-           from jsonb_to_recordset($2::jsonb) as c (address text, status text, reason text, smtp_code int, enhanced_code text,
-             smtp_response text, bounce_type text)
-           where d.message_id = $1 and d.address = c.address
-           returning d.address, d.status)
-           select d.address, coalesce(c.status, d.status) as status
-           from deliveries d left join changed c on c.address = d.address
-           where d.message_id = $1 order by d.position`,
-    values: [messageId, JSON.stringify(changes), at],
-  });
-
-export type AttemptEnd = {
+export type TransitionWrite = {
+  changes: readonly DeliveryChange[];
   status: DeliveryStatus;
-  reason: string | null;
+  at: Date;
+  endsAttempt: boolean;
   providerMessageId: string | null;
+  reason: string | null;
   sentAt: Date | null;
+  flag: string | null;
 };
 
-/** Ends an attempt: the message's status is the roll-up of its recipients. */
-export const endAttempt = (tx: Queryable, messageId: string, end: AttemptEnd): Promise<number> =>
+/** Writes what became of recipients and of their message, whose send is locked, in one statement. */
+export const writeTransition = (tx: Queryable, messageId: string, write: TransitionWrite): Promise<number> =>
   tx.run({
-    name: 'sending.end_attempt',
-    text: `with s as (
-             update sends set attempt_started_at = null, reason = $3, provider_message_id = coalesce($4, provider_message_id)
+    name: 'sending.write_transition',
+    text: `with d as (
+             update deliveries d
+             set status = c.status, is_taken = c.is_taken, reason = c.reason, smtp_code = c.smtp_code,
+                 enhanced_code = c.enhanced_code, smtp_response = c.smtp_response, bounce_type = c.bounce_type,
+                 updated_at = $3
+             from jsonb_to_recordset($2::jsonb) as c (address text, status text, is_taken bool, reason text,
+               smtp_code int, enhanced_code text, smtp_response text, bounce_type text)
+             where d.message_id = $1 and d.address = c.address),
+           s as (
+             update sends
+             set attempt_started_at = case when $4::boolean then null else attempt_started_at end,
+                 reason = coalesce($5, reason), provider_message_id = coalesce($6, provider_message_id)
              where message_id = $1)
-           update messages set status = $2, sent_at = coalesce(sent_at, $5) where id = $1`,
-    values: [messageId, end.status, end.reason, end.providerMessageId, end.sentAt],
+           update messages set status = $7, sent_at = coalesce(sent_at, $8::timestamptz),
+             flags = case when $9::text is null or $9 = any(flags) then flags else flags || $9 end
+           where id = $1`,
+    values: [
+      messageId,
+      JSON.stringify(write.changes),
+      write.at,
+      write.endsAttempt,
+      write.reason,
+      write.providerMessageId,
+      write.status,
+      write.sentAt,
+      write.flag,
+    ],
   });
 
 /** Keeps what the capture driver was given; the second time the same message is given changes nothing. */
@@ -156,45 +170,35 @@ export const insertCaptured = (
     ],
   });
 
-/** A message that a delivery report tells of, locked. */
-export type Reported = { message_id: string; is_being_sent: boolean };
-
-/** By its Message-ID, among what the identity sent. */
+/** The message that a report tells of, by its Message-ID, ours or its provider's, among what the identity sent. */
 export const findReported = (
-  tx: Queryable,
+  db: Queryable,
   identityId: string,
   rfcMessageId: string,
-): Promise<Reported | null> =>
-  tx.first<Reported>({
+): Promise<{ message_id: string } | null> =>
+  db.first({
     name: 'sending.find_reported',
-    text: `select m.id as message_id, s.attempt_started_at is not null as is_being_sent
-           from messages m join sends s on s.message_id = m.id
-           where m.identity_id = $1 and m.rfc_message_id = $2 and m.direction = 'outbound'
-           order by m.id desc limit 1 for update of s, m`,
+    text: `select id as message_id from messages
+           where identity_id = $1 and rfc_message_id = $2 and direction = 'outbound'
+           union all
+           select message_id from provider_messages where identity_id = $1 and rfc_message_id = $2
+           order by message_id desc limit 1`,
     values: [identityId, rfcMessageId],
   });
 
 /** The newest message of the threads that one of the addresses received; without an address, the newest. */
 export const findReportedInThreads = (
-  tx: Queryable,
+  db: Queryable,
   identityId: string,
   threadIds: readonly string[],
   addresses: readonly string[],
-): Promise<Reported | null> =>
-  tx.first<Reported>({
+): Promise<{ message_id: string } | null> =>
+  db.first({
     name: 'sending.find_reported_in_threads',
-    text: `select m.id as message_id, s.attempt_started_at is not null as is_being_sent
-           from messages m join sends s on s.message_id = m.id
+    text: `select m.id as message_id from messages m
            where m.identity_id = $1 and m.thread_id = any($2::text[]) and m.direction = 'outbound'
              and (cardinality($3::text[]) = 0 or exists (
                select from deliveries d where d.message_id = m.id and lower(d.address) = any($3::text[])))
-           order by m.id desc limit 1 for update of s, m`,
+           order by m.id desc limit 1`,
     values: [identityId, threadIds, addresses],
-  });
-
-export const setMessageStatus = (tx: Queryable, messageId: string, status: DeliveryStatus): Promise<number> =>
-  tx.run({
-    name: 'sending.set_message_status',
-    text: 'update messages set status = $2 where id = $1',
-    values: [messageId, status],
   });
