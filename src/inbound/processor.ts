@@ -87,11 +87,9 @@ class Processor implements InboundProcessor {
   #begin(receipt: Receipt): void {
     const work = this.#process(receipt).finally(() => {
       this.#inFlight.delete(work);
-      this.#services.atHand.inbound = this.#inFlight.size;
       this.#wake();
     });
     this.#inFlight.add(work);
-    this.#services.atHand.inbound = this.#inFlight.size;
   }
 
   /** Never rejects: what fails stays in the queue and is tried again later. */

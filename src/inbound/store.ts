@@ -61,8 +61,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       recordContacts(tx, kept.flatMap(senderMet)),
       requestTriage(
         tx,
-        services,
-        kept.map(({ id }) => id),
+        kept.filter(({ triage }) => triage.status === 'pending').map(({ id }) => id),
       ),
       storeAttachments(tx, batch, kept, policies),
       enqueueReports(
@@ -168,7 +167,7 @@ function toMessage(
   const placement = { ...threading.place(copy), knownSender: senders.has(copy) };
   if (decision.status === 'received') senders.meet(copy);
   const message = toNewMessage(copy, decision, placement, services.config.mailDomain);
-  return { ...message, triage: triageAtFirst(decision, policy) };
+  return { ...message, triage: triageAtFirst(message, copy.delivery.processed.rules, policy, services) };
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */

@@ -79,6 +79,7 @@ export class Threading {
       labels: [],
       directions: shown ? ['inbound'] : (before?.directions ?? []),
       created_at: before?.created_at ?? message.created_at,
+      triage: shownTriage(message) ?? before?.triage ?? null,
     });
   }
 
@@ -107,3 +108,7 @@ export class Threading {
     return thread;
   }
 }
+
+/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7), once it says something. */
+const shownTriage = ({ status, triage }: NewMessage): ThreadChange['triage'] =>
+  status === 'received' && triage.status !== 'pending' ? triage : null;

@@ -23,8 +23,6 @@ export type Services = {
   limiter: RateLimiter;
   /** Tells parts of this process that there is work (`inbound`); a hint only, they look by themselves as well. */
   wakeUps: EventEmitter;
-  /** What this process has at hand and others wait for; work that may wait lets it go first. */
-  atHand: { inbound: number };
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;
 };

@@ -53,7 +53,6 @@ export async function createServices(
     basicTransport,
     limiter,
     wakeUps: new EventEmitter(),
-    atHand: { inbound: 0 },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {

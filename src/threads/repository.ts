@@ -40,17 +40,24 @@ export type ThreadChange = {
   labels: string[];
   directions: string[];
   created_at: string;
+  /** What the thread shows of triage from now on; left out, it shows what it did. */
+  triage?: Pick<ThreadRow, 'category' | 'needs_reply' | 'urgency'> | null;
 };
 
 /** Adds messages to threads, one row per thread. `participants` is the whole list after the change. */
 export async function applyChanges(db: Queryable, changes: readonly ThreadChange[]): Promise<void> {
   await db.run({
     name: 'threads.apply_changes',
-    text: `insert into threads as t
-             (id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions, created_at)
-           select id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions, created_at
-           from jsonb_to_recordset($1::jsonb) as r (id text, tenant_id text, identity_id text, subject text, participants jsonb,
-             message_count int, quarantined_count int, unread_count int, last_at timestamptz, last_any_at timestamptz, labels text[], directions text[], created_at timestamptz)
+    text: `with r as (
+             select * from jsonb_to_recordset($1::jsonb) as r (id text, tenant_id text, identity_id text, subject text, participants jsonb,
+               message_count int, quarantined_count int, unread_count int, last_at timestamptz, last_any_at timestamptz, labels text[], directions text[],
+               created_at timestamptz, triage jsonb))
+           insert into threads as t
+             (id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions,
+              created_at, category, needs_reply, urgency)
+           select id, tenant_id, identity_id, subject, participants, message_count, quarantined_count, unread_count, last_at, last_any_at, labels, directions,
+             created_at, triage->>'category', (triage->>'needs_reply')::float8, (triage->>'urgency')::int
+           from r
            on conflict (id) do update set
              participants = excluded.participants,
              message_count = t.message_count + excluded.message_count,
@@ -60,7 +67,12 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
              last_any_at = greatest(t.last_any_at, excluded.last_any_at),
              labels = array(select distinct unnest(t.labels || excluded.labels) order by 1),
              directions = array(select distinct unnest(t.directions || excluded.directions)),
-             archived = t.archived and excluded.message_count = 0`,
+             archived = t.archived and excluded.message_count = 0,
+             (category, needs_reply, urgency) = (
+               select case when r.triage is null then t.category else excluded.category end,
+                 case when r.triage is null then t.needs_reply else excluded.needs_reply end,
+                 case when r.triage is null then t.urgency else excluded.urgency end
+               from r where r.id = t.id)`,
     values: [JSON.stringify(changes)],
   });
 }

@@ -4,8 +4,7 @@ import { APICallError, generateText, Output } from 'ai';
 import { z } from 'zod';
 import { SECOND } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
-import { categories, type Reading, type TriageInput } from './input.ts';
-import { cut, oneLine } from './rules/reading.ts';
+import { type Content, categories, cut, oneLine, type Reading, type Sender } from '#triage-rules/index.ts';
 
 export type ModelAnswer =
   | { status: 'read'; reading: Reading }
@@ -34,7 +33,7 @@ const answerSchema = z.object({
 /** Asks the configured model to read a message. Never throws for what the model or its server does. */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,
-  input: TriageInput,
+  input: Content & Sender,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const provider = createOpenAICompatible({
@@ -77,7 +76,7 @@ function isUnavailable(error: unknown): boolean {
  * The message stands between two lines with a nonce that its sender could not know, and the instructions say that it
  * is data. Control characters are gone, so it cannot draw lines of its own that look alike.
  */
-export function promptFor(input: TriageInput): { instructions: string; prompt: string } {
+export function promptFor(input: Content & Sender): { instructions: string; prompt: string } {
   const nonce = randomBytes(12).toString('hex');
   const instructions = [
     'You sort e-mail for a mailbox. Answer with one JSON object and nothing else:',
@@ -93,7 +92,7 @@ export function promptFor(input: TriageInput): { instructions: string; prompt: s
   const sender = input.from ? `${input.from.name ?? ''} <${input.from.address}>` : 'unknown';
   const message = [
     `From: ${oneLine(sender)}`,
-    `Authenticated: ${input.trust?.verdict ?? 'unknown'}; sent by a program: ${input.trust?.automated ? 'yes' : 'no'}`,
+    `Authenticated: ${input.trust?.verdict ?? 'unknown'}; sent by a program: ${input.automated ? 'yes' : 'no'}`,
     `Subject: ${oneLine(input.subject)}`,
     `Attachments: ${
       input.attachments

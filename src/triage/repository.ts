@@ -1,25 +1,25 @@
 import type { Queryable } from '#kernel/database.ts';
 import type { Triage } from '#messages/index.ts';
-import { READ_CHARACTERS, type TriageInput } from './input.ts';
+import { type Content, READ_CHARACTERS, type Sender } from '#triage-rules/index.ts';
 
 /** A message as triage reads it, its long texts cut by the database. */
-export type TriageRow = TriageInput & {
-  id: string;
-  tenant_id: string;
-  thread_id: string;
-  status: string;
-  triage_status: Triage['status'];
-  created_at: string;
-  flags: string[];
-};
+export type TriageRow = Content &
+  Sender & {
+    id: string;
+    tenant_id: string;
+    thread_id: string;
+    status: string;
+    triage_status: Triage['status'];
+    flags: string[];
+  };
 
 /** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   db.rows<TriageRow>({
     name: 'triage.find',
-    text: `select m.id, m.tenant_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.created_at, m.flags, m."from", m.reply_to,
+    text: `select m.id, m.tenant_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
              left(m.subject, 1000) as subject, left(m.extracted_text, $2) as extracted_text, left(m.text, $2) as text,
-             left(m.html, $2 * 3) as html, m.headers, m.trust,
+             left(m.html, $2 * 3) as html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'risk', a.risk)
                                        order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments

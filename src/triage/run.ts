@@ -1,21 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
 import { after, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Triage } from '#messages/index.ts';
 import { effectivePolicies, type Policy } from '#tenants/index.ts';
 import { lockThreads } from '#threads/index.ts';
-import { noReading } from './input.ts';
+import { RULES_VERSION, readByRules, riskFlagsOf } from '#triage-rules/index.ts';
+import { triageByRules, triageUnread } from './by-rules.ts';
 import type { ModelAnswer } from './model.ts';
+import { noReading } from './no-reading.ts';
 import { findUntriaged, type Outcome, showInThreads, type TriageRow, writeTriages } from './repository.ts';
-import { RULES_VERSION, readByRules, riskFlagsOf } from './rules.ts';
 
 type Options = { isLastTry: boolean; signal: AbortSignal };
 
 /** A model is slow: more calls at once would keep other jobs from running. */
 const MAX_MODEL_CALLS = 4;
 let modelCalls = 0;
-
-const MAX_WAIT = 30 * SECOND;
 
 /** Thrown to have the job tried again; on its last try the triage fails instead. */
 class ModelUnavailable extends Error {}
@@ -31,14 +29,11 @@ export async function runTriage(
   }
   const rows = await findUntriaged(services.db, messageIds);
   if (rows.length === 0) return undefined;
-  if (mayWait(services, rows)) return after(services.clock.now(), SECOND);
   const policies = await effectivePolicies(services.db, [...new Set(rows.map(({ tenant_id }) => tenant_id))]);
   const outcomes: Outcome[] = [];
   for (const row of rows) {
     const triage = await triageOf(services, row, policies.get(row.tenant_id)!, options);
     outcomes.push({ id: row.id, was: row.triage_status, triage });
-    // Other work of this process is not kept waiting for a whole batch.
-    await setImmediate();
   }
   const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await services.db.transaction(async (tx) => {
@@ -49,31 +44,25 @@ export async function runTriage(
   return undefined;
 }
 
-/** Mail that is still on its way in goes first, so that it can be read soon; but no triage waits for half a minute. */
-function mayWait({ atHand, clock }: Services, rows: readonly TriageRow[]): boolean {
-  const oldest = Math.min(...rows.map(({ created_at }) => new Date(created_at).getTime()));
-  return atHand.inbound > 0 && clock.now().getTime() - oldest < MAX_WAIT;
-}
-
 async function triageOf(
   services: Services,
   row: TriageRow,
   policy: Policy,
   options: Options,
 ): Promise<Triage> {
-  const risk_flags = riskFlagsOf(row);
-  const builtin = { risk_flags, model: 'builtin', version: RULES_VERSION };
-  if (row.status !== 'received')
-    return noReading('skipped', { ...builtin, model: null, reason: 'not_eligible' });
-  if (!policy.triage.enabled)
-    return noReading('skipped', { ...builtin, model: null, reason: 'policy_disabled' });
-  if (isUnreadable(row)) return noReading('failed', { ...builtin, reason: 'input_unavailable' });
   const { llm } = services.config;
-  if (llm === null) return { status: 'done', ...readByRules(row, risk_flags), ...builtin };
+  const read = readByRules(row);
+  const unread = triageUnread(row, read, policy);
+  if (unread) return unread;
+  if (llm === null) return triageByRules(row, read);
   // Loaded only where there is a model: it brings the AI SDK with it.
   const { readByModel } = await import('./model.ts');
   const answer = await askModel(() => readByModel(llm, row, options.signal));
-  return fromModel(answer, { risk_flags, model: llm.model, version: RULES_VERSION }, options);
+  return fromModel(
+    answer,
+    { risk_flags: riskFlagsOf(read, row), model: llm.model, version: RULES_VERSION },
+    options,
+  );
 }
 
 function fromModel(
@@ -94,8 +83,3 @@ async function askModel(ask: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
     modelCalls -= 1;
   }
 }
-
-/** Nothing of it can be read: encrypted or broken, with neither subject nor text. */
-const isUnreadable = ({ subject, text, extracted_text, flags }: TriageRow): boolean =>
-  !`${subject}${text}${extracted_text}`.trim() &&
-  (flags.includes('encrypted') || flags.includes('parse_degraded'));

@@ -1,4 +1,5 @@
 import type { Inspection } from '#files/index.ts';
+import type { RulesReading } from '#triage-rules/index.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
 export interface Mailbox {
@@ -126,4 +127,6 @@ export interface ProcessedMessage {
   /** What each of `parsed.attachments` really is, in their order. */
   inspections: Inspection[];
   authentication: Authentication;
+  /** What the built-in triage rules say of it; null when they could not read it. */
+  rules: RulesReading | null;
 }

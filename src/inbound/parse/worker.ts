@@ -3,6 +3,7 @@ import { authenticateMessage, trustedAuthentication } from './authenticate-messa
 import { createDnsClient } from './dns-client.ts';
 import { inspectAttachments } from './inspect-attachments.ts';
 import { parseMessage } from './parse-message.ts';
+import { readContent } from './read-content.ts';
 import type { Authentication, ProcessedMessage } from './types.ts';
 import { unverifiedAuthentication } from './unprocessed.ts';
 import { serveJobs, type WorkerData, type WorkerRequest } from './worker-loop.ts';
@@ -23,10 +24,8 @@ if (parentPort) {
     const authenticating = authenticate(request);
     const { raw, envelopeFrom } = request.job;
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
-    const [authentication, inspections] = await Promise.all([
-      authenticating,
-      inspectAttachments(parsed.attachments),
-    ]);
-    return { parsed, inspections, authentication };
+    const inspections = await inspectAttachments(parsed.attachments);
+    const rules = readContent(parsed, inspections);
+    return { parsed, inspections, rules, authentication: await authenticating };
   });
 }

@@ -44,7 +44,7 @@ export const releaseMessageOperation = defineOperation({
     await recordContacts(db, senderMet(kept));
     // New to the agents: an archived thread comes back for it.
     await recount(db, thread.id, false);
-    await triageAgain(db, services, messageId);
+    await triageAgain(db, messageId);
     await recordAudit(db, call, {
       action: 'quarantine.release',
       target_type: 'message',

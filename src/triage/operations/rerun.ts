@@ -20,10 +20,10 @@ export const rerunTriage = defineOperation({
   errors: ['message_not_found'],
   input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
   responses: { 202: message },
-  async run({ actor, target, db, services }, { message_id: messageId }) {
+  async run({ actor, target, db }, { message_id: messageId }) {
     requireLive(target);
     await requireMessage(db, actor, target.id, messageId);
-    await triageAgain(db, services, messageId);
+    await triageAgain(db, messageId);
     return { status: 202, body: toMessage(await requireMessage(db, actor, target.id, messageId)) };
   },
 });

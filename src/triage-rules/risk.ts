@@ -1,5 +1,12 @@
-import { type Mailbox, READ_CHARACTERS, type RiskFlag, riskFlags, type TriageInput } from '../input.ts';
 import { isPromptInjection } from './injection.ts';
+import {
+  type Content,
+  type Mailbox,
+  READ_CHARACTERS,
+  type RiskFlag,
+  riskFlags,
+  type Sender,
+} from './message.ts';
 import { fold, inOrder, phrases, tokensOf, vocabulary } from './words.ts';
 
 /** Words of html without its tags. One pass. */
@@ -23,10 +30,10 @@ export function htmlWords(html: string): string {
     .replaceAll('&quot;', '"');
 }
 
-const written = ({ subject, text }: TriageInput): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
+const written = ({ subject, text }: Content): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
 
 /** Everything that a reading machine might be shown: names and file names as well as text. */
-function shownTexts(input: TriageInput): string[] {
+function shownTexts(input: Content): string[] {
   const html = input.html === null ? '' : htmlWords(input.html.slice(0, READ_CHARACTERS * 3));
   const names = [input.from?.name ?? '', ...input.attachments.map(({ filename }) => filename)];
   return [written(input), names.join('\n'), html.slice(0, READ_CHARACTERS)].filter(Boolean);
@@ -222,7 +229,7 @@ const sameSite = (a: string, b: string): boolean => {
   return left === right || left!.endsWith(`.${right}`) || right!.endsWith(`.${left}`);
 };
 
-function hasPhishingLink(input: TriageInput, folded: string): boolean {
+function hasPhishingLink(input: Content, folded: string): boolean {
   const authorities = [...input.text.slice(0, READ_CHARACTERS).matchAll(URL_START)]
     .slice(0, MAX_LINKS)
     .map((match) => match[1]!);
@@ -240,11 +247,11 @@ const IMPERSONATION_FLAGS = ['display_name_spoof', 'lookalike_domain'];
 const ADDRESS_IN_NAME = /([^\s@<>"']{1,64}@[a-z0-9.-]{1,253}\.[a-z]{2,63})/i;
 
 /** The sender shows somebody else's name or address, or failed authentication and answers go elsewhere. */
-function impersonates(input: TriageInput): boolean {
-  const flags = input.trust?.flags ?? [];
+export function impersonates({ from, trust }: Sender): boolean {
+  const flags = trust?.flags ?? [];
   if (IMPERSONATION_FLAGS.some((flag) => flags.includes(flag))) return true;
-  if (input.trust?.verdict === 'fail' && flags.includes('reply_to_mismatch')) return true;
-  return showsOtherAddress(input.from);
+  if (trust?.verdict === 'fail' && flags.includes('reply_to_mismatch')) return true;
+  return showsOtherAddress(from);
 }
 
 function showsOtherAddress(from: Mailbox | null): boolean {
@@ -255,20 +262,19 @@ function showsOtherAddress(from: Mailbox | null): boolean {
 const dangerousFile =
   /\.(exe|scr|com|bat|cmd|js|jse|vbs|vbe|wsf|hta|lnk|jar|msi|ps1|iso|img|docm|xlsm|pptm|one)$/i;
 
-/** The risks of a message whose strings are bounded (decisions.md, Triage). */
-export function risksIn(input: TriageInput): RiskFlag[] {
+/** The risks in what a message says, its strings bounded (decisions.md, Triage). */
+export function risksIn(input: Content): RiskFlag[] {
   const folded = fold(written(input));
   const tokens = tokensOf(folded);
-  const present: Record<RiskFlag, boolean> = {
+  const present: Record<Exclude<RiskFlag, 'impersonation'>, boolean> = {
     prompt_injection: shownTexts(input).some(isPromptInjection),
     credential_request: requestsCredentials(folded, tokens),
     payment_request: requestsPayment(folded, tokens),
     phishing_link: hasPhishingLink(input, folded),
-    impersonation: impersonates(input),
     attachment_risk: input.attachments.some(
       ({ risk, filename }) => risk !== null || dangerousFile.test(filename),
     ),
     otp: hasOneTimeCode(input.subject, input.text),
   };
-  return riskFlags.filter((flag) => present[flag]);
+  return riskFlags.filter((flag) => flag !== 'impersonation' && present[flag]);
 }

@@ -1,4 +1,4 @@
-import type { Category } from '../input.ts';
+import type { Category } from './message.ts';
 
 type Worded = Exclude<Category, 'bounce' | 'other'>;
 

@@ -1,5 +1,5 @@
-import type { Category, TriageInput } from '../input.ts';
 import { evidence } from './category-words.ts';
+import type { Category, Content } from './message.ts';
 import { fold, phrases, tokensOf, vocabulary } from './words.ts';
 
 type Worded = keyof typeof evidence;
@@ -36,15 +36,14 @@ const bounceSubject = phrases([
 ]);
 
 /** Facts that are no words: who sent it and how. */
-function facts({ from, headers, trust, attachments }: TriageInput) {
+function facts({ from, headers, automated, attachments }: Content) {
   const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value.toLowerCase()]));
   const address = from?.address.toLowerCase() ?? '';
   return {
     isReport: names.get('content-type')?.includes('multipart/report') ?? false,
     isMailSystem: isMailSystem(address),
     isList: names.has('list-unsubscribe') || names.has('list-id'),
-    isAutomated:
-      (trust?.automated ?? false) || /^(no-?reply|do-?not-?reply|notifications?|alerts?)@/.test(address),
+    isAutomated: automated || /^(no-?reply|do-?not-?reply|notifications?|alerts?)@/.test(address),
     hasCalendar: attachments.some(
       ({ filename, content_type }) =>
         content_type === 'text/calendar' || filename.toLowerCase().endsWith('.ics'),
@@ -75,7 +74,7 @@ function weigh(subject: string, body: string): Map<Category, number> {
 }
 
 /** The category of a message (decisions.md, Triage), and how much spoke for it. */
-export function categoryOf(input: TriageInput, hasOtp: boolean): Category {
+export function categoryOf(input: Content, hasOtp: boolean): Category {
   const subject = fold(input.subject);
   const body = fold(input.extracted_text.slice(0, READ_CHARACTERS));
   const known = facts(input);

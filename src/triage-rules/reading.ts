@@ -1,5 +1,5 @@
 import { detect } from 'tinyld';
-import { type Category, READ_CHARACTERS, SUMMARY_CHARACTERS, type TriageInput } from '../input.ts';
+import { type Category, type Content, READ_CHARACTERS, SUMMARY_CHARACTERS } from './message.ts';
 import { fold, phrases, tokensOf, vocabulary } from './words.ts';
 
 const request = phrases([
@@ -52,9 +52,9 @@ const byCategory: Record<Category, number> = {
 const ANSWERED = new Set<Category>(['personal', 'support', 'sales', 'billing', 'scheduling', 'other']);
 
 /** How surely the sender waits for an answer, 0 to 1. */
-export function needsReply(input: TriageInput, category: Category): number {
+export function needsReply(input: Content, category: Category): number {
   const base = byCategory[category];
-  if (!ANSWERED.has(category) || input.trust?.automated) return Math.min(base, 0.1);
+  if (!ANSWERED.has(category) || input.automated) return Math.min(base, 0.1);
   const folded = fold(input.extracted_text.slice(0, READ_CHARACTERS));
   const asked = /[?？]/.test(folded) ? 0.25 : -0.1;
   const wanted = request(folded).length > 0 ? 0.1 : -0.05;
@@ -103,7 +103,7 @@ const soonPhrases = phrases([
 ]);
 
 /** 0 can wait, 1 soon, 2 within the day, 3 now. */
-export function urgencyOf(input: TriageInput, category: Category): number {
+export function urgencyOf(input: Content, category: Category): number {
   if (category === 'newsletter' || category === 'spam') return 0;
   const folded = fold(`${input.subject}\n${input.extracted_text.slice(0, READ_CHARACTERS)}`);
   const urgentWords = tokensOf(folded).filter(now).length + nowPhrases(folded).length;
@@ -118,10 +118,7 @@ const greeting =
 const MIN_SENTENCE = 12;
 
 /** The message in one line, in its own words: the first sentence that says something, after its subject. */
-export function summaryOf({
-  subject,
-  extracted_text,
-}: Pick<TriageInput, 'subject' | 'extracted_text'>): string {
+export function summaryOf({ subject, extracted_text }: Pick<Content, 'subject' | 'extracted_text'>): string {
   const title = oneLine(subject);
   const body = extracted_text.slice(0, 2_000).trimStart().replace(greeting, '').trim();
   const sentences = body
@@ -149,7 +146,7 @@ const LANGUAGE_CHARACTERS = 500;
 export function languageOf({
   subject,
   extracted_text,
-}: Pick<TriageInput, 'subject' | 'extracted_text'>): string | null {
+}: Pick<Content, 'subject' | 'extracted_text'>): string | null {
   const text =
     extracted_text.trim().length >= MIN_SENTENCE ? extracted_text : `${subject}\n${extracted_text}`;
   return detect(text.slice(0, LANGUAGE_CHARACTERS)) || null;

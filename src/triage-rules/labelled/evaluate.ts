@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Category, TriageInput } from '../input.ts';
-import { readByRules, riskFlagsOf } from '../rules.ts';
+import type { Category, Content } from '../message.ts';
+import { readByRules } from '../rules.ts';
 
 /** One message that a person labelled. `near_miss`: benign, with the words of an attack. */
 export type Labelled = {
@@ -27,7 +27,7 @@ export const readPart = (part: Part): Labelled[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Labelled);
 
-export function toInput(labelled: Labelled): TriageInput {
+export function toInput(labelled: Labelled): Content {
   const [, name = '', address = labelled.from] = /^(.*?)\s*<(.*)>$/.exec(labelled.from) ?? [];
   const headers: [string, string][] = [];
   if (labelled.list) headers.push(['List-Unsubscribe', '<https://lists.example/u>']);
@@ -40,11 +40,7 @@ export function toInput(labelled: Labelled): TriageInput {
     text: labelled.text,
     html: labelled.html ?? null,
     headers,
-    trust: {
-      automated: Boolean(labelled.automated || labelled.list || labelled.report),
-      verdict: 'pass',
-      flags: [],
-    },
+    automated: Boolean(labelled.automated || labelled.list || labelled.report),
     attachments: (labelled.attachments ?? []).map((filename) => ({
       filename,
       content_type: 'application/octet-stream',
@@ -65,9 +61,8 @@ export type Score = {
 /** Holds the rules against the labels. */
 export function evaluate(messages: readonly Labelled[]): Score {
   const results = messages.map((labelled) => {
-    const input = toInput(labelled);
-    const risks = riskFlagsOf(input);
-    return { labelled, reading: readByRules(input, risks), flagged: risks.includes('prompt_injection') };
+    const { reading, risks } = readByRules(toInput(labelled));
+    return { labelled, reading, flagged: risks.includes('prompt_injection') };
   });
   const count = (test: (result: (typeof results)[number]) => boolean): number => results.filter(test).length;
   const perCategory = new Map<Category, { right: number; all: number }>();

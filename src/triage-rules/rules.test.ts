@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { TriageInput } from './input.ts';
 import { describeScore, evaluate, readPart } from './labelled/evaluate.ts';
-import { cut, summaryOf } from './rules/reading.ts';
+import type { Content, Sender } from './message.ts';
+import { cut, summaryOf } from './reading.ts';
 import { readByRules, riskFlagsOf } from './rules.ts';
 
-const message = (fields: Partial<TriageInput> = {}): TriageInput => {
+type Fields = Partial<Content & Sender>;
+
+const message = (fields: Fields = {}): Content & Sender => {
   const text = fields.text ?? 'Hello there';
   return {
     from: { address: 'grace@sender.example', name: 'Grace' },
@@ -14,7 +16,8 @@ const message = (fields: Partial<TriageInput> = {}): TriageInput => {
     text,
     html: null,
     headers: [],
-    trust: { automated: false, verdict: 'pass', flags: [] },
+    automated: false,
+    trust: { verdict: 'pass', flags: [] },
     attachments: [],
     ...fields,
   };
@@ -43,8 +46,13 @@ describe('the rules against labelled messages', () => {
   });
 });
 
+const risksOf = (fields: Fields) => {
+  const input = message(fields);
+  return riskFlagsOf(readByRules(input), input);
+};
+
 describe('risk flags (decisions.md section 3, Triage)', () => {
-  it.each<[string, Partial<TriageInput>, string]>([
+  it.each<[string, Fields, string]>([
     ['a code to sign in', { subject: 'Your code', text: 'Your verification code is 482 913.' }, 'otp'],
     [
       'a code in German',
@@ -71,11 +79,7 @@ describe('risk flags (decisions.md section 3, Triage)', () => {
       { from: { address: 'a@evil.example', name: 'ceo@corp.example' } },
       'impersonation',
     ],
-    [
-      'a spoofed name',
-      { trust: { automated: false, verdict: 'pass', flags: ['display_name_spoof'] } },
-      'impersonation',
-    ],
+    ['a spoofed name', { trust: { verdict: 'pass', flags: ['display_name_spoof'] } }, 'impersonation'],
     [
       'a risky file',
       { attachments: [{ filename: 'a.zip', content_type: 'application/zip', risk: 'archive_bomb' }] },
@@ -103,16 +107,16 @@ describe('risk flags (decisions.md section 3, Triage)', () => {
       'prompt_injection',
     ],
   ])('%s', (_, fields, flag) => {
-    expect(riskFlagsOf(message(fields))).toContain(flag);
+    expect(risksOf(fields)).toContain(flag);
   });
 
-  it.each<[string, Partial<TriageInput>]>([
+  it.each<[string, Fields]>([
     ['nothing of note', { text: 'The water is turned off on Saturday from 8 to 12.' }],
     ['a discount code', { text: 'Use the discount code 20245 at login to save.' }],
     ['a link to its own host', { html: '<a href="https://www.bank.example/x">bank.example</a>' }],
     ['a warning not to share', { text: 'Never share your password with anybody.' }],
   ])('none for %s', (_, fields) => {
-    expect(riskFlagsOf(message(fields))).toEqual([]);
+    expect(risksOf(fields)).toEqual([]);
   });
 });
 
@@ -132,8 +136,7 @@ describe('reading', () => {
     [3, 'URGENT: production is down', 'Please fix it immediately.'],
     [0, 'Chapter two', 'The draft is attached.'],
   ])('urgency %i', (urgency, subject, text) => {
-    const input = message({ subject, text });
-    expect(readByRules(input, riskFlagsOf(input)).urgency).toBe(urgency);
+    expect(readByRules(message({ subject, text })).reading.urgency).toBe(urgency);
   });
 });
 
@@ -154,7 +157,7 @@ describe('hostile text', () => {
   ];
   it.each(hostile)('%s never throws', (_, text) => {
     const input = message({ subject: text, text, html: text, from: { address: 'a@b.example', name: text } });
-    const reading = readByRules(input, riskFlagsOf(input));
+    const { reading } = readByRules(input);
     expect(reading.summary.length).toBeLessThanOrEqual(200);
     expect(reading.summary.isWellFormed()).toBe(true);
   });

@@ -1,9 +1,9 @@
-import type { Triage, Trust } from '#messages/index.ts';
+import type { Trust } from '#messages/index.ts';
 
 export type Mailbox = { address: string; name: string | null };
 
-/** What triage reads of a message. All of it was written by a stranger. */
-export type TriageInput = {
+/** What the rules read of a message. All of it was written by a stranger. */
+export type Content = {
   from: Mailbox | null;
   reply_to: Mailbox[];
   subject: string;
@@ -13,9 +13,13 @@ export type TriageInput = {
   text: string;
   html: string | null;
   headers: [name: string, value: string][];
-  trust: Pick<Trust, 'automated' | 'verdict' | 'flags'> | null;
+  /** Sent by a program. */
+  automated: boolean;
   attachments: { filename: string; content_type: string; risk: string | null }[];
 };
+
+/** Who sent it, and how far that is believed: it differs from one mailbox to another. */
+export type Sender = { from: Mailbox | null; trust: Pick<Trust, 'verdict' | 'flags'> | null };
 
 /** decisions.md section 3, Triage. */
 export const categories = [
@@ -67,7 +71,7 @@ const NAME_CHARACTERS = 300;
 const MAX_FILES = 100;
 
 /** The same message, each of its strings cut to what is read. */
-export const bounded = (input: TriageInput): TriageInput => ({
+export const bounded = (input: Content): Content => ({
   ...input,
   from: input.from && { ...input.from, name: input.from.name?.slice(0, NAME_CHARACTERS) ?? null },
   subject: input.subject.slice(0, SUBJECT_CHARACTERS),
@@ -77,21 +81,4 @@ export const bounded = (input: TriageInput): TriageInput => ({
   attachments: input.attachments
     .slice(0, MAX_FILES)
     .map((file) => ({ ...file, filename: file.filename.slice(0, NAME_CHARACTERS) })),
-});
-
-/** A triage that has no reading: pending, skipped or failed. */
-export const noReading = (
-  status: Triage['status'],
-  more: Partial<Pick<Triage, 'reason' | 'risk_flags' | 'model' | 'version'>> = {},
-): Triage => ({
-  status,
-  category: null,
-  needs_reply: null,
-  urgency: null,
-  summary: null,
-  language: null,
-  risk_flags: [],
-  model: null,
-  version: null,
-  ...more,
 });

@@ -1,0 +1,38 @@
+import type { NewMessage, Triage } from '#messages/index.ts';
+import type { Policy } from '#tenants/index.ts';
+import { RULES_VERSION, type RulesReading, riskFlagsOf, type Sender } from '#triage-rules/index.ts';
+import { noReading } from './no-reading.ts';
+
+/** What is to be triaged, as far as it decides how. */
+export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;
+
+const stamp = (message: Subject, read: RulesReading) => ({
+  risk_flags: riskFlagsOf(read, message),
+  version: RULES_VERSION,
+});
+
+/** The triage of what nobody is to read, or can (interface-spec 3.2); null for what is to be read. */
+export function triageUnread(
+  message: Subject,
+  read: RulesReading,
+  policy: Pick<Policy, 'triage'>,
+): Triage | null {
+  const builtin = stamp(message, read);
+  if (message.status !== 'received') return noReading('skipped', { ...builtin, reason: 'not_eligible' });
+  if (!policy.triage.enabled) return noReading('skipped', { ...builtin, reason: 'policy_disabled' });
+  if (isUnreadable(message))
+    return noReading('failed', { ...builtin, model: 'builtin', reason: 'input_unavailable' });
+  return null;
+}
+
+export const triageByRules = (message: Subject, read: RulesReading): Triage => ({
+  status: 'done',
+  ...read.reading,
+  ...stamp(message, read),
+  model: 'builtin',
+});
+
+/** Nothing of it can be read: encrypted or broken, with neither subject nor text. */
+const isUnreadable = ({ subject, text, extracted_text, flags }: Subject): boolean =>
+  !(subject.trim() || text.trim() || extracted_text.trim()) &&
+  (flags.includes('encrypted') || flags.includes('parse_degraded'));
