@@ -15,7 +15,7 @@ const openThread = () =>
     stored: [{ id: 'thr_1', participants: [ada, grace] }],
   });
 
-const arrived = (status: string, from: Sender = grace): NewMessage =>
+const arrived = (status: string, from: Sender = grace, triage: object = { status: 'pending' }): NewMessage =>
   ({
     tenant_id: 'ten_1',
     identity_id: 'idn_1',
@@ -25,6 +25,7 @@ const arrived = (status: string, from: Sender = grace): NewMessage =>
     from,
     to: [ada],
     cc: [],
+    triage,
     created_at: '2027-03-01T12:00:00.000Z',
   }) as unknown as NewMessage;
 
@@ -63,7 +64,17 @@ describe('what a message tells its thread (interface-spec 2.6, 2.7)', () => {
     const threading = openThread();
     for (const status of ['received', 'quarantined', 'received']) threading.add(arrived(status));
     expect(threading.changes()).toMatchObject([
-      { message_count: 2, quarantined_count: 1, unread_count: 2, directions: ['inbound'] },
+      { message_count: 2, quarantined_count: 1, unread_count: 2, directions: ['inbound'], triage: null },
     ]);
+  });
+
+  it('the triage of the newest that agents see and that has one', () => {
+    const threading = openThread();
+    const done = (category: string) => ({ status: 'done', category, needs_reply: 0.5, urgency: 1 });
+    threading.add(arrived('received', grace, done('billing')));
+    threading.add(arrived('received', grace, done('sales')));
+    threading.add(arrived('quarantined', grace, { status: 'skipped', category: null }));
+    threading.add(arrived('received', grace, { status: 'pending' }));
+    expect(threading.changes()[0]!.triage).toMatchObject(done('sales'));
   });
 });
