@@ -4,6 +4,7 @@ import type { AnyJob } from '#jobs/index.ts';
 import { jobs as messageJobs } from '#messages/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
+import { jobs as signingJobs } from '#signing/index.ts';
 import { jobs as triageJobs } from '#triage/index.ts';
 
 /** Every job of the product. What stands here is run by the worker. */
@@ -13,5 +14,6 @@ export const jobs: readonly AnyJob[] = [
   ...platformJobs,
   ...messageJobs,
   ...sendingJobs,
+  ...signingJobs,
   ...triageJobs,
 ];

@@ -8,6 +8,7 @@ import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
 import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
+import { operations as signingOperations } from '#signing/index.ts';
 import { operations as suppressionOperations } from '#suppressions/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
@@ -24,6 +25,7 @@ const registered = [
   ...attachmentOperations,
   ...threadOperations,
   ...quarantineOperations,
+  ...signingOperations,
   ...sendingOperations,
   ...triageOperations,
   ...contactOperations,

@@ -1,6 +1,6 @@
 // First of all, and apart from the imports below: rooms that we call into build their operations on our target while
 // this room still loads.
-export { identityTarget, mailboxTarget, requireLive } from './target.ts';
+export { identityTarget, lockLive, mailboxTarget, requireLive } from './target.ts';
 
 import { retireDue } from './jobs.ts';
 import { addAddress } from './operations/add-address.ts';

@@ -79,6 +79,7 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
+  PM_WEB_BOT_AUTH: flag,
   PM_QUARANTINE_KEY_RELEASE: flag,
   PM_LLM_URL: httpUrl.optional(),
   PM_LLM_MODEL: z.string().max(200).optional(),
@@ -121,6 +122,8 @@ export type Config = {
   dnsServers: string[];
   basicTransport: 'capture' | 'smtp';
   smtpUrl: string | null;
+  /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
+  webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
   quarantineKeyRelease: boolean;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
@@ -179,6 +182,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     dnsServers: env.PM_DNS_SERVERS ?? [],
     basicTransport: env.PM_BASIC_TRANSPORT,
     smtpUrl: env.PM_SMTP_URL ?? null,
+    webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     llm:
       env.PM_LLM_URL && env.PM_LLM_MODEL

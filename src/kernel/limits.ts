@@ -23,4 +23,5 @@ export const limits = {
   usernameWithSuffix: 40,
   localPart: 64,
   idempotencyDays: 30,
+  rotationOverlapHours: { min: 0, max: 168 },
 } as const;

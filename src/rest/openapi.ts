@@ -7,22 +7,9 @@ import { limits } from '#kernel/limits.ts';
 import { type AnyOperation, placeOf, type ResponseSchema } from '#kernel/operation.ts';
 import { bucketsOf } from '#kernel/rate-limit.ts';
 import { operations } from '#registry.ts';
+import { errorResponseObject, plain } from './openapi-parts.ts';
+import { publicPaths } from './public-paths.ts';
 import { version } from './version.ts';
-
-const errorEnvelope = z
-  .object({
-    error: z.object({
-      code: z
-        .string()
-        .meta({ description: 'Stable snake_case code; fall back to the HTTP status for unknown ones.' }),
-      message: z.string().meta({ description: 'For people; do not parse it.' }),
-      retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
-      fix: z.string().meta({ description: 'One sentence on how to fix it.' }),
-      request_id: z.string().meta({ examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] }),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .meta({ id: 'Error' });
 
 let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
 
@@ -55,93 +42,6 @@ const build = (config: Config): ReturnType<typeof createDocument> =>
     },
     paths: { ...publicPaths, ...operationPaths() },
   });
-
-const plain = (description: string, contentType: string) => ({ description, content: { [contentType]: {} } });
-
-const publicPaths: ZodOpenApiPathsObject = {
-  '/health': {
-    get: {
-      operationId: 'health',
-      tags: ['meta'],
-      summary: 'Whether the service works',
-      security: [],
-      responses: {
-        '200': {
-          description: 'The service and its database answer.',
-          content: {
-            'application/json': {
-              schema: z
-                .object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() })
-                .meta({ id: 'Health' }),
-            },
-          },
-        },
-        '503': errorResponseObject(['unavailable']),
-      },
-    },
-  },
-  '/hooks/mailprovider/inbound': {
-    post: {
-      operationId: 'receive_provider_mail',
-      tags: ['meta'],
-      summary: 'Mail that the mail provider took for us',
-      description:
-        'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
-        'deployment allows. The message is in the notification or in S3, at most 40 MB.',
-      security: [],
-      requestBody: plain('An SNS message as SNS posts it.', 'text/plain'),
-      responses: {
-        '200': {
-          description: 'Taken: the message is stored, or the subscription confirmed.',
-          content: {
-            'application/json': { schema: z.object({ status: z.literal('ok') }).meta({ id: 'HookTaken' }) },
-          },
-        },
-        '403': errorResponseObject(['invalid_signature']),
-        '413': errorResponseObject(['payload_too_large']),
-        '503': errorResponseObject(['unavailable']),
-      },
-    },
-  },
-  '/openapi.json': {
-    get: {
-      operationId: 'openapi',
-      tags: ['meta'],
-      summary: 'This document',
-      security: [],
-      responses: { '200': plain('An OpenAPI 3.1.0 document.', 'application/json') },
-    },
-  },
-  '/v1/plans': {
-    get: {
-      operationId: 'plans',
-      tags: ['meta'],
-      summary: 'The plans of this deployment',
-      security: [],
-      responses: {
-        '200': {
-          description: 'All plans; none without billing.',
-          content: {
-            'application/json': {
-              schema: z
-                .object({ billing_enabled: z.boolean(), data: z.array(z.record(z.string(), z.unknown())) })
-                .meta({ id: 'Plans' }),
-            },
-          },
-        },
-      },
-    },
-  },
-  '/.well-known/security.txt': {
-    get: {
-      operationId: 'security_txt',
-      tags: ['meta'],
-      summary: 'Whom to tell about a vulnerability (RFC 9116)',
-      security: [],
-      responses: { '200': plain('Security contact.', 'text/plain') },
-    },
-  },
-};
 
 function operationPaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
@@ -262,17 +162,4 @@ function errorResponses(operation: AnyOperation): ZodOpenApiOperationObject['res
   const codes = errorCodesOf(operation);
   const byStatus = Map.groupBy(codes, (code) => String(errorCatalogue[code].status));
   return Object.fromEntries([...byStatus].map(([status, list]) => [status, errorResponseObject(list)]));
-}
-
-function errorResponseObject(codes: readonly ErrorCode[]) {
-  const lines = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].message}`);
-  const first = codes[0]!;
-  const { message, retryable, fix } = errorCatalogue[first];
-  const example = {
-    error: { code: first, message, retryable, fix, request_id: 'req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' },
-  };
-  return {
-    description: lines.join('\n'),
-    content: { 'application/json': { schema: errorEnvelope, example } },
-  };
 }

@@ -3,6 +3,7 @@ import { readBounded } from '#kernel/bounded-body.ts';
 import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
+import { identityKeySet, keyDirectory } from '#signing/index.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Exchange, jsonAnswer, textAnswer } from './respond.ts';
@@ -11,6 +12,8 @@ import { commit, version } from './version.ts';
 
 type PublicCall = { services: Services; exchange: Exchange; request: ApiRequest };
 type PublicRoute = (call: PublicCall) => Promise<ApiAnswer>;
+/** `named` is what the path's pattern captured. */
+type PatternRoute = { pattern: RegExp; answer: (call: PublicCall, named: string) => Promise<ApiAnswer> };
 
 /** Routes at the host's root that need no key (interface-spec 4.2). */
 const publicRoutes: Record<string, PublicRoute> = {
@@ -19,7 +22,13 @@ const publicRoutes: Record<string, PublicRoute> = {
     jsonAnswer(exchange, 200, openApiDocument(services.config)),
   '/v1/plans': plans,
   '/.well-known/security.txt': securityTxt,
+  '/.well-known/http-message-signatures-directory': directory,
 };
+
+/** The same, with a name in the path. */
+const patternRoutes: readonly PatternRoute[] = [
+  { pattern: /^\/\.well-known\/jwks\/([^/]{1,64})\.json$/, answer: keySet },
+];
 
 /** What the mail provider posts to; its signature stands in for a key. */
 const hooks: Record<string, PublicRoute> = {
@@ -32,9 +41,17 @@ export function findPublicRoute(method: string, pathname: string): PublicRoute |
     if (method !== 'POST') throw new MethodNotAllowed(['POST']);
     return hooks[pathname]!;
   }
-  const route = Object.hasOwn(publicRoutes, pathname) ? publicRoutes[pathname]! : null;
+  const route = Object.hasOwn(publicRoutes, pathname) ? publicRoutes[pathname]! : patternRoute(pathname);
   if (route && method !== 'GET' && method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
   return route;
+}
+
+function patternRoute(pathname: string): PublicRoute | null {
+  for (const { pattern, answer } of patternRoutes) {
+    const named = pattern.exec(pathname)?.[1];
+    if (named !== undefined) return (call) => answer(call, named);
+  }
+  return null;
 }
 
 async function health({ services, exchange }: PublicCall): Promise<ApiAnswer> {
@@ -51,6 +68,19 @@ async function inboundMail({ services, exchange, request }: PublicCall): Promise
 /** The plan catalogue (interface-spec 2.12): without billing there is none. */
 async function plans({ exchange }: PublicCall): Promise<ApiAnswer> {
   return jsonAnswer(exchange, 200, { billing_enabled: false, data: [] });
+}
+
+/** Caches may keep it for five minutes: that long a revoked key can still verify there. */
+async function keySet({ services, exchange }: PublicCall, identityId: string): Promise<ApiAnswer> {
+  const set = await identityKeySet(services, identityId);
+  return jsonAnswer(exchange, 200, set, { 'Cache-Control': 'public, max-age=300' });
+}
+
+async function directory({ services, exchange }: PublicCall): Promise<ApiAnswer> {
+  const { config, keyRing, clock } = services;
+  if (!config.webBotAuth) throw new AppError('key_not_found');
+  const { body, headers } = await keyDirectory(keyRing, new URL(config.publicUrl).host, clock.now());
+  return jsonAnswer(exchange, 200, body, headers);
 }
 
 /** RFC 9116. */

@@ -102,6 +102,7 @@ async function insertOwner(
   const mail = await insertMail(db, tenant.id, identityId, { marker, address: address.address });
   const owner: Owner = { marker, partnerId: tenant.partnerId, tenantId: tenant.id, identityId, ids: {} };
   const key = await insertKey(db, { level: 'identity', owner, name: marker });
+  const kid = await insertSigningKey(db, tenant.id, identityId);
   const ids = {
     tenant_id: tenant.id,
     identity_id: identityId,
@@ -109,6 +110,7 @@ async function insertOwner(
     address: address.address,
     key_id: key.id,
     entry: entryOf(tenant.id),
+    kid,
     ...mail,
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
@@ -135,6 +137,15 @@ async function insertLists(db: Queryable, { tenantId, ids }: Owner): Promise<voi
     insert into list_entries (tenant_id, direction, kind, entry)
     select ${tenantId}, direction, kind, ${ids.entry}
     from unnest('{receive,send}'::text[]) direction, unnest('{allow,block}'::text[]) kind`);
+}
+
+/** A key that was revoked: no request of a test needs one that signs. */
+async function insertSigningKey(db: Queryable, tenantId: string, identityId: string): Promise<string> {
+  const kid = randomBytes(32).toString('base64url');
+  await db.run(sql`
+    insert into identity_keys (kid, identity_id, tenant_id, public_x, status, created_at, revoked_at)
+    values (${kid}, ${identityId}, ${tenantId}, ${kid}, 'revoked', now(), now())`);
+  return kid;
 }
 
 const passed = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
 import { after, HOUR } from '#kernel/clock.ts';
 import { AppError, invalidRequest } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
@@ -10,8 +11,6 @@ import { assertPermissionsWithin } from '../scope.ts';
 import { hashSecret, newSecret } from '../secret.ts';
 import { keyWithSecret, serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
-
-const MAX_OVERLAP_HOURS = 168;
 
 export const rotateKey = defineOperation({
   name: 'keys.rotate',
@@ -32,8 +31,8 @@ export const rotateKey = defineOperation({
     key_id: pathId('key'),
     overlap_hours: z
       .int()
-      .min(0)
-      .max(MAX_OVERLAP_HOURS)
+      .min(limits.rotationOverlapHours.min)
+      .max(limits.rotationOverlapHours.max)
       .default(24)
       .meta({ description: 'How long the secret before goes on working.' }),
   }),

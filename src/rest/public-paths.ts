@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { errorResponseObject, plain } from './openapi-parts.ts';
+
+const keySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        x: z.string(),
+        kid: z.string(),
+        alg: z.literal('EdDSA'),
+        use: z.literal('sig'),
+      }),
+    ),
+  })
+  .meta({ id: 'JwkSet' });
+
+/** How the document describes the routes of `public-routes.ts`. */
+export const publicPaths: ZodOpenApiPathsObject = {
+  '/health': {
+    get: {
+      operationId: 'health',
+      tags: ['meta'],
+      summary: 'Whether the service works',
+      security: [],
+      responses: {
+        '200': {
+          description: 'The service and its database answer.',
+          content: {
+            'application/json': {
+              schema: z
+                .object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() })
+                .meta({ id: 'Health' }),
+            },
+          },
+        },
+        '503': errorResponseObject(['unavailable']),
+      },
+    },
+  },
+  '/hooks/mailprovider/inbound': {
+    post: {
+      operationId: 'receive_provider_mail',
+      tags: ['meta'],
+      summary: 'Mail that the mail provider took for us',
+      description:
+        'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
+        'deployment allows. The message is in the notification or in S3, at most 40 MB.',
+      security: [],
+      requestBody: plain('An SNS message as SNS posts it.', 'text/plain'),
+      responses: {
+        '200': {
+          description: 'Taken: the message is stored, or the subscription confirmed.',
+          content: {
+            'application/json': { schema: z.object({ status: z.literal('ok') }).meta({ id: 'HookTaken' }) },
+          },
+        },
+        '403': errorResponseObject(['invalid_signature']),
+        '413': errorResponseObject(['payload_too_large']),
+        '503': errorResponseObject(['unavailable']),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'openapi',
+      tags: ['meta'],
+      summary: 'This document',
+      security: [],
+      responses: { '200': plain('An OpenAPI 3.1.0 document.', 'application/json') },
+    },
+  },
+  '/v1/plans': {
+    get: {
+      operationId: 'plans',
+      tags: ['meta'],
+      summary: 'The plans of this deployment',
+      security: [],
+      responses: {
+        '200': {
+          description: 'All plans; none without billing.',
+          content: {
+            'application/json': {
+              schema: z
+                .object({ billing_enabled: z.boolean(), data: z.array(z.record(z.string(), z.unknown())) })
+                .meta({ id: 'Plans' }),
+            },
+          },
+        },
+      },
+    },
+  },
+  '/.well-known/security.txt': {
+    get: {
+      operationId: 'security_txt',
+      tags: ['meta'],
+      summary: 'Whom to tell about a vulnerability (RFC 9116)',
+      security: [],
+      responses: { '200': plain('Security contact.', 'text/plain') },
+    },
+  },
+  '/.well-known/jwks/{identity_id}.json': {
+    get: {
+      operationId: 'identity_key_set',
+      tags: ['signing'],
+      summary: "An identity's public keys (RFC 7517)",
+      description: 'What the assertions of the identity are verified with.',
+      security: [],
+      requestParams: { path: z.object({ identity_id: z.string() }) },
+      responses: {
+        '200': {
+          description: 'The keys that may verify now, the active one first.',
+          content: { 'application/json': { schema: keySet } },
+        },
+        '404': errorResponseObject(['identity_not_found']),
+      },
+    },
+  },
+  '/.well-known/http-message-signatures-directory': {
+    get: {
+      operationId: 'key_directory',
+      tags: ['signing'],
+      summary: "The deployment's keys for signed HTTP requests (Web Bot Auth)",
+      security: [],
+      responses: {
+        '200': plain(
+          'A JWK Set of at most three keys, signed by each of them.',
+          'application/http-message-signatures-directory+json',
+        ),
+        '404': errorResponseObject(['key_not_found']),
+      },
+    },
+  },
+};
