@@ -1,3 +1,4 @@
+export type { ContentSignal } from './content-signals.ts';
 export { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-pool.ts';
 export type {
   ArcResult,

@@ -12,6 +12,8 @@ import type { ParsedAttachment, ParseFlag } from './types.ts';
 export interface MessageBody {
   text: string;
   html: string | null;
+  /** The html as it came, for what looks at its styles. */
+  sourceHtml: string;
   attachments: ParsedAttachment[];
   flags: Set<ParseFlag>;
 }
@@ -28,7 +30,7 @@ const readableChars = 2 * Math.max(parseLimits.textChars, parseLimits.htmlChars)
 
 /** Decodes every leaf: text parts become the body in their order, all others attachments. */
 export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
-  const body: MessageBody = { text: '', html: null, attachments: [], flags: new Set() };
+  const body: MessageBody = { text: '', html: null, sourceHtml: '', attachments: [], flags: new Set() };
   const segments: Segment[] = [];
   for (const leaf of tree.leaves) {
     const bytes = decodeTransfer(raw.subarray(leaf.bodyStart, leaf.bodyEnd), leaf.encoding);
@@ -76,6 +78,7 @@ function addText(segments: Segment[], leaf: LeafEntity, bytes: Uint8Array): void
 
 function renderSegments(body: MessageBody, segments: Segment[]): void {
   const hasHtml = segments.some((segment) => segment.html !== null);
+  body.sourceHtml = segments.map((segment) => segment.html ?? '').join('\n');
   const htmlPieces: string[] = [];
   const textPieces: string[] = [];
   let htmlRoom: number = parseLimits.htmlChars;

@@ -1,5 +1,6 @@
 import { decodeEncodedWords, parseAddressFields } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
+import { contentSignals } from './content-signals.ts';
 import { readDeliveryReport } from './delivery-report.ts';
 import { readEntityTree } from './entity-tree.ts';
 import { fieldValues, firstValue, type HeaderBlock, readHeaderBlock } from './header-block.ts';
@@ -36,6 +37,7 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     message.html = body.html;
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
+    message.signals = contentSignals({ ...body, subject: message.subject });
     message.report = readDeliveryReport(bytes, tree);
     if (tree.degraded) addFlag(message, 'parse_degraded');
     for (const flag of body.flags) addFlag(message, flag);

@@ -1,5 +1,6 @@
 import type { Inspection } from '#files/index.ts';
 import type { RulesReading } from '#triage-rules/index.ts';
+import type { ContentSignal } from './content-signals.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
 export interface Mailbox {
@@ -56,6 +57,8 @@ export interface ParsedMessage {
   /** Sent by a program, not a person (RFC 3834 and what mailers do in practice). */
   automated: boolean;
   flags: ParseFlag[];
+  /** What in its text speaks for fraud or spam. */
+  signals: ContentSignal[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
   /** What it says about a message that was sent, when it is a report about one. */

@@ -21,6 +21,7 @@ export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
     attachments: [],
     automated: false,
     flags,
+    signals: [],
     listHeaders: {},
     report: null,
   };

@@ -1,0 +1,92 @@
+import { domainToASCII } from 'node:url';
+import { getDomain } from 'tldts';
+import { hidesCharacters } from './hidden-characters.ts';
+import { hidesText } from './hidden-text.ts';
+
+/** What the text of a message shows that speaks for fraud or spam: `hidden_text` is a flag, the others count as spam. */
+export type ContentSignal =
+  | 'hidden_text'
+  | 'gtube'
+  | 'link_mismatch'
+  | 'ip_link'
+  | 'spam_phrase'
+  | 'spam_phrases'
+  | 'shouting_subject'
+  | 'image_only';
+
+interface Content {
+  subject: string;
+  text: string;
+  /** As it came, and sanitised. */
+  sourceHtml: string;
+  html: string | null;
+}
+
+/** The test message of all spam filters (https://spamassassin.apache.org/gtube/), and rspamd's. */
+const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+
+const readChars = 100_000;
+const maxLinks = 500;
+
+/** What hardly anyone writes who is wanted. Each phrase is found at most once. */
+const spamPhrases = [
+  /\bviagra\b|\bcialis\b|\bonline (?:pharmacy|casino)\b|\bcheap meds\b/i,
+  /\b(?:you(?:'ve| have)? (?:won|been selected)|claim your (?:prize|reward|winnings))\b/i,
+  /\b(?:lottery|sweepstakes?) (?:winner|winning|prize|award)/i,
+  /\b(?:next of kin|inheritance fund|unclaimed (?:funds?|inheritance)|beneficiary of)\b/i,
+  /\b(?:double|triple) your (?:money|income|bitcoin|investment)\b|\bguaranteed (?:profits?|returns?|income)\b/i,
+  /\b(?:act now|limited time only|100% free|risk[- ]free|no credit check|make money fast|work from home and earn)\b/i,
+  /\b(?:million|thousand) (?:us )?dollars?\b[^.]{0,80}\b(?:transfer|account|share|percent)\b/i,
+  /\b(?:hot singles|xxx|adult dating|enlarge your|weight loss miracle|lose \d+ (?:pounds|kg) in)\b/i,
+  /\b(?:recorded you|your webcam|pay \d+ ?(?:usd|\$)? ?(?:in|of|to)? ?(?:bitcoin|btc))\b/i,
+];
+
+/** Looks at what a message says. Everything in it is linear and bounded. */
+export function contentSignals({ subject, text, sourceHtml, html }: Content): ContentSignal[] {
+  const read = text.slice(0, readChars);
+  const found: ContentSignal[] = [];
+  if (hidesCharacters(subject) || hidesCharacters(read) || hidesText(sourceHtml)) found.push('hidden_text');
+  if (read.includes(gtube)) found.push('gtube');
+  const phrases = spamPhrases.filter((phrase) => phrase.test(`${subject}\n${read}`)).length;
+  if (phrases > 0) found.push(phrases > 1 ? 'spam_phrases' : 'spam_phrase');
+  if (/\p{Lu}{4}/u.test(subject) && subject.length >= 10 && !/\p{Ll}/u.test(subject))
+    found.push('shouting_subject');
+  if (html === null) return found;
+  const links = linksOf(html);
+  if (links.some(isMismatch)) found.push('link_mismatch');
+  if (links.some(({ host }) => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/.test(host)))
+    found.push('ip_link');
+  if (/<img\b/i.test(html) && (read.match(/\p{L}/gu)?.length ?? 0) < 20) found.push('image_only');
+  return found;
+}
+
+interface Link {
+  host: string;
+  label: string;
+}
+
+/** Links of sanitised html, in which `<a …>` holds no `>` in its attributes and is closed. */
+function linksOf(html: string): Link[] {
+  const links: Link[] = [];
+  for (let at = html.indexOf('<a '); at >= 0 && links.length < maxLinks; at = html.indexOf('<a ', at + 3)) {
+    const open = html.indexOf('>', at);
+    const close = html.indexOf('</a>', open);
+    if (open < 0 || close < 0) break;
+    const host = /href="https?:\/\/(?:[^"/@]{0,200}@)?([^"/:?#]{1,255}|\[[^\]"]{2,45}\])/i.exec(
+      html.slice(at, open),
+    );
+    const label = html.slice(open + 1, Math.min(close, open + 300)).replace(/<[^<>]*>/g, '');
+    if (host) links.push({ host: host[1]!.toLowerCase(), label });
+  }
+  return links;
+}
+
+/** A link whose text is an address of another organisation than the one it leads to. */
+function isMismatch({ host, label }: Link): boolean {
+  const named = /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24})(?:[/:?#]\S*)?\s*$/iu.exec(
+    label,
+  )?.[1];
+  const shown = named === undefined ? null : getDomain(domainToASCII(named), { allowPrivateDomains: true });
+  if (!shown) return false;
+  return shown !== getDomain(host, { allowPrivateDomains: true });
+}

@@ -1,0 +1,151 @@
+import { Parser } from 'htmlparser2';
+import { blendsIn, type Look } from './css-declarations.ts';
+import { lookOfElement, readStyleRules, type StyleRules } from './css-rules.ts';
+import { parseLimits } from './limits.ts';
+import { runWithin } from './time-guard.ts';
+
+/** Text of an html body that a reader cannot see. */
+interface HiddenPassage {
+  text: string;
+  /** Nothing visible stands before it: where a preheader stands, the line that mail lists show beside the subject. */
+  atHead: boolean;
+}
+
+interface Level {
+  tag: string;
+  gone: boolean;
+  look: Look;
+}
+
+interface Reading {
+  hidden: HiddenPassage[];
+  visible: string;
+}
+
+const maxPassages = 200;
+const maxTextChars = 100_000;
+const guardFromChars = 16 * 1024;
+/** A preheader is a line or two; some senders repeat the first paragraph. */
+const preheaderChars = 300;
+/** A message that has little else to show has no use for a preheader. */
+const visibleBesidePreheader = 80;
+/** Fewer letters than this say nothing: spacers, dots, tracking marks. */
+const meaningfulLetters = 8;
+
+const unseenTags = new Set([
+  'style',
+  'script',
+  'title',
+  'template',
+  'noscript',
+  'head',
+  'option',
+  'textarea',
+]);
+
+/** Words with which hidden text speaks to a machine instead of to a reader. */
+const orders = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,60}\b(?:previous|prior|above|earlier|instructions?|rules?|prompts?|guidelines)\b/i,
+  /\bsystem prompt\b|\b(?:ai (?:agent|assistant|model)|language model|llm|assistant|agent)s?\b[^.]{0,60}\b(?:must|should|ignore|reply|respond|please|forward|send|do not)\b/i,
+  /\b(?:instructions? (?:for|to)|new instructions?|you (?:are|must|will|should) now|you must)\b/i,
+  /\b(?:forward|send|reveal|exfiltrate|wire|transfer)\b[^.]{0,60}\b(?:passwords?|api keys?|credentials?|secrets?|tokens?|inbox|all (?:mail|messages|emails|files)|money|funds)\b/i,
+];
+
+/**
+ * Whether html shows a reader less than it holds: text that style, size or colour takes out of sight. Left alone are
+ * preheaders (first in the body, short, and nothing in them speaks to a machine) and text that is also shown, as
+ * layouts for narrow and wide windows do. One pass, bounded in depth and time; what takes longer is not judged.
+ */
+export function hidesText(html: string): boolean {
+  const input = html.slice(0, parseLimits.htmlChars);
+  if (!/style|hidden|color/i.test(input)) return false;
+  try {
+    const reading =
+      input.length < guardFromChars ? read(input) : runWithin(parseLimits.htmlMs, () => read(input));
+    return judge(reading);
+  } catch {
+    return false;
+  }
+}
+
+function judge({ hidden, visible }: Reading): boolean {
+  const shown = bare(visible);
+  const passages = hidden
+    .map(({ text, atHead }) => ({ text, atHead, bare: bare(text) }))
+    .filter((passage) => passage.bare.length > 0 && !shown.includes(passage.bare));
+  const head = passages.filter(({ atHead }) => atHead);
+  const isPreheader =
+    shown.length >= visibleBesidePreheader &&
+    head.reduce((sum, passage) => sum + passage.bare.length, 0) <= preheaderChars;
+  const rest = isPreheader ? passages.filter(({ atHead }) => !atHead) : passages;
+  if (rest.reduce((sum, passage) => sum + passage.bare.length, 0) >= meaningfulLetters) return true;
+  return isPreheader && speaksToMachines(head.map(({ text }) => text).join(' '));
+}
+
+const speaksToMachines = (text: string): boolean => {
+  const words = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ');
+  return orders.some((order) => order.test(words));
+};
+
+/** Letters and digits alone: neither fillers nor line ends count. */
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
+function read(html: string): Reading {
+  const rules = readStyleRules(styleSheets(html));
+  const reading: Reading = { hidden: [], visible: '' };
+  const levels: Level[] = [{ tag: '', gone: false, look: { background: [255, 255, 255] } }];
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (levels.length > parseLimits.htmlDepth) throw new Error('too deep');
+        levels.push(within(levels.at(-1)!, rules, tag, attributes));
+      },
+      onclosetag() {
+        if (levels.length > 1) levels.pop();
+      },
+      ontext(text) {
+        if (/\S/.test(text)) note(reading, levels.at(-1)!, text);
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.end(html);
+  return reading;
+}
+
+function within(parent: Level, rules: StyleRules, tag: string, attributes: Record<string, string>): Level {
+  const own = lookOfElement(rules, tag, attributes);
+  return {
+    tag,
+    gone: parent.gone || own.gone === true || unseenTags.has(tag),
+    look: { ...parent.look, ...own },
+  };
+}
+
+function note(reading: Reading, { tag, gone, look }: Level, text: string): void {
+  if (unseenTags.has(tag)) return;
+  const isHidden = gone || look.invisible || look.tiny || blendsIn(look.color, look.background);
+  if (!isHidden) {
+    if (reading.visible.length < maxTextChars) reading.visible += ` ${text}`;
+  } else if (reading.hidden.length < maxPassages) {
+    const atHead = !/[\p{L}\p{N}]/u.test(reading.visible);
+    reading.hidden.push({ text: text.slice(0, 10_000), atHead });
+  }
+}
+
+/** The contents of `<style>`, by position: a regular expression over the whole would have to go back. */
+function styleSheets(html: string): string {
+  const lower = html.toLowerCase();
+  let found = '';
+  for (let open = lower.indexOf('<style'); open >= 0 && found.length < 64 * 1024; ) {
+    const start = lower.indexOf('>', open);
+    const end = start < 0 ? -1 : lower.indexOf('</style', start);
+    if (end < 0) break;
+    found += `${html.slice(start + 1, end)}\n`;
+    open = lower.indexOf('<style', end);
+  }
+  return found;
+}
