@@ -5,6 +5,7 @@ import type { Policy } from '#tenants/index.ts';
 import { type ThreadRow, takesPart } from '#threads/index.ts';
 import { checkCustomHeaders } from './compose/index.ts';
 import type { Draft } from './draft.ts';
+import { simulatorDomain } from './simulator.ts';
 
 /** What the checks look at. `addresses` are the identity's own. */
 export type SendFacts = {
@@ -127,7 +128,7 @@ export function runChecks(facts: SendFacts): void {
 /** An address of the deployment itself: on the platform domain, or the simulator. */
 export const isInside = (address: string, mailDomain: string): boolean => {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  return domain === mailDomain || domain === `simulator.${mailDomain}`;
+  return domain === mailDomain || domain === simulatorDomain(mailDomain);
 };
 
 /** The address that the message is from (rule 4). @throws AppError `invalid_request`, `domain_not_ready` */

@@ -1,4 +1,4 @@
-import { applyDeliveryReport, sendServiceMailJob, submitMessage } from './jobs.ts';
+import { applyDeliveryReport, sendServiceMailJob, simulateStep, submitMessage } from './jobs.ts';
 import { replyToMessage } from './operations/reply.ts';
 import { sendMessage } from './operations/send.ts';
 
@@ -7,4 +7,4 @@ export { applyDeliveryReport } from './jobs.ts';
 export { sendServiceMail } from './service-mail.ts';
 
 export const operations = [sendMessage, replyToMessage];
-export const jobs = [submitMessage, sendServiceMailJob, applyDeliveryReport];
+export const jobs = [submitMessage, sendServiceMailJob, applyDeliveryReport, simulateStep];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '#jobs/index.ts';
 import { applyReport, reportPayload } from './delivery-report.ts';
 import { submitServiceMail } from './service-mail.ts';
+import { runSimulatedStep } from './simulate.ts';
 import { submit } from './submit.ts';
 
 /**
@@ -33,6 +34,17 @@ export const applyDeliveryReport = defineJob({
   tries: 10,
   run: async ({ services }, report) => {
     await applyReport(services, report);
+    return undefined;
+  },
+});
+
+/** What the simulator does to a recipient later. A second run finds it done. */
+export const simulateStep = defineJob({
+  name: 'sending.simulate',
+  payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
+  tries: 10,
+  run: async ({ services }, step) => {
+    await runSimulatedStep(services, step);
     return undefined;
   },
 });

@@ -54,6 +54,7 @@ export type LockedSend = {
   first_attempt_at: string | null;
   status: DeliveryStatus;
   rfc_message_id: string;
+  subject: string;
   raw_id: string;
 };
 
@@ -61,7 +62,8 @@ export const lockSend = (tx: Queryable, messageId: string): Promise<LockedSend |
   tx.first<LockedSend>({
     name: 'sending.lock',
     text: `select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
-                  s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.raw_id
+                  s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject,
+                  m.raw_id
            from sends s join messages m on m.id = s.message_id where s.message_id = $1 for update of s, m`,
     values: [messageId],
   });

@@ -6,6 +6,7 @@ import { insertBlobs, stageBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
+import { isInside } from './checks.ts';
 import { composeMessage } from './compose/index.ts';
 import { sendServiceMailJob } from './jobs.ts';
 
@@ -44,6 +45,8 @@ export async function submitServiceMail(
   });
   const recipient = mail.to.toLowerCase();
   const [own] = await findRecipients(services.db, [recipient]);
+  // Nothing that is addressed to the deployment itself ever leaves it.
+  if (!own && isInside(recipient, services.config.mailDomain)) return;
   if (own) return deliverInside(services, recipient, from.address, mail.message_id, raw);
   const result = await services.basicTransport.submit({ from: from.address, to: [mail.to] }, raw, {
     messageId: mail.message_id,

@@ -10,6 +10,8 @@ import type { Services } from '#kernel/services.ts';
 import { splitThreadToken } from '#threads/index.ts';
 import { isInside } from './checks.ts';
 import { type DeliveryRow, type LockedSend, markAttempt, smallContentOf } from './repository.ts';
+import { simulateHandOver } from './simulate.ts';
+import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
 import { type News, openSend, type Transition, transition } from './transition.ts';
 
@@ -18,6 +20,8 @@ const GIVE_UP_AFTER = 24 * HOUR;
 const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
 type Attempt = { send: LockedSend; remote: string[]; content: Buffer | null };
+/** What is left after what needs no transport: an attempt, another time, or nothing. */
+type Begun = { attempt: Attempt } | { again: Date | undefined };
 
 /**
  * One attempt to hand a message over to the recipients that wait for it. Returns when to try again, or nothing when
@@ -25,9 +29,9 @@ type Attempt = { send: LockedSend; remote: string[]; content: Buffer | null };
  * in between is told apart.
  */
 export async function submit(services: Services, messageId: string): Promise<Date | undefined> {
-  const attempt = await begin(services, messageId);
-  if (!attempt) return undefined;
-  const { send, remote, content } = attempt;
+  const begun = await begin(services, messageId);
+  if (!('attempt' in begun)) return begun.again;
+  const { send, remote, content } = begun.attempt;
   const raw = content ?? (await readBlob(services, send.raw_id));
   const result = await services.basicTransport.submit({ from: send.envelope_from, to: remote }, raw, {
     messageId: send.rfc_message_id,
@@ -35,29 +39,62 @@ export async function submit(services: Services, messageId: string): Promise<Dat
   return finish(services, send, result);
 }
 
-/** Delivers to the deployment's own recipients, and says what is left for the transport. */
-async function begin(services: Services, messageId: string): Promise<Attempt | null> {
-  return services.db.transaction(async (tx) => {
+/** Recipients by who hands the message to them. */
+function byWay(
+  waiting: readonly DeliveryRow[],
+  mailDomain: string,
+): { inside: string[]; simulated: string[]; remote: string[] } {
+  const ways = { inside: [] as string[], simulated: [] as string[], remote: [] as string[] };
+  for (const { address } of waiting) {
+    if (isSimulated(address, mailDomain)) ways.simulated.push(address);
+    else if (isInside(address, mailDomain)) ways.inside.push(address);
+    else ways.remote.push(address);
+  }
+  return ways;
+}
+
+/** Delivers to the deployment's own recipients and the simulator's, and says what is left for the transport. */
+async function begin(services: Services, messageId: string): Promise<Begun> {
+  return services.db.transaction(async (tx): Promise<Begun> => {
     const [open, small] = await Promise.all([openSend(tx, messageId), smallContentOf(tx, messageId)]);
     const waiting = open?.deliveries.filter(isWaiting) ?? [];
-    if (!open || waiting.length === 0) return null;
+    if (!open || waiting.length === 0) return { again: undefined };
     const { send, deliveries } = open;
     const at = services.clock.now();
     if (send.attempt_started_at !== null) {
       await endLostAttempt(tx, send, deliveries, at);
-      return null;
+      return { again: undefined };
     }
-    const isOurs = ({ address }: DeliveryRow): boolean => isInside(address, services.config.mailDomain);
-    const inside = waiting.filter(isOurs).map(({ address }) => address);
-    const remote = waiting.filter((row) => !isOurs(row)).map(({ address }) => address);
-    if (inside.length > 0) {
-      const news = await deliverInside(services, tx, send, inside, at);
-      await transition(tx, send, deliveries, news, { at });
-    }
-    if (remote.length === 0) return null;
+    const { inside, simulated, remote } = byWay(waiting, services.config.mailDomain);
     await markAttempt(tx, messageId, at);
-    return { send, remote, content: small?.content ?? null };
+    if (remote.length === waiting.length)
+      return { attempt: { send, remote, content: small?.content ?? null } };
+    const news = [
+      ...(await deliverInside(services, tx, send, inside, at)),
+      ...(await simulateHandOver(tx, messageId, simulated, at)),
+    ].map((each) => lastTry(each, send, at));
+    const { deliveries: afterwards } = await transition(tx, send, deliveries, news, {
+      at,
+      endsAttempt: remote.length === 0,
+      providerMessageId: simulated.length > 0 ? `simulator-${messageId.toLowerCase()}` : null,
+    });
+    if (remote.length > 0) return { attempt: { send, remote, content: small?.content ?? null } };
+    return { again: nextTry(afterwards, send, at) };
   });
+}
+
+/** When to try again, while somebody waits for it. `send` is as it was before this attempt. */
+const nextTry = (deliveries: readonly DeliveryRow[], send: LockedSend, at: Date): Date | undefined =>
+  deliveries.some(isWaiting) ? after(at, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!) : undefined;
+
+/** A temporary refusal after 24 hours of them is a final one (interface-spec 7.3). */
+function lastTry(news: News, { first_attempt_at }: LockedSend, at: Date): News {
+  const since = first_attempt_at === null ? 0 : at.getTime() - new Date(first_attempt_at).getTime();
+  const { trigger } = news;
+  const isRefusal =
+    typeof trigger === 'object' && 'attempt' in trigger && trigger.attempt === 'refused_temporarily';
+  if (!isRefusal || since <= GIVE_UP_AFTER) return news;
+  return { ...news, trigger: { attempt: 'given_up' }, reason: 'quota_exhausted' };
 }
 
 /** The process died between "attempt started" and its outcome: the transport may have the message. */
@@ -80,6 +117,7 @@ async function deliverInside(
   addresses: readonly string[],
   now: Date,
 ): Promise<News[]> {
+  if (addresses.length === 0) return [];
   const bare = new Map(
     addresses.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
   );
@@ -117,43 +155,26 @@ const NO_MAILBOX = {
 /** Writes down what the transport said. What a provider told meanwhile of the same recipients stays. */
 async function finish(
   services: Services,
-  { message_id, ...send }: LockedSend,
+  begun: LockedSend,
   result: SubmitResult,
 ): Promise<Date | undefined> {
   const at = services.clock.now();
-  const since = at.getTime() - new Date(send.first_attempt_at ?? at).getTime();
-  const news = result.recipients.map((recipient) => newsOf(recipient, result, since > GIVE_UP_AFTER));
+  const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), begun, at));
   return services.db.transaction(async (tx) => {
-    const open = (await openSend(tx, message_id))!;
+    const open = (await openSend(tx, begun.message_id))!;
     const { deliveries } = await transition(tx, open.send, open.deliveries, news, {
       at,
       endsAttempt: true,
       providerMessageId: result.providerMessageId,
       reason: result.reason ?? null,
     });
-    if (!deliveries.some(isWaiting)) return undefined;
-    return after(at, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!);
+    return nextTry(deliveries, begun, at);
   });
 }
 
-function newsOf(recipient: RecipientResult, result: SubmitResult, isLastTry: boolean): News {
-  const { address, smtp_code, enhanced_code, response } = recipient;
-  const said = { address, smtp_code, enhanced_code, smtp_response: response };
-  const reason = result.reason ?? null;
-  switch (recipient.outcome) {
-    case 'accepted':
-      return { ...said, trigger: { attempt: 'accepted' } };
-    case 'refused_permanently':
-      return {
-        ...said,
-        trigger: { attempt: 'refused_permanently' },
-        reason: reason ?? 'provider_validation',
-      };
-    case 'refused_temporarily':
-      return isLastTry
-        ? { ...said, trigger: { attempt: 'given_up' }, reason: 'quota_exhausted' }
-        : { ...said, trigger: { attempt: 'refused_temporarily' }, reason };
-    case 'unknown':
-      return { ...said, trigger: { attempt: 'unknown' }, reason };
-  }
+function newsOf(recipient: RecipientResult, { reason }: SubmitResult): News {
+  const { address, smtp_code, enhanced_code, response, outcome } = recipient;
+  const said = { address, trigger: { attempt: outcome }, smtp_code, enhanced_code, smtp_response: response };
+  if (outcome === 'accepted') return said;
+  return { ...said, reason: reason ?? (outcome === 'refused_permanently' ? 'provider_validation' : null) };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
+import { type SuppressionReason, suppress, type ToSuppress } from '#suppressions/index.ts';
 import {
   type Answer,
   type DeliveryChange,
@@ -85,7 +86,8 @@ export async function transition(
   };
   if (moved.length > 0 || endsAttempt) {
     await writeTransition(tx, send.message_id, {
-      changes: moved,
+      // The last word on each recipient: one statement cannot write a row twice.
+      changes: [...new Map(moved.map((change) => [change.address, change])).values()],
       status: result.to,
       at,
       endsAttempt,
@@ -94,8 +96,26 @@ export async function transition(
       sentAt: after.some(isSent) ? at : null,
       flag: result.reconciled ? 'reconciled' : null,
     });
+    await suppress(
+      tx,
+      moved.flatMap((change) => suppressionOf(send, change)),
+      at,
+    );
   }
   return result;
+}
+
+/** What the tenant does not send to any more (interface-spec 4.9, 7.3). */
+function suppressionOf(send: LockedSend, change: Transition['moved'][number]): ToSuppress[] {
+  const reason = suppressionReason(change);
+  const { tenant_id, message_id: source_message_id } = send;
+  return reason ? [{ tenant_id, address: change.address, reason, source_message_id }] : [];
+}
+
+function suppressionReason({ status, bounce_type }: Transition['moved'][number]): SuppressionReason | null {
+  if (status === 'bounced') return bounce_type === 'hard' ? 'hard_bounce' : null;
+  if (status === 'complained') return 'complaint';
+  return status === 'suppressed' ? 'provider' : null;
 }
 
 const isReconciliation = (from: DeliveryStatus, trigger: Trigger): boolean =>
