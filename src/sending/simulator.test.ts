@@ -49,7 +49,7 @@ async function laterSteps(id: string): Promise<{ payload: never; seconds: number
 
 /** Makes what waits happen now, and once more. */
 async function passTime(id: string): Promise<void> {
-  const [{ payload }] = (await laterSteps(id)) as [{ payload: never }];
+  const { payload } = (await laterSteps(id))[0]!;
   const context = { services: product.services, attempt: 1, signal: AbortSignal.timeout(10_000) };
   for (let run = 0; run < 2; run += 1) await simulateStep.run(context, payload);
 }
