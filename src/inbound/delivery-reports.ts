@@ -1,4 +1,4 @@
-import { enqueue } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { NewMessage } from '#messages/index.ts';
 import { applyDeliveryReport } from '#sending/index.ts';
@@ -9,19 +9,23 @@ import type { Copy } from './copies.ts';
  * Hands the reports among the stored copies on. One that claims a sender it fails to authenticate for is left out:
  * it stays mail like any other.
  */
-export async function enqueueReports(
+export const enqueueReports = (
   tx: Transaction,
   copies: readonly { copy: Copy; message: NewMessage }[],
-): Promise<void> {
-  for (const { copy, message } of copies) {
-    const { parsed, authentication } = copy.delivery.processed;
-    if (parsed.report === null || authentication.verdict === 'fail') continue;
-    const returned = parsed.report.replyTo === null ? null : splitThreadToken(parsed.report.replyTo).token;
-    await enqueue(tx, applyDeliveryReport, {
-      identity_id: message.identity_id,
-      rfc_message_id: parsed.report.messageId,
-      tokens: [copy.token, returned].filter((token) => token !== null),
-      recipients: parsed.report.recipients,
-    });
-  }
-}
+): Promise<void> =>
+  enqueueMany(
+    tx,
+    applyDeliveryReport,
+    copies.flatMap(({ copy, message }) => {
+      const { parsed, authentication } = copy.delivery.processed;
+      if (parsed.report === null || authentication.verdict === 'fail') return [];
+      const returned = parsed.report.replyTo === null ? null : splitThreadToken(parsed.report.replyTo).token;
+      return {
+        tenant_id: message.tenant_id,
+        identity_id: message.identity_id,
+        rfc_message_id: parsed.report.messageId,
+        tokens: [copy.token, returned].filter((token) => token !== null),
+        recipients: parsed.report.recipients,
+      };
+    }),
+  );

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { SECOND } from '#kernel/clock.ts';
+import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 
+/** `signal` is aborted when this process stops. `attempt` counts from 1. */
 export type JobContext = { services: Services; attempt: number; signal: AbortSignal };
 
 /**
@@ -11,14 +14,31 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   /** `room.verb`, unique. */
   name: string;
   payload: P;
-  /** Tries in all, with exponential back-off between them; after the last the job is dead. */
+  /** Tries in all; after the last the job is a dead letter. A handler that returns a time begins anew. */
   tries: number;
+  /** Milliseconds to wait after the nth failed try, n from 1. Default: e^n seconds, at most six hours. */
+  backOff?(failures: number): number;
+  /** Whose work it is. Said in dead letters, and needed for `perTenant`. */
+  tenantOf?(payload: z.output<P>): string | null;
+  /** How many jobs of this name run for one tenant at a time, in all processes together. */
+  perTenant?: number;
   /** Cron schedule (UTC) for jobs that run on their own; they take an empty payload. */
   schedule?: string;
   run(context: JobContext, payload: z.output<P>): Promise<Date | undefined>;
+  /** Written in the same step as the dead letter, when the last try has failed. `error` is one line or a few. */
+  onDead?(tx: Transaction, payload: z.output<P>, error: string, now: Date): Promise<void>;
 }>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the payloads of all jobs have no narrower common supertype
 export type AnyJob = Job<any>;
 
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;
+
+const LONGEST_EXPONENT = 10;
+
+/** Milliseconds from the nth failed try to the next. */
+export const backOffOf = (job: AnyJob, failures: number): number =>
+  job.backOff?.(failures) ?? Math.exp(Math.min(failures, LONGEST_EXPONENT)) * SECOND;
+
+/** The room that a job belongs to: the first part of its name. Dead letters call it the queue. */
+export const queueOf = (name: string): string => name.split('.', 1)[0]!;

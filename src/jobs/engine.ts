@@ -6,11 +6,13 @@ import {
   run,
   type TaskList,
 } from 'graphile-worker';
+import type { PoolClient } from 'pg';
 import type { Logger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
 import type { AnyJob } from './define-job.ts';
-import { enqueue } from './enqueue.ts';
 import { keepAlive } from './liveness.ts';
+import { settleTry } from './settle.ts';
+import { TenantSlots } from './slots.ts';
 
 const CONCURRENT_JOBS = 8;
 const POLL_INTERVAL = 1_000;
@@ -19,11 +21,33 @@ const TAKEN_AT_ONCE = 32;
 /** Milliseconds in which jobs that are done are reported with one statement. */
 const REPORT_WITHIN = 5;
 
+export type Engine = { close(): Promise<void> };
+
 /** Runs the jobs in this process, on Postgres (graphile-worker). Woken by NOTIFY; polling is only the net. */
-export async function startEngine(
+export async function startEngine(services: Services, jobs: readonly AnyJob[]): Promise<Engine> {
+  const slots = Promise.withResolvers<TenantSlots>();
+  return startWorkers(services, jobs, {
+    schedules: true,
+    ready: (client) => slots.resolve(new TenantSlots(client)),
+    run: async (job, rawPayload, helpers) =>
+      settleTry(services, job, { rawPayload, helpers, slots: await slots.promise }),
+  });
+}
+
+type Running = {
+  /** Whether jobs with a schedule are enqueued by this engine. */
+  schedules: boolean;
+  /** Called with the connection that lives as long as these workers do. */
+  ready?(client: PoolClient): void;
+  run(job: AnyJob, rawPayload: unknown, helpers: JobHelpers): Promise<void>;
+};
+
+/** Takes jobs off the queue and hands them to `run`, which completes them by returning. */
+export async function startWorkers(
   services: Services,
   jobs: readonly AnyJob[],
-): Promise<{ close(): Promise<void> }> {
+  running: Running,
+): Promise<Engine> {
   const events = new EventEmitter();
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
@@ -36,12 +60,13 @@ export async function startEngine(
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_INTERVAL,
     noHandleSignals: true,
-    taskList: taskListOf(services, jobs),
-    parsedCronItems: parseCronItems(cronItemsOf(jobs)),
+    taskList: taskListOf(jobs, running.run),
+    parsedCronItems: parseCronItems(running.schedules ? cronItemsOf(jobs) : []),
     logger: graphileLogger(services.log),
     events,
   });
-  const alive = await keepAlive(services.db, await poolId, services.log);
+  const alive = await keepAlive(services, jobs, await poolId);
+  running.ready?.(alive.client);
   return {
     close: async () => {
       await runner.stop();
@@ -50,26 +75,13 @@ export async function startEngine(
   };
 }
 
-const taskListOf = (services: Services, jobs: readonly AnyJob[]): TaskList =>
+const taskListOf = (jobs: readonly AnyJob[], runJob: Running['run']): TaskList =>
   Object.fromEntries(
-    jobs.map((job) => [job.name, (payload, helpers) => runJob(services, job, payload, helpers)]),
+    jobs.map((job) => [
+      job.name,
+      (payload: unknown, helpers: JobHelpers) => runJob(job, job.schedule ? {} : payload, helpers),
+    ]),
   );
-
-async function runJob(
-  services: Services,
-  job: AnyJob,
-  rawPayload: unknown,
-  helpers: JobHelpers,
-): Promise<void> {
-  const payload = job.payload.parse(job.schedule ? {} : rawPayload);
-  const again = await job.run(
-    { services, attempt: helpers.job.attempts, signal: helpers.abortSignal },
-    payload,
-  );
-  if (!again) return;
-  // The key makes the second run of a killed handler replace its first successor instead of adding another.
-  await enqueue(services.db, job, payload, { runAt: again, key: `again/${helpers.job.id}` });
-}
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>
   jobs

@@ -1,3 +1,12 @@
+export {
+  type DeadLetterFilters,
+  type DeadLetterRow,
+  deadLetterStatuses,
+  deleteOldFailures,
+  findDeadLetter,
+  listDeadLetters,
+} from './dead-letter-repository.ts';
 export { type AnyJob, defineJob, type Job, type JobContext } from './define-job.ts';
-export { startEngine } from './engine.ts';
-export { type EnqueueOptions, enqueue } from './enqueue.ts';
+export { type Engine, startEngine } from './engine.ts';
+export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
+export { redrive } from './redrive.ts';

@@ -8,28 +8,122 @@ export type EnqueueOptions = {
   key?: string;
 };
 
-type NewJob = { name: string; payload: unknown; tries: number };
+export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: number };
 
 /**
- * Calls `add_job`. Without the setting, which ends with the transaction, Postgres plans the statements inside that
- * function anew at each call, at twice the cost; the reference to it makes the setting come first.
+ * Adds jobs with one statement. They travel as JSON, because a statement with array parameters is planned anew for
+ * every length. (How the function itself is planned is set where its schema is made, `src/server/migrate.ts`.)
  */
-export const addJob = (db: Queryable, job: NewJob, options: EnqueueOptions): Promise<number> =>
-  db.run({
+export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ name, payload, tries, runAt, key }) => ({
+    name,
+    payload,
+    tries,
+    run_at: runAt,
+    key,
+  }));
+  await db.run({
     name: 'jobs.add',
-    text: `select from (select set_config('plan_cache_mode', 'force_generic_plan', true) as mode offset 0) as s,
-             lateral graphile_worker.add_job($1, payload := $2::json, max_attempts := $3::int,
-               run_at := $4::timestamptz, job_key := case when s.mode is not null then $5::text end)`,
-    values: [job.name, JSON.stringify(job.payload), job.tries, options.runAt ?? null, options.key ?? null],
+    text: `select from graphile_worker.add_jobs(array(
+             select row(name, payload, null, run_at, tries, key, null, null)::graphile_worker.job_spec
+             from json_to_recordset($1::json) as s
+               (name text, payload json, run_at timestamptz, tries smallint, key text)))`,
+    values: [JSON.stringify(specs)],
+  });
+}
+
+export type HeldJob = { id: string; locked_by: string | null };
+
+/** A time of the clock port, or milliseconds from now by the database's clock, which is the one that workers ask. */
+export type When = { runAt: Date } | { wait: number };
+
+/**
+ * Puts a job that this worker holds back among those that wait, as a new row: the engine then completes the old one,
+ * which is gone, whenever it comes to it. `ref` goes on naming the job. What was replaced meanwhile by one with the
+ * same key ends here: it has no tries left.
+ *
+ * @param attempts that it counts from now on; by default as many as it has
+ */
+export async function putBack(
+  db: Queryable,
+  { id, locked_by }: HeldJob,
+  ref: string,
+  when: When,
+  attempts: number | null = null,
+): Promise<void> {
+  const [runAt, wait] = 'wait' in when ? [null, when.wait] : [when.runAt, null];
+  await db.run({
+    name: 'jobs.put_back',
+    text: `with held as (
+             delete from graphile_worker._private_jobs where id = $1::bigint and locked_by = $2 returning *)
+           insert into graphile_worker._private_jobs (job_queue_id, task_id, payload, priority, run_at, attempts,
+                                                      max_attempts, created_at, key, flags)
+           select job_queue_id, task_id, payload, priority,
+                  coalesce($4::timestamptz, now() + make_interval(secs => $5::float8 / 1000)),
+                  coalesce($6::smallint, attempts), max_attempts, created_at, key, jsonb_build_object('ref', $3::text)
+           from held where coalesce($6::smallint, attempts) < max_attempts`,
+    values: [id, locked_by, ref, runAt, wait, attempts],
+  });
+}
+
+export const deleteJobs = (db: Queryable, ids: readonly string[]): Promise<number> =>
+  db.run({
+    name: 'jobs.delete',
+    text: 'delete from graphile_worker._private_jobs where id = any($1::bigint[])',
+    values: [ids],
+  });
+
+export type ExhaustedJob = {
+  id: string;
+  name: string;
+  payload: unknown;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+  created_at: string;
+  flags: unknown;
+};
+
+/** Jobs without tries that nobody holds: their last try was killed. Locked until the transaction ends. */
+export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob[]> =>
+  tx.rows<ExhaustedJob>({
+    name: 'jobs.take_exhausted',
+    text: `select j.id::text, t.identifier as name, j.payload, j.attempts, j.max_attempts, j.last_error, j.created_at,
+                  j.flags
+           from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+           where not j.is_available and j.locked_at is null
+           order by j.id limit $1 for update of j skip locked`,
+    values: [take],
   });
 
 const LOCK_SPACE = 'proofmail.worker';
+const SLOT_SPACE = 'proofmail.job_slot';
 
 /** Takes the lock that says "this worker pool lives", on a connection that is kept for it. */
 export async function holdWorkerLock(db: Database, poolId: string): Promise<PoolClient> {
   const client = await db.pool.connect();
   await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
   return client;
+}
+
+/** Takes the first of these slots that no process holds. They are held as long as the connection at most. */
+export async function takeSlot(client: PoolClient, slots: readonly string[]): Promise<string | null> {
+  const { rows } = await client.query<{ slot: string }>({
+    name: 'jobs.take_slot',
+    text: `select slot from unnest($2::text[]) as slot
+           where pg_try_advisory_lock(hashtext($1), hashtext(slot)) limit 1`,
+    values: [SLOT_SPACE, slots],
+  });
+  return rows[0]?.slot ?? null;
+}
+
+export async function freeSlot(client: PoolClient, slot: string): Promise<void> {
+  await client.query({
+    name: 'jobs.free_slot',
+    text: 'select pg_advisory_unlock(hashtext($1), hashtext($2))',
+    values: [SLOT_SPACE, slot],
+  });
 }
 
 /** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */

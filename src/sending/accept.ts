@@ -181,7 +181,7 @@ async function store({ db, services }: SendCall, prepared: Prepared, raw: Staged
     recordContacts(db, recipientsMet(prepared)),
     insertTokens(db, { ...token, identity_id: draft.identity.id, thread_id: threadId }),
     insertSend(db, toNewSend(prepared), deliveries),
-    enqueue(db, submitMessage, { message_id: message.id }),
+    enqueue(db, submitMessage, { message_id: message.id, tenant_id: message.tenant_id }),
   ]);
   return describeAccepted(message, attachmentRows, deliveries, now);
 }

@@ -8,6 +8,7 @@ import { type News, openSend, transition } from './transition.ts';
 
 /** What a report that came to an identity says about a message that the identity sent. */
 export const reportPayload = z.object({
+  tenant_id: z.string().nullable().default(null),
   identity_id: z.string(),
   /** Of the returned message, with angle brackets. */
   rfc_message_id: z.string().nullable(),

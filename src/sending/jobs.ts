@@ -11,8 +11,9 @@ import { submit } from './submit.ts';
  */
 export const submitMessage = defineJob({
   name: 'sending.submit',
-  payload: z.object({ message_id: z.string() }),
+  payload: z.object({ message_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 25,
+  tenantOf: ({ tenant_id }) => tenant_id,
   run: ({ services }, { message_id }) => submit(services, message_id),
 });
 
@@ -32,6 +33,7 @@ export const applyDeliveryReport = defineJob({
   name: 'sending.delivery_report',
   payload: reportPayload,
   tries: 10,
+  tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, report) => {
     await applyReport(services, report);
     return undefined;

@@ -28,7 +28,7 @@ export async function openTestProduct(env: Record<string, string> = {}, clock?: 
 
 const PATIENCE = 10_000;
 
-async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE;
   for (;;) {
     const answer = await look();

@@ -1,0 +1,110 @@
+import { join, type Queryable, type Sql, sql } from '#kernel/database.ts';
+
+export const deadLetterStatuses = ['open', 'redriven'] as const;
+
+export type DeadLetterRow = {
+  id: string;
+  queue: string;
+  tenant_id: string | null;
+  job: string;
+  error: string;
+  attempts: number;
+  status: (typeof deadLetterStatuses)[number];
+  first_failed_at: string;
+  last_failed_at: string;
+  redriven_at: string | null;
+};
+
+/** What is known of a job that failed. `isLast`: it has no try left. */
+export type Failure = {
+  id: string;
+  ref: string;
+  queue: string;
+  job: string;
+  tenant_id: string | null;
+  payload: unknown;
+  tries: number;
+  error: string;
+  attempts: number;
+  status: 'failing' | 'open';
+};
+
+/**
+ * Writes failures down, one row per job however often it fails. Returns the refs of those that became dead letters
+ * now, not before: a step that runs twice finds them dead already.
+ */
+export async function writeFailures(
+  tx: Queryable,
+  failures: readonly Failure[],
+  at: Date,
+): Promise<string[]> {
+  const rows = await tx.rows<{ ref: string }>({
+    name: 'dead_letters.write',
+    text: `with given as (
+             select * from json_to_recordset($1::json) as f (id text, ref text, queue text, job text, tenant_id text,
+               payload json, tries int, error text, attempts int, status text)),
+           before as (
+             select d.ref from dead_letters d join given using (ref) where d.status <> 'failing' for update of d),
+           written as (
+             insert into dead_letters (id, ref, queue, job, tenant_id, payload, tries, error, attempts, status,
+                                       first_failed_at, last_failed_at)
+             select id, ref, queue, job, tenant_id, payload, tries, error, attempts, status, $2, $2 from given
+             on conflict (ref) do update
+             set error = excluded.error, attempts = greatest(dead_letters.attempts, excluded.attempts),
+                 status = excluded.status, last_failed_at = excluded.last_failed_at
+             where dead_letters.status = 'failing'
+             returning ref, status)
+           select ref from written where status = 'open' and ref not in (select ref from before)`,
+    values: [JSON.stringify(failures), at],
+  });
+  return rows.map(({ ref }) => ref);
+}
+
+/** A job that failed before has done its work after all. */
+export const forgetFailure = (db: Queryable, ref: string): Promise<number> =>
+  db.run({
+    name: 'dead_letters.forget',
+    text: `delete from dead_letters where ref = $1 and status = 'failing'`,
+    values: [ref],
+  });
+
+const columns = sql`id, queue, tenant_id, job, error, attempts, status, first_failed_at, last_failed_at, redriven_at`;
+
+export type DeadLetterFilters = {
+  status: DeadLetterRow['status'];
+  queue?: string | undefined;
+  tenant_id?: string | undefined;
+};
+
+/** Oldest first; `beyond` is the id of the last row of the page before. */
+export function listDeadLetters(
+  db: Queryable,
+  { status, queue, tenant_id }: DeadLetterFilters,
+  page: { beyond: string | null; take: number },
+): Promise<DeadLetterRow[]> {
+  const conditions: Sql[] = [sql`status = ${status}`];
+  if (queue !== undefined) conditions.push(sql`queue = ${queue}`);
+  if (tenant_id !== undefined) conditions.push(sql`tenant_id = ${tenant_id}`);
+  if (page.beyond !== null) conditions.push(sql`id > ${page.beyond}`);
+  return db.rows<DeadLetterRow>(sql`
+    select ${columns} from dead_letters where ${join(conditions, ' and ')} order by id limit ${page.take}`);
+}
+
+export const findDeadLetter = (db: Queryable, id: string): Promise<DeadLetterRow | null> =>
+  db.first<DeadLetterRow>(sql`select ${columns} from dead_letters where id = ${id} and status <> 'failing'`);
+
+/** Marks an open dead letter as redriven. Returns the work to enqueue again, or null when it was not open. */
+export const markRedriven = (
+  tx: Queryable,
+  id: string,
+  at: Date,
+): Promise<{ job: string; payload: unknown; tries: number } | null> =>
+  tx.first(sql`
+    update dead_letters set status = 'redriven', redriven_at = ${at}
+    where id = ${id} and status = 'open' returning job, payload, tries`);
+
+/** Deletes what was redriven before that time, and failures whose job is gone without having told. */
+export const deleteOldFailures = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`
+    delete from dead_letters
+    where last_failed_at < ${before} and (status = 'failing' or (status = 'redriven' and redriven_at < ${before}))`);

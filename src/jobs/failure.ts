@@ -1,0 +1,60 @@
+import type { Transaction } from '#kernel/database.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Services } from '#kernel/services.ts';
+import { type Failure, writeFailures } from './dead-letter-repository.ts';
+import { type AnyJob, queueOf } from './define-job.ts';
+
+const MAX_ERROR = 2_000;
+
+/** One try of a job. `ref` names the job, the same in each of its tries and in both engines. */
+export type Try = { ref: string; payload: unknown; attempt: number; tries: number };
+
+/** What an error says, fit for a text column: bounded, well-formed, without NUL. */
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error))
+    .slice(0, MAX_ERROR)
+    .toWellFormed()
+    .replaceAll('\0', '\ufffd');
+
+/**
+ * Writes down that tries failed, in the transaction that puts their jobs back or ends them. Those that were the last
+ * become dead letters; a second run changes nothing more.
+ */
+export async function recordFailures(
+  tx: Transaction,
+  { clock }: Pick<Services, 'clock'>,
+  failed: readonly { job: AnyJob | { name: string }; of: Try; error: string; isLast: boolean }[],
+): Promise<void> {
+  if (failed.length === 0) return;
+  const failures = failed.map(
+    ({ job, of, error, isLast }): Failure => ({
+      id: newId('deadLetter'),
+      ref: of.ref,
+      queue: queueOf(job.name),
+      job: job.name,
+      tenant_id: tenantOf(job, of.payload),
+      payload: of.payload,
+      tries: of.tries,
+      error,
+      attempts: of.attempt,
+      status: isLast ? 'open' : 'failing',
+    }),
+  );
+  const now = clock.now();
+  const dead = new Set(await writeFailures(tx, failures, now));
+  for (const { job, of, error } of failed) {
+    if (dead.has(of.ref) && 'run' in job && job.onDead) await tellDead(tx, job, of.payload, error, now);
+  }
+}
+
+async function tellDead(tx: Transaction, job: AnyJob, raw: unknown, error: string, now: Date): Promise<void> {
+  const payload = job.payload.safeParse(raw);
+  if (payload.success) await job.onDead!(tx, payload.data, error, now);
+}
+
+/** Whose work it is, if the job says so. A payload that does not fit has no tenant. */
+export function tenantOf(job: AnyJob | { name: string }, rawPayload: unknown): string | null {
+  if (!('run' in job) || !job.tenantOf) return null;
+  const payload = job.payload.safeParse(rawPayload);
+  return payload.success ? job.tenantOf(payload.data) : null;
+}

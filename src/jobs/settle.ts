@@ -1,0 +1,68 @@
+import type { JobHelpers } from 'graphile-worker';
+import type { Services } from '#kernel/services.ts';
+import { forgetFailure } from './dead-letter-repository.ts';
+import { type AnyJob, backOffOf } from './define-job.ts';
+import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
+import { refOf } from './liveness.ts';
+import { deleteJobs, putBack } from './repository.ts';
+import type { TenantSlots } from './slots.ts';
+
+type Taken = { rawPayload: unknown; helpers: JobHelpers; slots: TenantSlots };
+
+/**
+ * Runs one try and puts the job where it belongs then: gone, waiting for its next try or the time that the handler
+ * named, or among the dead letters. Each is one transaction; killed before it, the job is given back and runs again.
+ */
+export async function settleTry(services: Services, job: AnyJob, taken: Taken): Promise<void> {
+  const { helpers, rawPayload, slots } = taken;
+  const row = helpers.job;
+  const of: Try = { ref: refOf(row), payload: rawPayload, attempt: row.attempts, tries: row.max_attempts };
+  const slot = await takeSlot(job, rawPayload, slots);
+  if (slot && 'wait' in slot) {
+    await putBack(services.db, row, of.ref, slot, row.attempts - 1);
+    return;
+  }
+  const outcome = await runTry(services, job, of, helpers).finally(() => slot?.release());
+  if ('error' in outcome) return settleFailure(services, job, of, row, outcome.error);
+  if (!outcome.again && row.attempts === 1) return;
+  await services.db.transaction(async (tx) => {
+    if (outcome.again) await putBack(tx, row, of.ref, { runAt: outcome.again }, 0);
+    if (row.attempts > 1) await forgetFailure(tx, of.ref);
+  });
+}
+
+async function takeSlot(job: AnyJob, rawPayload: unknown, slots: TenantSlots) {
+  if (job.perTenant === undefined) return null;
+  const tenantId = tenantOf(job, rawPayload);
+  return tenantId === null ? null : slots.take(`${job.name}/${tenantId}`, job.perTenant);
+}
+
+type Outcome = { again: Date | undefined } | { error: unknown };
+
+async function runTry(services: Services, job: AnyJob, of: Try, helpers: JobHelpers): Promise<Outcome> {
+  try {
+    const payload = job.payload.parse(of.payload);
+    const again = await job.run({ services, attempt: of.attempt, signal: helpers.abortSignal }, payload);
+    return { again };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function settleFailure(
+  services: Services,
+  job: AnyJob,
+  of: Try,
+  row: JobHelpers['job'],
+  error: unknown,
+): Promise<void> {
+  const isLast = of.attempt >= of.tries;
+  await services.db.transaction(async (tx) => {
+    await recordFailures(tx, services, [{ job, of, error: messageOf(error), isLast }]);
+    if (isLast) await deleteJobs(tx, [row.id]);
+    else await putBack(tx, row, of.ref, { wait: backOffOf(job, of.attempt) });
+  });
+  const line = { job: job.name, ref: of.ref, attempt: of.attempt, tries: of.tries, err: error };
+  if (isLast) services.log.error(line, 'a job failed for the last time and is a dead letter');
+  else services.log.warn(line, 'a job failed and will be tried again');
+}

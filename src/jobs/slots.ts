@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg';
+import { MINUTE } from '#kernel/clock.ts';
+import { freeSlot, takeSlot } from './repository.ts';
+
+const LEAST_PER_JOB = 5;
+const LONGEST_WAIT = 5 * MINUTE;
+/** How much of the mean the last job's time is. */
+const WEIGHT = 0.2;
+
+export type Slot = { release(): Promise<void> };
+
+/** What one tenant has of one job here. */
+type Lane = {
+  limit: number;
+  held: Set<string>;
+  /** One job waits here and takes over the next slot; all others go back to the queue. */
+  next: ((slot: string) => void) | null;
+  /** Jobs that hold a slot, ask for one or wait here; without any the lane is forgotten. */
+  present: number;
+  /** Jobs sent away since the lane was last empty, less those that came through: about how many are waiting. */
+  sentAway: number;
+  /** Milliseconds that a job takes, about. */
+  mean: number;
+  /** Locks of one session do not exclude each other, so the lane asks for one slot at a time. */
+  asking: Promise<unknown>;
+};
+
+/**
+ * Concurrency per tenant in all processes: a slot is an advisory lock on the connection that says this worker lives,
+ * so that what a killed process held is free at once.
+ */
+export class TenantSlots {
+  readonly #client: PoolClient;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /**
+   * A slot, to be given back; or the milliseconds after which to ask again: about when it will be this job's turn, so
+   * that a tenant with many jobs does not keep the workers busy with looking at them.
+   */
+  async take(name: string, limit: number): Promise<Slot | { wait: number }> {
+    const lane = this.#lanes.get(name) ?? newLane(limit);
+    this.#lanes.set(name, lane);
+    lane.present += 1;
+    const asked = lane.asking.then(() => this.#ask(name, lane));
+    lane.asking = asked.catch(() => null);
+    const slot = (await asked.catch(() => null)) ?? (await this.#takeOver(lane));
+    if (slot === null) {
+      this.#leave(name, lane);
+      return { wait: sendAway(lane) };
+    }
+    lane.sentAway = Math.max(0, lane.sentAway - 1);
+    const begun = performance.now();
+    return {
+      release: () => {
+        lane.mean += WEIGHT * (performance.now() - begun - lane.mean);
+        return this.#release(name, lane, slot);
+      },
+    };
+  }
+
+  async #ask(name: string, lane: Lane): Promise<string | null> {
+    const free = Array.from({ length: lane.limit }, (_, n) => `${name}/${n}`).filter(
+      (slot) => !lane.held.has(slot),
+    );
+    const slot = free.length > 0 ? await takeSlot(this.#client, free) : null;
+    if (slot !== null) lane.held.add(slot);
+    return slot;
+  }
+
+  #takeOver(lane: Lane): Promise<string> | null {
+    if (lane.next !== null || lane.held.size === 0) return null;
+    return new Promise((resolve) => {
+      lane.next = resolve;
+    });
+  }
+
+  #leave(name: string, lane: Lane): void {
+    lane.present -= 1;
+    if (lane.present === 0) this.#lanes.delete(name);
+  }
+
+  async #release(name: string, lane: Lane, slot: string): Promise<void> {
+    const { next } = lane;
+    lane.next = null;
+    if (next) {
+      this.#leave(name, lane);
+      return next(slot);
+    }
+    // Where the connection is gone, its locks are too.
+    await freeSlot(this.#client, slot).catch(() => undefined);
+    lane.held.delete(slot);
+    this.#leave(name, lane);
+  }
+}
+
+const newLane = (limit: number): Lane => ({
+  limit,
+  held: new Set(),
+  next: null,
+  present: 0,
+  sentAway: 0,
+  mean: 0,
+  asking: Promise.resolve(),
+});
+
+function sendAway(lane: Lane): number {
+  lane.sentAway += 1;
+  const turn = lane.sentAway * Math.max(LEAST_PER_JOB, lane.mean / lane.limit);
+  return Math.min(LONGEST_WAIT, turn) * (0.5 + Math.random());
+}
