@@ -3,8 +3,9 @@ import { jobs } from '#job-registry.ts';
 import { DAY } from '#kernel/clock.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
-import { findRecipients, markReceived, retireDueAddresses } from './index.ts';
+import { findRecipients, markReceived } from './index.ts';
 import { retireDue } from './jobs.ts';
+import { retireDueAddresses } from './repository.ts';
 
 let world: World;
 let tenant: string;
@@ -222,11 +223,11 @@ describe('retire (interface-spec 3.3, 4.4 rule 4)', () => {
       retire_at: new Date(start.getTime() + 2 * DAY).toISOString(),
     });
     const justBefore = new Date(start.getTime() + 2 * DAY - 1);
-    expect(await retireDueAddresses(world.services.db, justBefore)).toBe(0);
+    expect(await retireDueAddresses(world.services.db, justBefore, 10)).toEqual([]);
     expect(await receives(alias.address)).toBe(true);
     const due = new Date(start.getTime() + 2 * DAY);
-    expect(await retireDueAddresses(world.services.db, due)).toBe(1);
-    expect(await retireDueAddresses(world.services.db, due)).toBe(0);
+    expect(await retireDueAddresses(world.services.db, due, 10)).toHaveLength(1);
+    expect(await retireDueAddresses(world.services.db, due, 10)).toEqual([]);
     expect(await receives(alias.address)).toBe(false);
     expect(await read(alias.id)).toMatchObject({ status: 'retired', retired_at: due.toISOString() });
     expect(code(await world.alias(id, alias.local_part.replace('.main', '')))).toEqual([

@@ -21,14 +21,12 @@ export {
   type IdentityRow,
   type MailboxRow,
   markReceived,
-  pauseForSuspension,
   type Recipient,
-  resumeAfterSuspension,
-  retireDueAddresses,
   type SendPolicy,
   type TenantOfIdentity,
 } from './repository.ts';
-export { ownerOf, sendPolicyOf } from './serialize.ts';
+export { addressSchema, identitySchema, ownerOf, sendPolicyOf } from './serialize.ts';
+export { pauseForSuspension, resumeAfterSuspension } from './suspension.ts';
 
 export const operations = [
   createIdentity,

@@ -216,6 +216,9 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
     values: [addresses],
   });
 
+const addressColumns = `id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, has_received,
+  retire_at, retired_at, created_at`;
+
 /** Every address of one identity, oldest first, retired ones included. */
 export const addressesOf = (db: Queryable, identityId: string): Promise<AddressRow[]> =>
   addressesOfAll(db, [identityId]);
@@ -224,8 +227,7 @@ export const addressesOf = (db: Queryable, identityId: string): Promise<AddressR
 export const addressesOfAll = (db: Queryable, identityIds: readonly string[]): Promise<AddressRow[]> =>
   db.rows<AddressRow>({
     name: 'identities.addresses_of',
-    text: `select id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, has_received,
-                  retire_at, retired_at, created_at
+    text: `select ${addressColumns}
            from addresses where identity_id = any($1::text[]) order by identity_id, id`,
     values: [identityIds],
   });
@@ -352,11 +354,14 @@ export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<bo
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;
 
-/** Retires what is due. Safe to run at any time and twice. @returns how many addresses it retired */
-export const retireDueAddresses = (db: Queryable, now: Date): Promise<number> =>
-  db.run(sql`
+/** Retires what is due, at most so many. Safe to run at any time and twice. @returns the addresses it retired */
+export const retireDueAddresses = (db: Queryable, now: Date, most: number): Promise<AddressRow[]> =>
+  db.rows<AddressRow>(sql`
     update addresses set status = 'retired', retired_at = ${now}
-    where status = 'retiring' and retire_at <= ${now}`);
+    where id in (
+      select id from addresses where status = 'retiring' and retire_at <= ${now}
+      order by id limit ${most} for update skip locked)
+    returning ${raw(addressColumns)}`);
 
 /** Remembers that mail arrived, so that the addresses are never simply deleted again. */
 export const markReceived = (db: Queryable, addressIds: readonly string[]): Promise<number> =>
@@ -366,15 +371,17 @@ export const markReceived = (db: Queryable, addressIds: readonly string[]): Prom
 
 /**
  * Pauses what is active while the tenant is suspended. Call it after the tenant's own row was updated in the same
- * transaction. @returns how many identities it paused
+ * transaction. @returns the identities that it paused
  */
-export const pauseForSuspension = (db: Queryable, tenantId: string): Promise<number> =>
-  db.run(sql`
+export const pauseActive = (db: Queryable, tenantId: string): Promise<{ id: string }[]> =>
+  db.rows(sql`
     update identities set status = 'paused', pause_reason = 'tenant_suspended', updated_at = now()
-    where tenant_id = ${tenantId} and status = 'active' and not is_system`);
+    where tenant_id = ${tenantId} and status = 'active' and not is_system
+    returning id`);
 
-/** Resumes exactly those that the suspension paused. @returns how many */
-export const resumeAfterSuspension = (db: Queryable, tenantId: string): Promise<number> =>
-  db.run(sql`
+/** Resumes exactly those that the suspension paused. @returns them */
+export const resumePaused = (db: Queryable, tenantId: string): Promise<{ id: string }[]> =>
+  db.rows(sql`
     update identities set status = 'active', pause_reason = null, updated_at = now()
-    where tenant_id = ${tenantId} and status = 'paused' and pause_reason = 'tenant_suspended'`);
+    where tenant_id = ${tenantId} and status = 'paused' and pause_reason = 'tenant_suspended'
+    returning id`);

@@ -1,5 +1,6 @@
 import { extractText, firstTextStatus } from '#attachments/index.ts';
 import { recordContacts, type Sighting } from '#contacts/index.ts';
+import { recordEvents } from '#events/index.ts';
 import type { Inspection } from '#files/index.ts';
 import { findRecipients, markReceived } from '#identities/index.ts';
 import { enqueue } from '#jobs/index.ts';
@@ -21,6 +22,7 @@ import { requestTriage, triageAtFirst } from '#triage/index.ts';
 import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
+import { receivedEvents } from './events.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
 import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
@@ -56,6 +58,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
+    const attachments = attachmentsOf(batch, kept, policies);
     await Promise.all([
       applyChanges(tx, threading.changes()),
       recordContacts(tx, kept.flatMap(senderMet)),
@@ -63,7 +66,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         tx,
         kept.filter(({ triage }) => triage.status === 'pending').map(({ id }) => id),
       ),
-      storeAttachments(tx, batch, kept, policies),
+      storeAttachments(tx, batch, attachments),
       enqueueReports(
         tx,
         copies.flatMap((copy, index) => {
@@ -79,6 +82,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         tx,
         batch.map(({ receipt }) => receipt.id),
       ),
+      recordEvents(tx, services, receivedEvents(kept, attachments, policies)),
     ]);
   });
 }
@@ -171,20 +175,26 @@ function toMessage(
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */
-async function storeAttachments(
-  tx: Transaction,
+function attachmentsOf(
   batch: readonly ReadyMail[],
   messages: readonly NewMessage[],
   policies: ReadonlyMap<string, Policy>,
-): Promise<void> {
+): NewAttachment[] {
   const byHash = new Map(batch.map((mail) => [mail.receipt.content_hash, mail]));
-  const rows = messages.flatMap((message) => {
+  return messages.flatMap((message) => {
     const { attachments, processed } = byHash.get(message.content_hash!)!;
     const policy = policies.get(message.tenant_id)!.inbound;
     return attachments.map(({ parsed, blob }, position) =>
       toRow(message, { parsed, blob, inspection: processed.inspections[position]! }, position, policy),
     );
   });
+}
+
+async function storeAttachments(
+  tx: Transaction,
+  batch: readonly ReadyMail[],
+  rows: readonly NewAttachment[],
+): Promise<void> {
   if (rows.length === 0) return;
   const used = new Set(rows.map(({ blob_id }) => blob_id));
   const blobs = batch

@@ -1,3 +1,7 @@
+// First, and apart from the imports below: rooms that these call into build operations on the schemas while this room
+// still loads.
+export { type Message, message, type Triage, type Trust, triage, trust } from './schema.ts';
+
 import { expireRawMessages } from './jobs.ts';
 import { getMessage } from './operations/get.ts';
 import { getAttachment } from './operations/get-attachment.ts';
@@ -8,6 +12,7 @@ export { mayReview, requireAnswerable, requireMessage } from './access.ts';
 export {
   changeMessages,
   findNewestOfThread,
+  findSummary,
   findThreadsByMessageId,
   insertAttachments,
   insertMessages,
@@ -17,7 +22,6 @@ export {
   releaseMessage,
 } from './repository.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
-export { type Message, message, type Triage, type Trust } from './schema.ts';
 export { toMessage } from './serialize.ts';
 
 export const operations = [getMessage, getRawMessage, getAttachment, listMessagesOperation];

@@ -80,6 +80,36 @@ export async function findMessage(
   return row ?? null;
 }
 
+/** What events say of a message, whoever may see it. */
+export type SummaryRow = Pick<
+  MessageRow,
+  | 'id'
+  | 'thread_id'
+  | 'direction'
+  | 'status'
+  | 'from'
+  | 'to'
+  | 'cc'
+  | 'delivered_to'
+  | 'is_primary_recipient'
+  | 'subject'
+  | 'sent_at'
+  | 'received_at'
+  | 'kind'
+  | 'labels'
+  | 'in_reply_to'
+  | 'flags'
+>;
+
+export const findSummary = (db: Queryable, messageId: string): Promise<SummaryRow | null> =>
+  db.first<SummaryRow>({
+    name: 'messages.find_summary',
+    text: `select id, thread_id, direction, status, "from", "to", cc, delivered_to, is_primary_recipient, subject, sent_at,
+             received_at, kind, labels, in_reply_to, flags
+           from messages where id = $1`,
+    values: [messageId],
+  });
+
 /** Messages of a thread, oldest first, after the given id. */
 export const listThreadMessages = (
   db: Queryable,

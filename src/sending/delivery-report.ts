@@ -41,7 +41,7 @@ export async function applyReport(services: Services, report: ReportPayload): Pr
       // What was never handed over cannot have come back. A report can be faster than the end of the attempt.
       ({ address }) => isBeingSent || !isWaiting(open.deliveries.find((row) => row.address === address)!),
     );
-    await transition(tx, open.send, open.deliveries, news, { at: services.clock.now() });
+    await transition(services, tx, open.send, open.deliveries, news, { at: services.clock.now() });
   });
 }
 

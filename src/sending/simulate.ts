@@ -37,6 +37,7 @@ export async function runSimulatedStep(services: Services, payload: StepPayload)
     const row = open?.deliveries.find((delivery) => delivery.address === address);
     if (!open || !row || isWaiting(row)) return;
     await transition(
+      services,
       tx,
       open.send,
       open.deliveries,

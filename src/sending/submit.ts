@@ -62,7 +62,7 @@ async function begin(services: Services, messageId: string): Promise<Begun> {
     const { send, deliveries } = open;
     const at = services.clock.now();
     if (send.attempt_started_at !== null) {
-      await endLostAttempt(tx, send, deliveries, at);
+      await endLostAttempt(services, tx, send, deliveries, at);
       return { again: undefined };
     }
     const { inside, simulated, remote } = byWay(waiting, services.config.mailDomain);
@@ -73,7 +73,7 @@ async function begin(services: Services, messageId: string): Promise<Begun> {
       ...(await deliverInside(services, tx, send, inside, at)),
       ...(await simulateHandOver(tx, messageId, simulated, at)),
     ].map((each) => lastTry(each, send, at));
-    const { deliveries: afterwards } = await transition(tx, send, deliveries, news, {
+    const { deliveries: afterwards } = await transition(services, tx, send, deliveries, news, {
       at,
       endsAttempt: remote.length === 0,
       providerMessageId: simulated.length > 0 ? `simulator-${messageId.toLowerCase()}` : null,
@@ -99,6 +99,7 @@ function lastTry(news: News, { first_attempt_at }: LockedSend, at: Date): News {
 
 /** The process died between "attempt started" and its outcome: the transport may have the message. */
 const endLostAttempt = (
+  services: Services,
   tx: Transaction,
   send: LockedSend,
   deliveries: readonly DeliveryRow[],
@@ -106,7 +107,7 @@ const endLostAttempt = (
 ): Promise<Transition> => {
   const reason = 'transport_connection_lost';
   const news = deliveries.map(({ address }): News => ({ address, trigger: { attempt: 'unknown' }, reason }));
-  return transition(tx, send, deliveries, news, { at, endsAttempt: true, reason });
+  return transition(services, tx, send, deliveries, news, { at, endsAttempt: true, reason });
 };
 
 /** Recipients of this deployment receive it as real inbound mail, in the same transaction that says so. */
@@ -162,7 +163,7 @@ async function finish(
   const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), begun, at));
   return services.db.transaction(async (tx) => {
     const open = (await openSend(tx, begun.message_id))!;
-    const { deliveries } = await transition(tx, open.send, open.deliveries, news, {
+    const { deliveries } = await transition(services, tx, open.send, open.deliveries, news, {
       at,
       endsAttempt: true,
       providerMessageId: result.providerMessageId,

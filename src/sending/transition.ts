@@ -1,6 +1,8 @@
 import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
+import type { Services } from '#kernel/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#suppressions/index.ts';
+import { recordTransition } from './events.ts';
 import {
   type Answer,
   type DeliveryChange,
@@ -29,7 +31,11 @@ export type Transition = {
   reason: string | null;
   /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
   reconciled: boolean;
+  /** Some recipient had been handed over before. */
+  was_sent: boolean;
 };
+
+type Telling = Pick<Services, 'clock' | 'wakeUps'>;
 
 type Options = {
   at: Date;
@@ -53,10 +59,11 @@ const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
 
 /**
  * The only way in which recipients and their message change: each piece of news is put to `state.ts`, what it allows is
- * written, and the message becomes their roll-up. The send must be locked by this transaction, its deliveries read
+ * written, the message becomes their roll-up, and customers are told. The send must be locked by this transaction, its deliveries read
  * after that.
  */
 export async function transition(
+  services: Telling,
   tx: Transaction,
   send: LockedSend,
   deliveries: readonly DeliveryRow[],
@@ -83,6 +90,7 @@ export async function transition(
     providerMessageId,
     reason: reason ?? moved.find((change) => change.reason !== null)?.reason ?? null,
     reconciled: moved.some(({ from, trigger }) => isReconciliation(from, trigger)),
+    was_sent: deliveries.some(isSent),
   };
   if (moved.length > 0 || endsAttempt) {
     await writeTransition(tx, send.message_id, {
@@ -97,10 +105,12 @@ export async function transition(
       flag: result.reconciled ? 'reconciled' : null,
     });
     await suppress(
+      services,
       tx,
       moved.flatMap((change) => suppressionOf(send, change)),
       at,
     );
+    await recordTransition(tx, services, result);
   }
   return result;
 }
@@ -108,8 +118,8 @@ export async function transition(
 /** What the tenant does not send to any more (interface-spec 4.9, 7.3). */
 function suppressionOf(send: LockedSend, change: Transition['moved'][number]): ToSuppress[] {
   const reason = suppressionReason(change);
-  const { tenant_id, message_id: source_message_id } = send;
-  return reason ? [{ tenant_id, address: change.address, reason, source_message_id }] : [];
+  const { tenant_id, identity_id, message_id: source_message_id } = send;
+  return reason ? [{ tenant_id, identity_id, address: change.address, reason, source_message_id }] : [];
 }
 
 function suppressionReason({ status, bounce_type }: Transition['moved'][number]): SuppressionReason | null {
@@ -135,12 +145,13 @@ export async function openSend(
  * Cancels what is not handed over yet. Safe against a transport that begins at the same moment: both lock the send.
  * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
  */
-export async function cancelSend(tx: Transaction, messageId: string, at: Date): Promise<Transition> {
+export async function cancelSend(services: Telling, tx: Transaction, messageId: string): Promise<Transition> {
+  const at = services.clock.now();
   const open = await openSend(tx, messageId);
   if (!open || !isCancelable(open.deliveries, open.send.attempt_started_at !== null))
     throw new AppError('not_cancelable');
   const news = open.deliveries.map(({ address }): News => ({ address, trigger: 'cancel' }));
-  return transition(tx, open.send, open.deliveries, news, { at });
+  return transition(services, tx, open.send, open.deliveries, news, { at });
 }
 
 /**
@@ -148,11 +159,12 @@ export async function cancelSend(tx: Transaction, messageId: string, at: Date): 
  * @throws AppError `not_uncertain`
  */
 export async function resolveSend(
+  services: Telling,
   tx: Transaction,
   messageId: string,
   outcome: 'sent' | 'not_sent',
-  at: Date,
 ): Promise<Transition> {
+  const at = services.clock.now();
   const open = await openSend(tx, messageId);
   if (open?.send.status !== 'uncertain') throw new AppError('not_uncertain');
   const said =
@@ -160,5 +172,5 @@ export async function resolveSend(
       ? ({ trigger: 'resolve_sent' } as const)
       : ({ trigger: 'resolve_not_sent', reason: 'resolved_not_sent' } as const);
   const news = open.deliveries.map(({ address }): News => ({ address, ...said }));
-  return transition(tx, open.send, open.deliveries, news, { at });
+  return transition(services, tx, open.send, open.deliveries, news, { at });
 }

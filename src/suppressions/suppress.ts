@@ -1,12 +1,16 @@
-import type { Queryable } from '#kernel/database.ts';
+import { recordEvents } from '#events/index.ts';
+import type { Transaction } from '#kernel/database.ts';
 import { addressKey } from '#kernel/email-address.ts';
 import { newUlid } from '#kernel/ids.ts';
-import { storedAddress } from './names.ts';
+import type { Services } from '#kernel/services.ts';
+import { addressHint, storedAddress } from './names.ts';
 import { insertSuppressions } from './repository.ts';
 import type { Reason } from './schema.ts';
 
 export type ToSuppress = {
   tenant_id: string;
+  /** Whose mail it follows from, if anybody's. */
+  identity_id?: string | null;
   address: string;
   reason: Reason;
   note?: string | null;
@@ -19,11 +23,17 @@ export type ToSuppress = {
  * Suppresses addresses, in the transaction of what they follow from. Safe to run twice: an address that is suppressed
  * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
  */
-export async function suppress(tx: Queryable, wanted: readonly ToSuppress[], now: Date): Promise<boolean[]> {
+export async function suppress(
+  services: Pick<Services, 'clock' | 'wakeUps'>,
+  tx: Transaction,
+  wanted: readonly ToSuppress[],
+  now: Date,
+): Promise<boolean[]> {
   if (wanted.length === 0) return [];
   const rows = wanted.map((each) => ({
     id: newUlid(),
     tenant_id: each.tenant_id,
+    identity_id: each.identity_id ?? null,
     address: storedAddress(each.address) ?? addressKey(each.address),
     reason: each.reason,
     note: each.note ?? null,
@@ -39,5 +49,17 @@ export async function suppress(tx: Queryable, wanted: readonly ToSuppress[], now
   // In one order, so that two transactions never wait for each other.
   const sorted = [...distinct.keys()].sort().map((key) => distinct.get(key)!);
   const written = await insertSuppressions(tx, sorted);
+  await recordEvents(
+    tx,
+    services,
+    sorted
+      .filter(({ id }) => written.has(id))
+      .map(({ tenant_id, identity_id, address, reason, source_message_id }) => ({
+        type: 'suppression.created' as const,
+        tenant_id,
+        identity_id,
+        data: { address_hint: addressHint(address), reason, source_message_id },
+      })),
+  );
   return rows.map(({ id }) => written.has(id));
 }

@@ -110,9 +110,13 @@ describe('suppressions', () => {
       { address: 'Twice@example.com' },
       { address: 'twice@EXAMPLE.com' },
     ].map((each) => ({ tenant_id: tenantId, reason: 'hard_bounce' as const, ...each }));
-    const isNew = await db.transaction((tx) => suppress(tx, wanted, now));
+    const isNew = await db.transaction((tx) => suppress(api.services, tx, wanted, now));
     expect(isNew).toEqual([true, true, true, false]);
-    expect(await db.transaction((tx) => suppress(tx, wanted.slice(1), now))).toEqual([false, false, false]);
+    expect(await db.transaction((tx) => suppress(api.services, tx, wanted.slice(1), now))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     const addresses = ['TWICE@example.com', 'gone@example.com', 'short@example.com', 'free@example.com'];
     expect(await suppressedAmong(db, tenantId, addresses, now)).toEqual(
       new Map([

@@ -7,6 +7,7 @@ export type TriageRow = Content &
   Sender & {
     id: string;
     tenant_id: string;
+    identity_id: string;
     thread_id: string;
     status: string;
     triage_status: Triage['status'];
@@ -17,7 +18,7 @@ export type TriageRow = Content &
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   db.rows<TriageRow>({
     name: 'triage.find',
-    text: `select m.id, m.tenant_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
+    text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
              left(m.subject, 1000) as subject, left(m.extracted_text, $2) as extracted_text, left(m.text, $2) as text,
              left(m.html, $2 * 3) as html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'risk', a.risk)
@@ -31,13 +32,14 @@ export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Pro
 
 export type Outcome = { id: string; was: Triage['status']; triage: Triage };
 
-/** Writes triages, unless another run or a release came in between. */
-export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promise<number> =>
-  tx.run({
+/** Writes triages, unless another run or a release came in between. @returns the messages that were written */
+export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>({
     name: 'triage.write',
     text: `update messages m set triage = r.triage
            from jsonb_to_recordset($1::jsonb) as r (id text, was text, triage jsonb)
-           where m.id = r.id and m.triage->>'status' = r.was`,
+           where m.id = r.id and m.triage->>'status' = r.was
+           returning m.id`,
     values: [JSON.stringify(outcomes)],
   });
 

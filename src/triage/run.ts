@@ -1,3 +1,4 @@
+import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Triage } from '#messages/index.ts';
@@ -5,6 +6,7 @@ import { effectivePolicies, type Policy } from '#tenants/index.ts';
 import { lockThreads } from '#threads/index.ts';
 import { RULES_VERSION, readByRules, riskFlagsOf } from '#triage-rules/index.ts';
 import { triageByRules, triageUnread } from './by-rules.ts';
+import { triagedEvents } from './events.ts';
 import type { ModelAnswer } from './model.ts';
 import { noReading } from './no-reading.ts';
 import { findUntriaged, type Outcome, showInThreads, type TriageRow, writeTriages } from './repository.ts';
@@ -38,8 +40,12 @@ export async function runTriage(
   const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await services.db.transaction(async (tx) => {
     await lockThreads(tx, threadIds);
-    await writeTriages(tx, outcomes);
+    const written = new Set((await writeTriages(tx, outcomes)).map(({ id }) => id));
     await showInThreads(tx, threadIds);
+    const told = rows.flatMap((row, index) =>
+      written.has(row.id) ? triagedEvents({ ...row, triage: outcomes[index]!.triage }) : [],
+    );
+    await recordEvents(tx, services, told);
   });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import { type Call, defineOperation } from '#kernel/operation.ts';
@@ -43,7 +44,12 @@ export const addAddress = defineOperation({
     const addresses = await lockedAddresses(call.db, call.target);
     const own = addresses.find((address) => address.address === alias.address);
     if (own) return { status: 200, body: serializeAddress(stillUsable(own)) };
-    return { status: 201, body: serializeAddress(await add(call, addresses.length, alias)) };
+    const address = serializeAddress(await add(call, addresses.length, alias));
+    const about = { tenant_id: call.target.tenant_id, identity_id: call.target.id };
+    await recordEvents(call.db, call.services, [
+      { type: 'identity.address_added', ...about, data: { address } },
+    ]);
+    return { status: 201, body: address };
   },
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { recordEvents } from '#events/index.ts';
 import { violatedConstraint } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -136,7 +137,12 @@ async function created(call: CreateCall, { row, address }: Created) {
     details: { username: row.username },
   });
   const identity = { ...row, send_policy: {}, updated_at: row.created_at };
-  return { status: 201 as const, body: serializeIdentity(identity, [addressRow(address, identity)]) };
+  const body = serializeIdentity(identity, [addressRow(address, identity)]);
+  const about = { tenant_id: row.tenant_id, identity_id: row.id };
+  await recordEvents(call.db, call.services, [
+    { type: 'identity.created', ...about, data: { identity: body } },
+  ]);
+  return { status: 201 as const, body };
 }
 
 async function repeated(call: CreateCall, given: Input) {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
 import { promoted } from '../changes.ts';
+import { promotedEvents } from '../events.ts';
 import { graceDays } from '../input.ts';
 import { updateAddresses } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
@@ -33,6 +35,9 @@ export const promoteAddress = defineOperation({
     const previous = addresses.find((candidate) => candidate.role === 'primary');
     const states = promoted(address, previous, given.retire_previous_after_days, call.services.clock.now());
     await updateAddresses(call.db, states);
-    return { status: 200, body: serializeAddress({ ...address, ...states[0] }) };
+    const primary = { ...address, ...states[0] };
+    const before = previous ? { ...previous, ...states[1] } : null;
+    await recordEvents(call.db, call.services, promotedEvents(primary, before));
+    return { status: 200, body: serializeAddress(primary) };
   },
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
 import { retired } from '../changes.ts';
+import { retiredEvents } from '../events.ts';
 import { graceDays } from '../input.ts';
 import { updateAddresses } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
@@ -30,6 +32,8 @@ export const retireAddress = defineOperation({
     const address = requireAddress(await lockedAddresses(call.db, call.target), given.address_id);
     const state = retired(address, given.after_days, call.services.clock.now());
     await updateAddresses(call.db, [state]);
-    return { status: 200, body: serializeAddress({ ...address, ...state }) };
+    const after = { ...address, ...state };
+    if (address.status !== 'retired') await recordEvents(call.db, call.services, retiredEvents([after]));
+    return { status: 200, body: serializeAddress(after) };
   },
 });

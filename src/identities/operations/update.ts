@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { recordEvents } from '#events/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation.ts';
@@ -7,6 +8,7 @@ import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
 import { effectivePolicy } from '#tenants/index.ts';
 import { applyPatch, nextState } from '../changes.ts';
+import { updatedEvents } from '../events.ts';
 import { displayName, identityMetadata, owner, purpose, sendPolicy, signature } from '../input.ts';
 import {
   addressesOf,
@@ -60,7 +62,9 @@ export const updateIdentityOperation = defineOperation({
     };
     await updateIdentity(call.db, next);
     await recordStatusChange(call, current, next);
-    return { status: 200, body: serializeIdentity(next, await addressesOf(call.db, next.id)) };
+    const addresses = await addressesOf(call.db, next.id);
+    await recordEvents(call.db, call.services, updatedEvents(current, next, addresses));
+    return { status: 200, body: serializeIdentity(next, addresses) };
   },
 });
 

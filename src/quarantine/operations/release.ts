@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
 import { recordContacts, type Sighting } from '#contacts/index.ts';
+import { recordEvents } from '#events/index.ts';
 import { type IdentityRow, identityTarget, requireLive } from '#identities/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
@@ -52,7 +53,21 @@ export const releaseMessageOperation = defineOperation({
       tenant_id: target.tenant_id,
       details: { identity_id: target.id, reason: reason ?? null, quarantine_reason: kept.quarantine_reason },
     });
-    return { status: 200, body: toMessage(await requireMessage(db, actor, target.id, messageId)) };
+    const released = await requireMessage(db, actor, target.id, messageId);
+    await recordEvents(db, services, [
+      {
+        type: 'message.released',
+        tenant_id: target.tenant_id,
+        identity_id: target.id,
+        data: {
+          message: released,
+          released_by_key_id: actor.key_id,
+          released_by_user_id: null,
+          reason: reason ?? null,
+        },
+      },
+    ]);
+    return { status: 200, body: toMessage(released) };
   },
 });
 

@@ -32,7 +32,12 @@ export const createSuppression = defineOperation({
     const now = services.clock.now();
     const address = requireAddress(input.address);
     const { reason, note } = input;
-    const [isNew] = await suppress(db, [{ tenant_id: target.id, address, reason, note: note ?? null }], now);
+    const [isNew] = await suppress(
+      services,
+      db,
+      [{ tenant_id: target.id, address, reason, note: note ?? null }],
+      now,
+    );
     const row = await findSuppression(db, target.id, address, now);
     return { status: isNew ? 201 : 200, body: serializeSuppression(row!) };
   },

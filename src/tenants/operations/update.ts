@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
 import { pauseForSuspension, resumeAfterSuspension } from '#identities/index.ts';
 import type { Actor } from '#kernel/actor.ts';
-import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
@@ -73,7 +72,7 @@ function changed(actor: Actor, before: TenantRow, wanted: Wanted): TenantRow {
 
 const stateOf = (tenant: TenantRow): string => `${tenant.status}/${tenant.suspended_by}`;
 
-type UpdateCall = Pick<Call<TenantRow, 'PATCH'>, 'db' | 'actor' | 'requestId'>;
+type UpdateCall = Pick<Call<TenantRow, 'PATCH'>, 'db' | 'services' | 'actor' | 'requestId'>;
 
 const about = (tenant: TenantRow) => ({ target_type: 'tenant', target_id: tenant.id, tenant_id: tenant.id });
 
@@ -96,7 +95,7 @@ async function recordFields(
 /** What hangs on the state: the identities, paused and resumed in the same transaction. */
 async function changeState(call: UpdateCall, before: TenantRow, after: TenantRow): Promise<void> {
   const suspended = after.status === 'suspended';
-  if (before.status !== after.status) await moveIdentities(call.db, after.id, suspended);
+  if (before.status !== after.status) await moveIdentities(call, after.id, suspended);
   await recordAudit(call.db, call, {
     action: suspended ? 'tenant.suspend' : 'tenant.resume',
     ...about(after),
@@ -104,7 +103,11 @@ async function changeState(call: UpdateCall, before: TenantRow, after: TenantRow
   });
 }
 
-async function moveIdentities(db: Transaction, tenantId: string, suspended: boolean): Promise<void> {
-  if (suspended) await pauseForSuspension(db, tenantId);
-  else await resumeAfterSuspension(db, tenantId);
+async function moveIdentities(
+  { db, services }: UpdateCall,
+  tenantId: string,
+  suspended: boolean,
+): Promise<void> {
+  if (suspended) await pauseForSuspension(db, services, tenantId);
+  else await resumeAfterSuspension(db, services, tenantId);
 }

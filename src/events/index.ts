@@ -1,0 +1,3 @@
+export { type EventType, eventCatalogue, eventTypes, type NewEvent, notForTenants } from './catalogue.ts';
+export { cutText } from './payload.ts';
+export { recordEvents } from './record.ts';

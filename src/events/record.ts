@@ -1,0 +1,43 @@
+import type { Transaction } from '#kernel/database.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Services } from '#kernel/services.ts';
+import { eventCatalogue, type NewEvent } from './catalogue.ts';
+import { type EventRow, insertEvents } from './repository.ts';
+
+/**
+ * Records what happened in the transaction of the change (interface-spec 6.1): a rolled back change has no events, a
+ * committed one always has them, numbered without gaps per owner. Call it late in the transaction and once for all of
+ * its events: their owners' counters stay locked until it ends.
+ * @throws ZodError when a payload is not what the catalogue says
+ */
+export async function recordEvents(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'wakeUps'>,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const now = services.clock.now();
+  await insertEvents(
+    tx,
+    events.map((event) => toRow(event, now)),
+  );
+  tx.afterCommit(() => services.wakeUps.emit('event'));
+}
+
+/** What is not in the catalogue's payload never leaves. */
+const toRow = (event: NewEvent, now: Date): EventRow => ({
+  id: newId('event'),
+  type: event.type,
+  tenant_id: event.tenant_id,
+  partner_id: event.partner_id ?? null,
+  identity_id: ('identity_id' in event ? event.identity_id : null) ?? null,
+  owner_id: ownerOf(event),
+  data: eventCatalogue[event.type].data.parse(event.data),
+  occurred_at: (event.occurred_at ?? now).toISOString(),
+});
+
+function ownerOf(event: NewEvent): string | null {
+  if ('job_id' in event) return event.job_id;
+  if ('domain_id' in event) return event.domain_id;
+  return 'identity_id' in event ? (event.identity_id ?? null) : null;
+}

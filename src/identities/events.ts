@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NewEvent } from '#events/index.ts';
+import type { AddressRow, StoredIdentity } from './repository.ts';
+import { serializeAddress, serializeIdentity } from './serialize.ts';
+
+/** What customers hear of identities and their addresses (interface-spec 6.4). */
+
+const fields = ['display_name', 'purpose', 'signature', 'metadata', 'send_policy'] as const;
+
+/** The fields of an identity that a PATCH changed, by the names of the API; its status has events of its own. */
+export function changedFields(before: StoredIdentity, after: StoredIdentity): string[] {
+  const differs = (name: keyof StoredIdentity) => !isDeepStrictEqual(before[name], after[name]);
+  const changed: string[] = fields.filter(differs);
+  return differs('owner_name') || differs('owner_email') ? [...changed, 'owner'] : changed;
+}
+
+export function updatedEvents(
+  before: StoredIdentity,
+  after: StoredIdentity,
+  addresses: readonly AddressRow[],
+): NewEvent[] {
+  const about = { tenant_id: after.tenant_id, identity_id: after.id };
+  const events: NewEvent[] = [];
+  const changed = changedFields(before, after);
+  const identity = serializeIdentity(after, addresses);
+  if (changed.length > 0) events.push({ type: 'identity.updated', ...about, data: { identity, changed } });
+  if (before.status !== after.status || before.pause_reason !== after.pause_reason)
+    events.push(statusEvent(about, after));
+  return events;
+}
+
+type About = { tenant_id: string; identity_id: string };
+
+/** `metrics` are the rates of an abuse pause. */
+export const statusEvent = (
+  about: About,
+  { pause_reason }: Pick<StoredIdentity, 'pause_reason'>,
+  metrics: Record<string, number> | null = null,
+): NewEvent =>
+  pause_reason === null
+    ? { type: 'identity.resumed', ...about, data: { identity_id: about.identity_id } }
+    : {
+        type: 'identity.paused',
+        ...about,
+        data: { identity_id: about.identity_id, reason: pause_reason, metrics },
+      };
+
+const aboutAddress = ({ tenant_id, identity_id }: AddressRow): About => ({ tenant_id, identity_id });
+
+export const retiredEvents = (addresses: readonly AddressRow[]): NewEvent[] =>
+  addresses
+    .filter(({ status }) => status === 'retired')
+    .map((row) => ({
+      type: 'identity.address_retired',
+      ...aboutAddress(row),
+      data: { address: serializeAddress(row) },
+    }));
+
+export const promotedEvents = (primary: AddressRow, before: AddressRow | null): NewEvent[] => [
+  {
+    type: 'identity.address_promoted',
+    ...aboutAddress(primary),
+    data: {
+      address: serializeAddress(primary),
+      previous_primary: before && serializeAddress(before),
+    },
+  },
+  ...(before ? retiredEvents([before]) : []),
+];
