@@ -3,6 +3,7 @@ import { jobs as identityJobs } from '#identities/index.ts';
 import type { AnyJob } from '#jobs/index.ts';
 import { jobs as messageJobs } from '#messages/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
+import { jobs as privacyJobs } from '#privacy/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
 import { jobs as signingJobs } from '#signing/index.ts';
 import { jobs as triageJobs } from '#triage/index.ts';
@@ -16,4 +17,5 @@ export const jobs: readonly AnyJob[] = [
   ...sendingJobs,
   ...signingJobs,
   ...triageJobs,
+  ...privacyJobs,
 ];

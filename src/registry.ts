@@ -6,6 +6,7 @@ import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
+import { operations as privacyOperations } from '#privacy/index.ts';
 import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
 import { operations as signingOperations } from '#signing/index.ts';
@@ -30,6 +31,7 @@ const registered = [
   ...triageOperations,
   ...contactOperations,
   ...suppressionOperations,
+  ...privacyOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

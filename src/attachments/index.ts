@@ -1,6 +1,7 @@
 import { extractText } from './jobs.ts';
 import { getAttachmentText } from './operations/get-text.ts';
 
+export { eraser } from './erasure.ts';
 export { extractText } from './jobs.ts';
 export { firstTextStatus } from './text-state.ts';
 

@@ -53,6 +53,10 @@ export const storePages = (db: Transaction, blobId: string, pages: readonly stri
     select waiting.id, p.page, p.text
     from waiting cross join unnest(${pages}::text[]) with ordinality as p (text, page)`);
 
+/** The text of attachments that are erased. */
+export const deletePages = (tx: Queryable, attachmentIds: readonly string[]): Promise<number> =>
+  tx.run(sql`delete from attachment_pages where attachment_id = any(${attachmentIds}::text[])`);
+
 export const markUnavailable = (db: Queryable, blobIds: readonly string[]): Promise<number> =>
   db.run(sql`
     update attachments set text_status = 'unavailable'

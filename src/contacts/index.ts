@@ -1,5 +1,6 @@
 import { listContactsOperation } from './operations/list.ts';
 
+export { eraser } from './erasure.ts';
 export {
   contactKey,
   knownContacts,

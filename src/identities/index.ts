@@ -14,9 +14,11 @@ import { retireAddress } from './operations/retire-address.ts';
 import { testForwarding } from './operations/test-forwarding.ts';
 import { updateIdentityOperation } from './operations/update.ts';
 
+export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
 export {
   type AddressRow,
   addressesOf,
+  findIdentity,
   findRecipients,
   type IdentityRow,
   type MailboxRow,

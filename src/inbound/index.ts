@@ -1,3 +1,4 @@
+export { eraser } from './erasure.ts';
 export { startInboundProcessor } from './processor.ts';
 export { receiveProviderMail } from './provider/receive.ts';
 export { insertReceipts, type NewReceipt } from './repository.ts';

@@ -1,2 +1,3 @@
 export { createOwner, type Owner } from './create-owner.ts';
+export { eraser } from './erasure.ts';
 export { hashSignInToken } from './sign-in-token.ts';

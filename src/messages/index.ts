@@ -9,6 +9,14 @@ import { getRawMessage } from './operations/get-raw.ts';
 import { listMessagesOperation } from './operations/list.ts';
 
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
+export { eraser } from './erasure.ts';
+export {
+  lockAttachments,
+  type MailboxPosition,
+  type ScannedMessage,
+  scanMailbox,
+  threadsInvolving,
+} from './erasure-repository.ts';
 export {
   changeMessages,
   findNewestOfThread,

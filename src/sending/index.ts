@@ -3,6 +3,7 @@ import { replyToMessage } from './operations/reply.ts';
 import { sendMessage } from './operations/send.ts';
 
 export { captureStore } from './capture.ts';
+export { eraser } from './erasure.ts';
 export { applyDeliveryReport } from './jobs.ts';
 export { sendServiceMail } from './service-mail.ts';
 

@@ -6,6 +6,7 @@ import { revokeIdentityKey } from './operations/revoke-key.ts';
 import { rotateIdentityKey } from './operations/rotate-key.ts';
 import { signHttpRequest } from './operations/sign-request.ts';
 
+export { eraser } from './erasure.ts';
 export { identityKeySet } from './key-set.ts';
 export { revokeAllOf as revokeSigningKeysOf } from './repository.ts';
 export { keyDirectory } from './web-bot-auth.ts';

@@ -6,6 +6,7 @@ import { listListEntries } from './operations/list-entries.ts';
 import { listSuppressionsOperation } from './operations/list-suppressions.ts';
 import { putListEntry } from './operations/put-entry.ts';
 
+export { eraser } from './erasure.ts';
 export { addressHint } from './names.ts';
 export type { Reason as SuppressionReason } from './schema.ts';
 export {

@@ -9,10 +9,11 @@ import { readBilling } from './operations/read-billing.ts';
 import { updateTenant } from './operations/update.ts';
 import { updateBilling } from './operations/update-billing.ts';
 
+export { beginTenantErasure, finishTenantErasure } from './erasure-repository.ts';
 export { effectivePolicies, shortestRawDays } from './policies.ts';
 export type { Policy } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
-export { countTenantsOf, type TenantRow } from './repository.ts';
+export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';
 
 export const operations = [
   createTenant,

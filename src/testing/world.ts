@@ -39,7 +39,7 @@ export type World = {
 };
 
 /** Objects that belong to a tenant as a whole; all others in `ids` belong to the owner's identity. */
-export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry']);
+export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry', 'hold_id']);
 
 export const everyPermission = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission));
@@ -51,7 +51,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     suspended: await insertPartner(db, 'suspended'),
   };
   const own = await insertTenant(db, 'own', partners.own, 'active');
-  const tenants: Record<OwnerName, { id: string; partnerId: string | null }> = {
+  const tenants: Record<OwnerName, InsertedTenant> = {
     own,
     colleague: own,
     sibling: await insertTenant(db, 'sibling', partners.own, 'active'),
@@ -79,18 +79,16 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
   await db.run(sql`
     insert into tenants (id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone)
     values (${id}, ${name}, ${markerOf(name)}, 'live', ${status}, ${suspendedBy}, ${partnerId}, ${`.${name}`}, 'UTC')`);
-  return { id, partnerId };
+  return { id, partnerId, holdId: await insertHold(db, id, markerOf(name)) };
 }
+
+type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
 
 const markerOf = (name: string): string => `only-${name}-may-see-this`;
 
 const identityStatus: Partial<Record<OwnerName, string>> = { suspended: 'paused', erased: 'deleted' };
 
-async function insertOwner(
-  db: Queryable,
-  name: OwnerName,
-  tenant: { id: string; partnerId: string | null },
-): Promise<Owner> {
+async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenant): Promise<Owner> {
   const identityId = newId('identity');
   const marker = markerOf(name);
   const status = identityStatus[name] ?? 'active';
@@ -103,6 +101,7 @@ async function insertOwner(
   const owner: Owner = { marker, partnerId: tenant.partnerId, tenantId: tenant.id, identityId, ids: {} };
   const key = await insertKey(db, { level: 'identity', owner, name: marker });
   const kid = await insertSigningKey(db, tenant.id, identityId);
+  const erasure = await insertErasure(db, tenant.id, identityId, marker);
   const ids = {
     tenant_id: tenant.id,
     identity_id: identityId,
@@ -112,6 +111,8 @@ async function insertOwner(
     entry: entryOf(tenant.id),
     kid,
     ...mail,
+    ...erasure,
+    hold_id: tenant.holdId,
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
 }
@@ -146,6 +147,24 @@ async function insertSigningKey(db: Queryable, tenantId: string, identityId: str
     insert into identity_keys (kid, identity_id, tenant_id, public_x, status, created_at, revoked_at)
     values (${kid}, ${identityId}, ${tenantId}, ${kid}, 'revoked', now(), now())`);
   return kid;
+}
+
+/** A finished erasure request of the identity. */
+async function insertErasure(db: Queryable, tenantId: string, identityId: string, marker: string) {
+  const erasure_id = newId('erasure');
+  await db.run(sql`
+    insert into erasure_requests (id, tenant_id, scope, identity_id, status, reason, created_at, completed_at)
+    values (${erasure_id}, ${tenantId}, 'identity', ${identityId}, 'completed', ${marker}, now(), now())`);
+  return { erasure_id };
+}
+
+/** A released hold of the tenant: it is in nobody's way. */
+async function insertHold(db: Queryable, tenantId: string, marker: string): Promise<string> {
+  const id = newId('hold');
+  await db.run(sql`
+    insert into legal_holds (id, tenant_id, scope, reason, created_at, released_at)
+    values (${id}, ${tenantId}, 'tenant', ${marker}, now(), now())`);
+  return id;
 }
 
 const passed = {

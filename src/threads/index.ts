@@ -3,6 +3,8 @@ import { listThreadsOperation } from './operations/list.ts';
 import { updateThread } from './operations/update.ts';
 import { updateMessage } from './operations/update-message.ts';
 
+export { eraser } from './erasure.ts';
+export { identityOfThread } from './erasure-repository.ts';
 export { mergeParticipants, takesPart } from './participants.ts';
 export {
   applyChanges,

@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Call, defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
-import type { TenantRow } from '#tenants/index.ts';
+import { assertNotErased, type TenantRow } from '#tenants/index.ts';
 import { addressRow, platformAddress } from '../addresses.ts';
 import {
   clientId,
@@ -92,6 +92,7 @@ async function insert(call: CreateCall, given: Input): Promise<Created | null> {
   const localPart = localPartFor(given.username, place);
   const tenant = await lockTenantStatus(call.db, call.target.id);
   if (tenant === null) throw new AppError('tenant_not_found');
+  assertNotErased(call.actor, tenant);
   const row = newIdentity(given, tenant.status === 'suspended', call.services.clock.now());
   const address = platformAddress(localPart, call.services.config.mailDomain, 'primary');
   try {

@@ -1,0 +1,31 @@
+import { eraser as keyEraser } from '#api-keys/index.ts';
+import { eraser as attachmentEraser } from '#attachments/index.ts';
+import { eraser as contactEraser } from '#contacts/index.ts';
+import { eraser as inboundEraser } from '#inbound/index.ts';
+import type { Eraser } from '#kernel/erasure.ts';
+import { idempotencyEraser } from '#kernel/idempotency-erasure.ts';
+import { eraser as memberEraser } from '#members/index.ts';
+import { eraser as messageEraser } from '#messages/index.ts';
+import { eraser as sendingEraser } from '#sending/index.ts';
+import { eraser as signingEraser } from '#signing/index.ts';
+import { eraser as suppressionEraser } from '#suppressions/index.ts';
+import { eraser as threadEraser } from '#threads/index.ts';
+
+/**
+ * Every room that keeps something about a message, an identity, a counterparty or a tenant: one line each. What hangs
+ * on messages goes before the messages, threads are counted after them. A function, because rooms import each other in
+ * circles and not all are there when this file loads.
+ */
+export const erasers = (): readonly Eraser[] => [
+  attachmentEraser,
+  sendingEraser,
+  idempotencyEraser,
+  messageEraser,
+  threadEraser,
+  contactEraser,
+  inboundEraser,
+  suppressionEraser,
+  signingEraser,
+  memberEraser,
+  keyEraser,
+];
