@@ -3,6 +3,8 @@ import { listContactsOperation } from './operations/list.ts';
 export { eraser } from './erasure.ts';
 export {
   contactKey,
+  contactsByName,
+  correspondentsOf,
   knownContacts,
   knownOrganisations,
   organisationKey,
@@ -10,6 +12,13 @@ export {
   recordContacts,
   type Sighting,
 } from './record.ts';
-export type { ContactPair, KnownContact, OrganisationPair } from './repository.ts';
+export type {
+  ContactPair,
+  Correspondent,
+  KnownContact,
+  OrganisationPair,
+  OrganisationRow,
+} from './repository.ts';
+export { fold } from './search-keys.ts';
 
 export const operations = [listContactsOperation];

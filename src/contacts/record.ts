@@ -4,13 +4,17 @@ import {
   applyContactChanges,
   type ContactChange,
   type ContactPair,
+  type Correspondent,
   type KnownContact,
   lexeme,
   type OrganisationPair,
+  type OrganisationRow,
+  selectByName,
   selectContacts,
+  selectCorrespondents,
   selectOrganisations,
 } from './repository.ts';
-import { searchKeys } from './search-keys.ts';
+import { fold, searchKeys } from './search-keys.ts';
 
 /** One visible message between an identity and somebody. */
 export type Sighting = {
@@ -96,17 +100,41 @@ export async function knownContacts(
 export const organisationKey = (identityId: string, organisation: string): string =>
   `${identityId} ${organisation}`;
 
-/**
- * The organisations among these pairs that the identity has to do with, by `organisationKey`: when it last wrote to
- * anyone there, or null when it only received.
- */
+/** The organisations among these pairs that the identity has to do with, by `organisationKey`. */
 export async function knownOrganisations(
   db: Queryable,
   pairs: readonly OrganisationPair[],
-): Promise<ReadonlyMap<string, string | null>> {
+): Promise<ReadonlyMap<string, OrganisationRow>> {
   const asked = new Map(pairs.map((pair) => [organisationKey(pair.identity_id, pair.organisation), pair]));
   const found = asked.size === 0 ? [] : await selectOrganisations(db, [...asked.values()]);
-  return new Map(
-    found.map((row) => [organisationKey(row.identity_id, row.organisation), row.last_outbound_at]),
-  );
+  return new Map(found.map((row) => [organisationKey(row.identity_id, row.organisation), row]));
 }
+
+/** Identity → organisations that it has to do with, for the pairs whose organisation it never wrote to. */
+export async function correspondentsOf(
+  db: Queryable,
+  pairs: readonly OrganisationPair[],
+): Promise<ReadonlyMap<string, Correspondent[]>> {
+  const found = pairs.length === 0 ? [] : await selectCorrespondents(db, pairs);
+  return groupBy(found, (row) => row);
+}
+
+/** Identity → its contacts whose folded name is that of a sender who is no contact. */
+export async function contactsByName(
+  db: Queryable,
+  senders: readonly (ContactPair & { name: string })[],
+): Promise<ReadonlyMap<string, { name: string; organisation: string }[]>> {
+  const found = senders.length === 0 ? [] : await selectByName(db, senders);
+  return groupBy(found, ({ name, organisation }) => ({ name: fold(name), organisation }));
+}
+
+const groupBy = <Row extends { identity_id: string }, Item>(
+  rows: readonly Row[],
+  item: (row: Row) => Item,
+): ReadonlyMap<string, Item[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ identity_id }) => identity_id)].map(([identity, group]) => [
+      identity,
+      group.map(item),
+    ]),
+  );

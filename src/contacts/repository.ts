@@ -74,18 +74,72 @@ export const selectContacts = (db: Queryable, pairs: readonly ContactPair[]): Pr
 
 export type OrganisationPair = { identity_id: string; organisation: string };
 
-/** For each pair with a contact: when the identity last wrote to the organisation, null when it never did. */
+export type OrganisationRow = OrganisationPair & { first_seen_at: string; last_outbound_at: string | null };
+
+/** For each pair with a contact: since when, and when the identity last wrote to the organisation. */
 export const selectOrganisations = (
   db: Queryable,
   pairs: readonly OrganisationPair[],
-): Promise<(OrganisationPair & { last_outbound_at: string | null })[]> =>
+): Promise<OrganisationRow[]> =>
   db.rows({
     name: 'contacts.organisations',
-    text: `select c.identity_id, c.organisation, max(c.last_outbound_at) as last_outbound_at
+    text: `select c.identity_id, c.organisation, min(c.first_seen_at) as first_seen_at,
+             max(c.last_outbound_at) as last_outbound_at
            from jsonb_to_recordset($1::jsonb) as r (identity_id text, organisation text)
            join contacts c on c.identity_id = r.identity_id and c.organisation = r.organisation
            group by c.identity_id, c.organisation`,
     values: [JSON.stringify(pairs)],
+  });
+
+/** Organisations of an identity's most recent contacts: enough to tell who imitates one of them. */
+const CORRESPONDENTS = 200;
+
+export type Correspondent = OrganisationPair & { first_seen_at: string };
+
+/** For the pairs whose organisation the identity never wrote to: the organisations that it knows. */
+export const selectCorrespondents = (
+  db: Queryable,
+  pairs: readonly OrganisationPair[],
+): Promise<Correspondent[]> =>
+  db.rows({
+    name: 'contacts.correspondents',
+    text: `select r.identity_id, d.organisation, d.first_seen_at
+           from (select distinct identity_id from jsonb_to_recordset($1::jsonb) as p (identity_id text, organisation text)
+                 where not exists (select 1 from contacts c
+                                   where c.identity_id = p.identity_id and c.organisation = p.organisation
+                                     and c.outbound_count > 0)) r
+           cross join lateral (
+             select organisation, min(first_seen_at) as first_seen_at from (
+               select organisation, first_seen_at from contacts c where c.identity_id = r.identity_id
+               order by last_seen_at desc, address desc limit ${CORRESPONDENTS}) recent
+             group by organisation) d`,
+    values: [JSON.stringify(pairs)],
+  });
+
+const NAMESAKES = 20;
+
+/** Contacts with this name, for senders that are no contacts themselves. */
+export const selectByName = (
+  db: Queryable,
+  senders: readonly (ContactPair & { name: string })[],
+): Promise<{ identity_id: string; name: string; organisation: string }[]> =>
+  db.rows({
+    name: 'contacts.by_name',
+    text: `select r.identity_id, c.name, c.organisation
+           from jsonb_to_recordset($1::jsonb) as r (identity_id text, address text, query text)
+           cross join lateral (
+             select name, organisation from contacts c
+             where c.search @@ r.query::tsquery and c.identity_id = r.identity_id limit ${NAMESAKES}) c
+           where not exists (select 1 from contacts k where k.identity_id = r.identity_id and k.address = r.address)`,
+    values: [
+      JSON.stringify(
+        senders.map(({ identity_id, address, name }) => ({
+          identity_id,
+          address: address.toLowerCase(),
+          query: operand(identity_id, name),
+        })),
+      ),
+    ],
   });
 
 /** `key` is what the name, address or domain begins with, folded; null lists everyone. */
@@ -103,6 +157,8 @@ export const listContacts = (
     order by last_seen_at desc, address desc
     limit ${options.take}`);
 
-/** As a quoted tsquery operand, in which a quote and a backslash are doubled. */
-const prefixQuery = (identityId: string, key: string): string =>
-  `'${lexeme(identityId, key).replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
+/** A key as a quoted operand of a tsquery, in which a quote and a backslash are doubled. */
+const operand = (identityId: string, key: string): string =>
+  `'${lexeme(identityId, key).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+const prefixQuery = (identityId: string, key: string): string => `${operand(identityId, key)}:*`;

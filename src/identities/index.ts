@@ -15,6 +15,8 @@ import { testForwarding } from './operations/test-forwarding.ts';
 import { updateIdentityOperation } from './operations/update.ts';
 
 export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
+export { latinLook } from './look-alikes.ts';
+export { findNamesakes } from './namesakes-repository.ts';
 export {
   type AddressRow,
   addressesOf,

@@ -73,11 +73,14 @@ const isMixed = (text: string): boolean =>
 
 /** Whether a name that is not ASCII tries to pass for one that is: UTS 39 calls it whole-script confusable. */
 function passesForAscii(text: string): boolean {
-  const seen = [...text.normalize('NFKC')].map(
-    (character) => foreignLookAlikes.get(character) ?? character.toLowerCase(),
-  );
-  return seen.every((character) => /^[a-z0-9._-]$/.test(character));
+  return /^[a-z0-9._-]+$/.test(latinLook(text));
 }
+
+/** A text with the letters of other scripts that look like Latin ones in place of those. */
+export const latinLook = (text: string): string =>
+  [...text.normalize('NFKC')]
+    .map((character) => foreignLookAlikes.get(character) ?? character.toLowerCase())
+    .join('');
 
 /** Right-to-left, of several scripts, invisible in part, or made to look like ASCII (interface-spec 2.4). */
 export function isDeceptive(name: string): boolean {

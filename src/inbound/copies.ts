@@ -4,9 +4,15 @@ import type { NewMessage } from '#messages/index.ts';
 import type { Decision } from './decide.ts';
 import type { ProcessedMessage } from './parse/index.ts';
 import type { Receipt } from './repository.ts';
+import type { Assessment } from './trust/assess.ts';
 
 /** A processed message on its way to the mailboxes of its recipients. */
-export type Delivery = { receipt: Receipt; processed: ProcessedMessage };
+export type Delivery = {
+  receipt: Receipt;
+  processed: ProcessedMessage;
+  /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
+  scannedScore: number | null;
+};
 
 /** One identity's copy of a message: through which address it came, with which thread token. */
 export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
@@ -44,7 +50,7 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
   return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
 }
 
-type Placement = { threadId: string; knownSender: boolean; unverifiedJoin: boolean };
+type Placement = { threadId: string; assessment: Assessment };
 
 /** The row of one copy, but for its triage. */
 export function toNewMessage(
@@ -87,11 +93,9 @@ export function toNewMessage(
       dkim: authentication.dkim,
       dmarc: authentication.dmarc,
       arc: authentication.arc,
-      known_sender: placement.knownSender,
+      ...placement.assessment,
       quarantined: decision.status === 'quarantined',
-      spam_score: 0,
       automated: parsed.automated,
-      flags: placement.unverifiedJoin ? ['thread_join_unverified'] : [],
     },
     quarantine_reason: decision.quarantine_reason,
     rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,

@@ -1,3 +1,5 @@
+import type { SpamFilter } from '#adapters/spam-filter/port.ts';
+import { rspamdFilter } from '#adapters/spam-filter/rspamd.ts';
 import { createBatcher } from '#kernel/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/blobs.ts';
 import { MINUTE } from '#kernel/clock.ts';
@@ -27,6 +29,7 @@ export async function startInboundProcessor(services: Services): Promise<Inbound
 class Processor implements InboundProcessor {
   readonly #services: Services;
   readonly #pool: ParsePool;
+  readonly #filter: SpamFilter | null;
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
   readonly #inFlight = new Set<Promise<void>>();
   #claiming: Promise<void> | null = null;
@@ -37,6 +40,8 @@ class Processor implements InboundProcessor {
   constructor(services: Services) {
     this.#services = services;
     this.#pool = createParsePool({ size: 1, dnsServers: services.config.dnsServers });
+    const { config, log } = services;
+    this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
     this.#store = createBatcher(async (batch: ReadyMail[]) => {
       await storeBatch(services, batch);
       return batch;
@@ -112,19 +117,22 @@ class Processor implements InboundProcessor {
 
   async #prepare(receipt: Receipt): Promise<ReadyMail> {
     const raw = receipt.content ?? (await readBlob(this.#services, receipt.raw_id));
-    const processed = await this.#pool.process({
-      raw,
+    const envelope = {
       remoteAddress: receipt.remote_address,
       heloName: receipt.helo_name,
       envelopeFrom: receipt.envelope_from,
-      trusted: receipt.source === 'loopback',
-    });
+    };
+    const trusted = receipt.source === 'loopback';
+    const [processed, scannedScore] = await Promise.all([
+      this.#pool.process({ raw, ...envelope, trusted }),
+      trusted ? null : (this.#filter?.scan(raw, { ...envelope, recipients: receipt.recipients }) ?? null),
+    ]);
     const attachments = await Promise.all(
       processed.parsed.attachments.map(async (parsed) => ({
         parsed,
         blob: await stageBlob(this.#services, parsed.content),
       })),
     );
-    return { receipt, processed, attachments };
+    return { receipt, processed, scannedScore, attachments };
   }
 }

@@ -26,6 +26,7 @@ import { receivedEvents } from './events.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
 import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
+import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
 
 /** A message ready to be stored: parsed, authenticated, its attachments' large bytes durable. */
@@ -167,10 +168,13 @@ function toMessage(
   { threading, senders }: { threading: Threading; senders: KnownSenders },
 ): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
-  const decision = decide(copy.delivery.processed, policy.quarantine);
-  const placement = { ...threading.place(copy), knownSender: senders.has(copy) };
+  const { mailDomain } = services.config;
+  const { threadId, unverifiedJoin } = threading.place(copy);
+  const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
+  const assessment = assess(copy, senders, { ownDomains, unverifiedJoin });
+  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine);
   if (decision.status === 'received') senders.meet(copy);
-  const message = toNewMessage(copy, decision, placement, services.config.mailDomain);
+  const message = toNewMessage(copy, decision, { threadId, assessment }, mailDomain);
   return { ...message, triage: triageAtFirst(message, copy.delivery.processed.rules, policy, services) };
 }
 

@@ -81,6 +81,7 @@ const environment = z.object({
     .optional(),
   PM_WEB_BOT_AUTH: flag,
   PM_QUARANTINE_KEY_RELEASE: flag,
+  PM_RSPAMD_URL: httpUrl.optional(),
   PM_LLM_URL: httpUrl.optional(),
   PM_LLM_MODEL: z.string().max(200).optional(),
   PM_LLM_KEY: z.string().max(1_000).optional(),
@@ -126,6 +127,8 @@ export type Config = {
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
   quarantineKeyRelease: boolean;
+  /** An rspamd that rates incoming mail; null leaves it to the built-in rules. */
+  rspamdUrl: string | null;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
   llm: { url: string; model: string; key: string | null } | null;
   insecureTargets: boolean;
@@ -184,6 +187,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     smtpUrl: env.PM_SMTP_URL ?? null,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
+    rspamdUrl: env.PM_RSPAMD_URL ?? null,
     llm:
       env.PM_LLM_URL && env.PM_LLM_MODEL
         ? { url: env.PM_LLM_URL, model: env.PM_LLM_MODEL, key: env.PM_LLM_KEY ?? null }

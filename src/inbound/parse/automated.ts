@@ -2,15 +2,7 @@ import { fieldValues, firstValue, type HeaderBlock } from './header-block.ts';
 import { safeText } from './safe-text.ts';
 
 /** Fields whose mere presence means that a program sent the message. */
-const presence = [
-  'list-id',
-  'list-unsubscribe',
-  'list-post',
-  'feedback-id',
-  'x-autoreply',
-  'x-autorespond',
-  'x-auto-reply',
-];
+const presence = ['feedback-id', 'x-autoreply', 'x-autorespond', 'x-auto-reply'];
 
 /**
  * Whether a program sent the message: RFC 3834 Auto-Submitted, Precedence, mailing lists (RFC 2369,
@@ -26,6 +18,7 @@ export function isAutomated(
   if (autoSubmitted !== undefined && !/^no\b/i.test(autoSubmitted)) return true;
   if (fieldValues(header, 'precedence').some((value) => /^(bulk|list|junk|auto_reply)\b/i.test(value)))
     return true;
+  if (header.fields.some(({ key }) => key.startsWith('list-'))) return true;
   if (presence.some((key) => firstValue(header, key) !== undefined)) return true;
   if (/\b(all|oof|autoreply|dr|rn|nrn)\b/i.test(firstValue(header, 'x-auto-response-suppress') ?? ''))
     return true;
