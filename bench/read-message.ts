@@ -1,7 +1,8 @@
 import autocannon from 'autocannon';
 import { call, makeIdentities, makeKeys } from './client.ts';
+import { timed } from './processes.ts';
 import { startBaseline, startProduct } from './product.ts';
-import { printComparison, roundsOr } from './report.ts';
+import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
 // `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read.
@@ -23,28 +24,31 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const keys = await makeKeys(product, identity!.tenant_id, ['messages:read'], KEYS);
   const baseline = await startBaseline(closers, 'http-read.ts', [product.databaseUrl]);
   const path = `/v1/identities/${identity!.id}/messages/${sent.id}`;
-  const rates = { bare: [] as number[], ours: [] as number[] };
+  const bare: Round[] = [];
+  const ours: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.bare.push(await measure(`http://127.0.0.1:${baseline.port}${path}`, keys));
-    rates.ours.push(await measure(`${product.url}${path}`, keys));
+    bare.push(await measure(`http://127.0.0.1:${baseline.port}${path}`, baseline.child.pid!, keys));
+    ours.push(await measure(`${product.url}${path}`, product.pid, keys));
   }
   printComparison('GET one message', 'requests/s', {
-    baseline: { name: 'bare node:http + pg', rates: rates.bare },
-    ours: { name: 'Proofmail', rates: rates.ours },
+    baseline: { name: 'bare node:http + pg', rounds: bare },
+    ours: { name: 'Proofmail', rounds: ours },
     goal: 0.5,
   });
 }
 
-async function measure(url: string, keys: string[]): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: keys.map((key) => ({ headers: { authorization: `Bearer ${key}` } })),
+function measure(url: string, pid: number, keys: string[]): Promise<Round> {
+  return timed(pid, async () => {
+    const result = await autocannon({
+      url,
+      connections: CONNECTIONS,
+      duration: SECONDS,
+      requests: keys.map((key) => ({ headers: { authorization: `Bearer ${key}` } })),
+    });
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed.`);
+    return { pieces: result.requests.total };
   });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed.`);
-  return result.requests.average;
 }
 
 await runBench(main);

@@ -1,8 +1,12 @@
-type Measured = { name: string; rates: number[] };
+/** One round of one alternative: pieces of work per second, and the CPU that each took its server; null when not told. */
+export type Round = { rate: number; cpuMs: number | null };
+
+type Measured = { name: string; rounds: Round[] };
 
 /** The middle value, which one disturbed round does not move. */
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const medianRate = ({ rounds }: Measured): number => median(rounds.map(({ rate }) => rate));
 
 /** How many rounds to run: BENCH_ROUNDS where that is set. */
 export const roundsOr = (standard: number): number => Number(process.env.BENCH_ROUNDS ?? standard);
@@ -13,16 +17,14 @@ export function printComparison(
   unit: string,
   { baseline, ours, goal }: { baseline: Measured; ours: Measured; goal: number },
 ): void {
-  const ratio = median(ours.rates) / median(baseline.rates);
+  const ratio = medianRate(ours) / medianRate(baseline);
   console.log(`\n${title}`);
-  console.table({
-    [baseline.name]: row(baseline.rates, unit),
-    [ours.name]: row(ours.rates, unit),
-  });
+  console.table({ [baseline.name]: row(baseline, unit), [ours.name]: row(ours, unit) });
   console.log(`ratio ${ratio.toFixed(2)} (goal: at least ${goal})`);
 }
 
-const row = (rates: number[], unit: string): Record<string, number | string> => ({
-  [`median ${unit}`]: Math.round(median(rates)),
-  rounds: rates.map((rate) => Math.round(rate)).join(', '),
+const row = (measured: Measured, unit: string): Record<string, number | string> => ({
+  [`median ${unit}`]: Math.round(medianRate(measured)),
+  rounds: measured.rounds.map(({ rate }) => Math.round(rate)).join(', '),
+  'CPU ms for each': measured.rounds.map(({ cpuMs }) => cpuMs?.toFixed(2) ?? '?').join(', '),
 });

@@ -4,8 +4,9 @@ import autocannon, { type Request } from 'autocannon';
 import { Client } from 'pg';
 import { migrate } from '#server/migrate.ts';
 import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
+import { timed } from './processes.ts';
 import { type Baseline, type Product, startBaseline, startProduct } from './product.ts';
-import { printComparison, roundsOr } from './report.ts';
+import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
 // Accepted sends (202) per second, beside a bare pg transaction that inserts the same rows.
@@ -25,15 +26,16 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   await warmUp(product, identities[0]!);
   const bareUrl = await makeDatabase(product.databaseUrl, 'bare');
   const baseline = await startBaseline(closers, 'pg-send.ts', [product.databaseUrl, bareUrl]);
-  const rates = { bare: [] as number[], ours: [] as number[] };
+  const bare: Round[] = [];
+  const ours: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.bare.push(SENDS / (await measureBare(baseline)));
-    rates.ours.push(SENDS / (await measureOurs(product, nextSend)));
+    bare.push(await timed(baseline.child.pid!, () => sendBare(baseline)));
+    ours.push(await timed(product.pid, () => sendOurs(product, nextSend)));
     await untilHandedOver(product);
   }
   printComparison(`Send accepted (202), ${CONNECTIONS} at a time`, 'sends/s', {
-    baseline: { name: 'bare pg transaction', rates: rates.bare },
-    ours: { name: 'Proofmail', rates: rates.ours },
+    baseline: { name: 'bare pg transaction', rounds: bare },
+    ours: { name: 'Proofmail', rounds: ours },
     goal: 0.4,
   });
 }
@@ -78,13 +80,16 @@ async function makeDatabase(productUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-async function measureBare({ child }: Baseline): Promise<number> {
+async function sendBare({ child }: Baseline): Promise<{ pieces: number; seconds: number }> {
   child.send({ count: SENDS, connections: CONNECTIONS });
   const [seconds] = await once(child, 'message');
-  return seconds as number;
+  return { pieces: SENDS, seconds: seconds as number };
 }
 
-async function measureOurs(product: Product, nextSend: (request: Request) => Request): Promise<number> {
+async function sendOurs(
+  product: Product,
+  nextSend: (request: Request) => Request,
+): Promise<{ pieces: number; seconds: number }> {
   const requests = [{ method: 'POST' as const, setupRequest: nextSend }];
   const begin = performance.now();
   let last = begin;
@@ -99,7 +104,7 @@ async function measureOurs(product: Product, nextSend: (request: Request) => Req
     });
   });
   if (accepted !== SENDS) throw new Error(`Only ${accepted} of ${SENDS} were accepted.`);
-  return (last - begin) / 1000;
+  return { pieces: SENDS, seconds: (last - begin) / 1000 };
 }
 
 /** The jobs of a round must not take the next one's time. */

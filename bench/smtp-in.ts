@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
 import { makeMail, type SampleMail } from './mail.ts';
-import { type Product, peakMemory, startBaseline, startProduct } from './product.ts';
-import { printComparison, roundsOr } from './report.ts';
+import { peakMemory, timed } from './processes.ts';
+import { type Product, startBaseline, startProduct } from './product.ts';
+import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
 // Mail handed over by SMTP until all of it is readable over /v1, beside a bare smtp-server that writes each message
@@ -24,22 +25,23 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const directory = join(product.dataDir, 'files');
   await mkdir(directory);
   const baseline = await startBaseline(closers, 'smtp-file.ts', [directory]);
-  const rates = { bare: [] as number[], ours: [] as number[] };
+  const bare: Round[] = [];
+  const ours: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const mailboxes = await openMailboxes(product, `round${round}`);
     const mails = makeMails(mailboxes.identities);
-    rates.bare.push(MESSAGES / (await seconds(() => handOver(baseline.port, mails))));
-    rates.ours.push(
-      MESSAGES /
-        (await seconds(async () => {
-          await handOver(product.smtpPort, mails);
-          await untilReadable(product, mailboxes);
-        })),
+    bare.push(await timed(baseline.child.pid!, () => handOver(baseline.port, mails)));
+    ours.push(
+      await timed(product.pid, async () => {
+        await handOver(product.smtpPort, mails);
+        await untilReadable(product, mailboxes);
+        return { pieces: MESSAGES };
+      }),
     );
   }
   printComparison(`SMTP in, ${MESSAGES} messages of 10 KB over ${CONNECTIONS} connections`, 'messages/s', {
-    baseline: { name: 'bare smtp-server + fsync', rates: rates.bare },
-    ours: { name: 'Proofmail, until readable', rates: rates.ours },
+    baseline: { name: 'bare smtp-server + fsync', rounds: bare },
+    ours: { name: 'Proofmail, until readable', rounds: ours },
     goal: 0.3,
   });
   const peak = await peakMemory(product.pid);
@@ -60,14 +62,8 @@ const makeMails = (identities: readonly Identity[]): SampleMail[] =>
     makeMail(identities[index % identities.length]!.primary_address, index, BYTES),
   );
 
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return (performance.now() - begin) / 1000;
-}
-
 /** Returns when the server has said 250 to every message. */
-async function handOver(port: number, mails: readonly SampleMail[]): Promise<void> {
+async function handOver(port: number, mails: readonly SampleMail[]): Promise<{ pieces: number }> {
   const transport = createTransport({
     host: '127.0.0.1',
     port,
@@ -78,6 +74,7 @@ async function handOver(port: number, mails: readonly SampleMail[]): Promise<voi
   });
   await Promise.all(mails.map((mail) => transport.sendMail(mail)));
   transport.close();
+  return { pieces: mails.length };
 }
 
 async function untilReadable(product: Product, { identities, key }: Mailboxes): Promise<void> {
