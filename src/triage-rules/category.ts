@@ -1,23 +1,30 @@
 import { evidence } from './category-words.ts';
 import type { Category, Content } from './message.ts';
-import { fold, phrases, tokensOf, vocabulary } from './words.ts';
+import { phrases, type Said, type Text, vocabulary } from './words.ts';
 
 type Worded = keyof typeof evidence;
 
-const compiled = (Object.keys(evidence) as Worded[]).map((category) => ({
-  category,
-  groups: evidence[category].map(([weight, words, list]) => ({
+const groups = (Object.keys(evidence) as Worded[]).flatMap((category) =>
+  evidence[category].map(([weight, words, list]) => ({
+    category,
     weight,
     isWord: vocabulary(words),
     findPhrases: phrases(list.split(', ').filter(Boolean)),
   })),
-}));
+);
+type Group = (typeof groups)[number];
+
+/** The groups that a word speaks for, of those whose words stand for no more than themselves. */
+const groupsOfWord = new Map<string, Group[]>();
+for (const group of groups)
+  for (const word of group.isWord.words ?? [])
+    groupsOfWord.set(word, [...(groupsOfWord.get(word) ?? []), group]);
+const groupsOfStems = groups.filter(({ isWord }) => isWord.words === undefined);
 
 /** What is less than this says nothing. */
 const ENOUGH = 1.9;
 /** One group of words gives at most this many hits: a long text is not surer than a short one. */
 const MAX_HITS = 4;
-const READ_CHARACTERS = 4_000;
 
 const isMailSystem = (address: string): boolean => /^(mailer-daemon|postmaster|mail-daemon)@/.test(address);
 const bounceSubject = phrases([
@@ -52,31 +59,25 @@ function facts({ from, headers, automated, attachments }: Content) {
 }
 
 /** The weight of the words of each category in a text. */
-function weigh(subject: string, body: string): Map<Category, number> {
-  const inSubject = new Set(tokensOf(subject));
-  const inBody = new Set(tokensOf(body));
-  const all = new Set([...inSubject, ...inBody]);
-  const text = `${subject}\n${body}`;
+function weigh(subject: Text, body: Text): Map<Category, number> {
+  const hits = new Map<Group, number>(groups.map((group) => [group, 0]));
+  const add = (group: Group, count: number) => hits.set(group, hits.get(group)! + count);
+  for (const word of new Set([...subject.places.keys(), ...body.places.keys()])) {
+    const count = subject.places.has(word) ? 1.5 : 1;
+    for (const group of groupsOfWord.get(word) ?? []) add(group, count);
+    for (const group of groupsOfStems) if (group.isWord(word)) add(group, count);
+  }
   const scores = new Map<Category, number>();
-  for (const { category, groups } of compiled) {
-    let score = 0;
-    for (const { weight, isWord, findPhrases } of groups) {
-      let hits = 0;
-      for (const word of isWord.words ?? [...all].filter(isWord)) {
-        if (all.has(word)) hits += inSubject.has(word) ? 1.5 : 1;
-      }
-      hits += findPhrases(text).length;
-      score += weight * Math.min(hits, MAX_HITS);
-    }
-    scores.set(category, score);
+  for (const group of groups) {
+    add(group, new Set([...group.findPhrases(subject), ...group.findPhrases(body)]).size);
+    const score = group.weight * Math.min(hits.get(group)!, MAX_HITS);
+    scores.set(group.category, (scores.get(group.category) ?? 0) + score);
   }
   return scores;
 }
 
 /** The category of a message (decisions.md, Triage), and how much spoke for it. */
-export function categoryOf(input: Content, hasOtp: boolean): Category {
-  const subject = fold(input.subject);
-  const body = fold(input.extracted_text.slice(0, READ_CHARACTERS));
+export function categoryOf(input: Content, { subject, body }: Said, hasOtp: boolean): Category {
   const known = facts(input);
   if (known.isReport || (bounceSubject(subject).length > 0 && (known.isMailSystem || known.isAutomated)))
     return 'bounce';

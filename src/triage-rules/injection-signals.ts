@@ -1,17 +1,16 @@
 import * as is from './injection-words.ts';
-import { END, fold, inOrder, phrases, type Vocabulary, vocabulary } from './words.ts';
+import { END, fold, inOrder, phrases, type Text, type Vocabulary, vocabulary } from './words.ts';
 
-export type Text = { folded: string; tokens: readonly string[] };
 type Signal = { name: string; weight: number; found(text: Text): boolean };
 
 const word = (list: string): Vocabulary => vocabulary(list);
 const found =
   (gap: number, ...steps: Vocabulary[]) =>
-  ({ tokens }: Text) =>
-    inOrder(tokens, gap, ...steps).length > 0;
+  (text: Text) =>
+    inOrder(text, gap, ...steps).length > 0;
 const hasPhrase = (...list: string[]) => {
   const find = phrases(list);
-  return ({ folded }: Text): boolean => find(folded).length > 0;
+  return (text: Text): boolean => find(text).length > 0;
 };
 const any =
   (...tests: ((text: Text) => boolean)[]) =>
@@ -27,8 +26,9 @@ function before(tokens: readonly string[], place: number, count: number): string
 }
 
 /** "Ignore all previous instructions", but neither "my previous instructions" nor "the old rules on parking". */
-function overridesInstructions({ tokens }: Text): boolean {
-  return inOrder(tokens, 4, is.override, is.prior, is.instructions).some((place) => {
+function overridesInstructions(text: Text): boolean {
+  const { tokens } = text;
+  return inOrder(text, 4, is.override, is.prior, is.instructions).some((place) => {
     const next = tokens[place + 1];
     if (next !== undefined && is.specifies(next)) return false;
     const words = before(tokens, place, 9);
@@ -73,15 +73,15 @@ function addressesMachine({ tokens }: Text): boolean {
   });
 }
 
-const disclosesPrompt = ({ tokens }: Text): boolean =>
-  inOrder(tokens, 6, is.disclose, is.secretText, is.promptWords).some(
-    (place) => !before(tokens, place, 5).some(is.negation),
+const disclosesPrompt = (text: Text): boolean =>
+  inOrder(text, 6, is.disclose, is.secretText, is.promptWords).some(
+    (place) => !before(text.tokens, place, 5).some(is.negation),
   );
 
-const handsOverValuables = ({ tokens }: Text): boolean =>
+const handsOverValuables = (text: Text): boolean =>
   [is.handOver, is.disclose]
-    .flatMap((verbs) => inOrder(tokens, 6, verbs, is.valuables))
-    .some((place) => !before(tokens, place, 7).some(is.negation));
+    .flatMap((verbs) => inOrder(text, 6, verbs, is.valuables))
+    .some((place) => !before(text.tokens, place, 7).some(is.negation));
 
 /** In scripts without spaces between words: an object and a verb near each other, in either order. */
 const pairs: [objects: string[], verbs: string[]][] = [

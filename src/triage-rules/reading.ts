@@ -1,6 +1,5 @@
-import { detect } from 'tinyld';
-import { type Category, type Content, READ_CHARACTERS, SUMMARY_CHARACTERS } from './message.ts';
-import { fold, phrases, tokensOf, vocabulary } from './words.ts';
+import { type Category, type Content, SUMMARY_CHARACTERS } from './message.ts';
+import { phrases, type Said, vocabulary } from './words.ts';
 
 const request = phrases([
   ...[
@@ -52,13 +51,12 @@ const byCategory: Record<Category, number> = {
 const ANSWERED = new Set<Category>(['personal', 'support', 'sales', 'billing', 'scheduling', 'other']);
 
 /** How surely the sender waits for an answer, 0 to 1. */
-export function needsReply(input: Content, category: Category): number {
+export function needsReply(input: Content, { body }: Said, category: Category): number {
   const base = byCategory[category];
   if (!ANSWERED.has(category) || input.automated) return Math.min(base, 0.1);
-  const folded = fold(input.extracted_text.slice(0, READ_CHARACTERS));
-  const asked = /[?？]/.test(folded) ? 0.25 : -0.1;
-  const wanted = request(folded).length > 0 ? 0.1 : -0.05;
-  const unwanted = noReplyWanted(folded).length > 0 ? -0.4 : 0;
+  const asked = /[?？]/.test(body.folded) ? 0.25 : -0.1;
+  const wanted = request(body).length > 0 ? 0.1 : -0.05;
+  const unwanted = noReplyWanted(body).length > 0 ? -0.4 : 0;
   return Math.round(Math.min(1, Math.max(0, base + asked + wanted + unwanted)) * 100) / 100;
 }
 
@@ -103,11 +101,12 @@ const soonPhrases = phrases([
 ]);
 
 /** 0 can wait, 1 soon, 2 within the day, 3 now. */
-export function urgencyOf(input: Content, category: Category): number {
+export function urgencyOf({ subject, body }: Said, category: Category): number {
   if (category === 'newsletter' || category === 'spam') return 0;
-  const folded = fold(`${input.subject}\n${input.extracted_text.slice(0, READ_CHARACTERS)}`);
-  const urgentWords = tokensOf(folded).filter(now).length + nowPhrases(folded).length;
-  const soon = soonPhrases(folded).length;
+  const texts = [subject, body];
+  const urgentWords =
+    texts.flatMap(({ tokens }) => tokens.filter(now)).length + new Set(texts.flatMap(nowPhrases)).size;
+  const soon = texts.flatMap(soonPhrases).length;
   const base = category === 'support' || category === 'verification' ? 1 : 0;
   if (urgentWords > 1) return 3;
   return Math.min(3, base + (urgentWords > 0 ? 2 : soon > 0 ? 1 : 0));
@@ -115,7 +114,7 @@ export function urgencyOf(input: Content, category: Category): number {
 
 const greeting =
   /^(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|bonsoir|coucou|hola|buenos|buenas|estimad|ciao|buongiorno|gentile|ol[aá]|boa|goedemiddag|beste|hoi)\b[^.!?\n]{0,40}[,!.:\n]/i;
-const MIN_SENTENCE = 12;
+export const MIN_SENTENCE = 12;
 
 /** The message in one line, in its own words: the first sentence that says something, after its subject. */
 export function summaryOf({ subject, extracted_text }: Pick<Content, 'subject' | 'extracted_text'>): string {
@@ -138,16 +137,4 @@ export function cut(line: string): string {
   const head = line.slice(0, SUMMARY_CHARACTERS - 1);
   const space = head.lastIndexOf(' ');
   return `${(space > SUMMARY_CHARACTERS / 2 ? head.slice(0, space) : head).toWellFormed()}…`;
-}
-
-const LANGUAGE_CHARACTERS = 500;
-
-/** ISO 639-1, null when the text is too short to tell. */
-export function languageOf({
-  subject,
-  extracted_text,
-}: Pick<Content, 'subject' | 'extracted_text'>): string | null {
-  const text =
-    extracted_text.trim().length >= MIN_SENTENCE ? extracted_text : `${subject}\n${extracted_text}`;
-  return detect(text.slice(0, LANGUAGE_CHARACTERS)) || null;
 }

@@ -7,7 +7,7 @@ import {
   riskFlags,
   type Sender,
 } from './message.ts';
-import { fold, inOrder, phrases, tokensOf, vocabulary } from './words.ts';
+import { fold, inOrder, phrases, readText, type Text, vocabulary } from './words.ts';
 
 /** Words of html without its tags. One pass. */
 export function htmlWords(html: string): string {
@@ -32,11 +32,11 @@ export function htmlWords(html: string): string {
 
 const written = ({ subject, text }: Content): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
 
-/** Everything that a reading machine might be shown: names and file names as well as text. */
-function shownTexts(input: Content): string[] {
+/** What a reading machine might be shown besides the text: names and file names, and the words of the html. */
+function otherTexts(input: Content): string[] {
   const html = input.html === null ? '' : htmlWords(input.html.slice(0, READ_CHARACTERS * 3));
   const names = [input.from?.name ?? '', ...input.attachments.map(({ filename }) => filename)];
-  return [written(input), names.join('\n'), html.slice(0, READ_CHARACTERS)].filter(Boolean);
+  return [names.join('\n'), html.slice(0, READ_CHARACTERS)].filter(Boolean);
 }
 
 const codeWords = vocabulary(
@@ -95,9 +95,11 @@ const CODE = /(?<![\p{L}\p{N}.,#/€$-])(\d{4,8}|\d{3}[ -]\d{3,4})(?![\p{L}\p{N}
 
 /** A one-time code: digits that stand near a word for them, in a message about signing in. */
 export function hasOneTimeCode(subject: string, text: string): boolean {
-  const folded = fold(`${subject}\n${text.slice(0, 3_000)}`);
-  if (!CODE.test(folded) || notSigningIn(folded).length > 0) return false;
-  return aboutSigningIn(folded).length > 0 && tokensOf(folded).some(codeWords);
+  const beginning = `${subject}\n${text.slice(0, 3_000)}`;
+  // Most mail has no such digits; only the rest is read once more.
+  if (!CODE.test(fold(beginning))) return false;
+  const read = readText(beginning);
+  return notSigningIn(read).length === 0 && aboutSigningIn(read).length > 0 && read.tokens.some(codeWords);
 }
 
 const asks = vocabulary(
@@ -119,11 +121,12 @@ const cardNumber = phrases([
 ]);
 const never = vocabulary('never nie niemals jamais nunca not dont don not');
 
-function requestsCredentials(folded: string, tokens: readonly string[]): boolean {
-  const places = inOrder(tokens, 4, asks, credentials);
+function requestsCredentials(text: Text): boolean {
+  const { tokens } = text;
+  const places = inOrder(text, 4, asks, credentials);
   const refused = (place: number) => tokens.slice(Math.max(0, place - 8), place).some(never);
   if (places.some((place) => !refused(place))) return true;
-  return cardNumber(folded).length > 0 && tokens.some(asks);
+  return cardNumber(text).length > 0 && tokens.some(asks);
 }
 
 const paymentAsks = vocabulary(
@@ -151,12 +154,12 @@ const paidAlready = phrases([
   'your receipt',
 ]);
 
-function requestsPayment(folded: string, tokens: readonly string[]): boolean {
-  if (paidAlready(folded).length > 0) return false;
-  if (paymentPhrases(folded).length > 0) return true;
+function requestsPayment(text: Text): boolean {
+  if (paidAlready(text).length > 0) return false;
+  if (paymentPhrases(text).length > 0) return true;
   return (
-    inOrder(tokens, 8, paymentAsks, moneyWords).length > 0 ||
-    inOrder(tokens, 8, moneyWords, paymentAsks).length > 0
+    inOrder(text, 8, paymentAsks, moneyWords).length > 0 ||
+    inOrder(text, 8, moneyWords, paymentAsks).length > 0
   );
 }
 
@@ -229,11 +232,11 @@ const sameSite = (a: string, b: string): boolean => {
   return left === right || left!.endsWith(`.${right}`) || right!.endsWith(`.${left}`);
 };
 
-function hasPhishingLink(input: Content, folded: string): boolean {
+function hasPhishingLink(input: Content, text: Text): boolean {
   const authorities = [...input.text.slice(0, READ_CHARACTERS).matchAll(URL_START)]
     .slice(0, MAX_LINKS)
     .map((match) => match[1]!);
-  const lured = lures(folded).length > 0;
+  const lured = lures(text).length > 0;
   if (
     authorities.some(
       (authority) => isSuspiciousLink(authority) || (lured && shorteners.has(hostOf(authority))),
@@ -264,13 +267,14 @@ const dangerousFile =
 
 /** The risks in what a message says, its strings bounded (decisions.md, Triage). */
 export function risksIn(input: Content): RiskFlag[] {
-  const folded = fold(written(input));
-  const tokens = tokensOf(folded);
+  const raw = written(input);
+  const text = readText(raw);
   const present: Record<Exclude<RiskFlag, 'impersonation'>, boolean> = {
-    prompt_injection: shownTexts(input).some(isPromptInjection),
-    credential_request: requestsCredentials(folded, tokens),
-    payment_request: requestsPayment(folded, tokens),
-    phishing_link: hasPhishingLink(input, folded),
+    prompt_injection:
+      isPromptInjection(raw, text) || otherTexts(input).some((other) => isPromptInjection(other)),
+    credential_request: requestsCredentials(text),
+    payment_request: requestsPayment(text),
+    phishing_link: hasPhishingLink(input, text),
     attachment_risk: input.attachments.some(
       ({ risk, filename }) => risk !== null || dangerousFile.test(filename),
     ),

@@ -1,4 +1,5 @@
 import { categoryOf } from './category.ts';
+import { languageOf } from './language.ts';
 import {
   bounded,
   type Category,
@@ -8,11 +9,15 @@ import {
   riskFlags,
   type Sender,
 } from './message.ts';
-import { languageOf, needsReply, summaryOf, urgencyOf } from './reading.ts';
+import { needsReply, summaryOf, urgencyOf } from './reading.ts';
 import { impersonates, risksIn } from './risk.ts';
+import { readText, type Said } from './words.ts';
 
 /** Says which rules made a triage; goes up when they change. */
-export const RULES_VERSION = '1';
+export const RULES_VERSION = '2';
+
+/** Of the text: what somebody wants stands at its beginning. */
+const SAID_CHARACTERS = 4_000;
 
 /** What the rules say of a message, whoever sent it to whom. */
 export type RulesReading = { risks: RiskFlag[]; reading: Reading };
@@ -21,13 +26,17 @@ export type RulesReading = { risks: RiskFlag[]; reading: Reading };
 export function readByRules(content: Content): RulesReading {
   const input = bounded(content);
   const risks = risksIn(input);
-  const category = categoryByRules(input, risks);
+  const said = {
+    subject: readText(input.subject),
+    body: readText(input.extracted_text.slice(0, SAID_CHARACTERS)),
+  };
+  const category = categoryByRules(input, said, risks);
   const reading = {
     category,
-    needs_reply: needsReply(input, category),
-    urgency: urgencyOf(input, category),
+    needs_reply: needsReply(input, said, category),
+    urgency: urgencyOf(said, category),
     summary: summaryOf(input),
-    language: languageOf(input),
+    language: languageOf(input.subject, input.extracted_text, said),
   };
   return { risks, reading };
 }
@@ -37,7 +46,7 @@ export const riskFlagsOf = ({ risks }: Pick<RulesReading, 'risks'>, sender: Send
   riskFlags.filter((flag) => (flag === 'impersonation' ? impersonates(sender) : risks.includes(flag)));
 
 /** Mail that gives orders to machines and is about nothing else is spam. */
-function categoryByRules(input: Content, risks: readonly RiskFlag[]): Category {
-  const category = categoryOf(input, risks.includes('otp'));
+function categoryByRules(input: Content, said: Said, risks: readonly RiskFlag[]): Category {
+  const category = categoryOf(input, said, risks.includes('otp'));
   return category === 'other' && risks.includes('prompt_injection') ? 'spam' : category;
 }

@@ -20,32 +20,58 @@ const lookAlikes: Record<string, string> = {
 const digitsAsLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 const LATIN = /[a-z]/;
+const ASCII = /^[\0-\x7f]*$/;
 /** Marks, which NFKD takes off letters, and format characters: zero-width, direction, soft hyphens, tags. */
 const INVISIBLE = /[\p{Mn}\p{Cf}]/gu;
-const TOKEN = /[\p{L}\p{N}_]+|[:,]|[.!?;\n。！？。]/gu;
-const SENTENCE_END = /^[.!?;\n。！？]$/;
 
 /** Ends a sentence in a list of tokens. */
 export const END = '.';
 
 /** Lower case, compatibility forms folded, accents and invisible characters gone. Linear in the length. */
 export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ı', 'i');
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ı', 'i');
 
-/** The words of a folded text, with `:` and `,` as tokens and END between sentences. */
-export function tokensOf(folded: string): readonly string[] {
-  if (folded !== lastFolded) {
-    lastTokens = (joinSpacedLetters(folded).match(TOKEN) ?? []).map(asToken);
-    lastFolded = folded;
+/** A text as the rules look at it: read once, asked many times. */
+export type Text = {
+  folded: string;
+  /** Its words, with `:` and `,` as tokens and END between sentences. */
+  tokens: readonly string[];
+  /** Where each token stands. */
+  places: ReadonlyMap<string, readonly number[]>;
+  /** In which sentence a token stands. */
+  sentenceOf: Int32Array;
+};
+
+/** Most mail is ASCII, and classes of Unicode cost ten times as much to match (bench/README.md). */
+const TOKEN_IN_ASCII = /[a-z0-9_]+|[:,]|[.!?;\n]/g;
+const TOKEN = /[\p{L}\p{N}_]+|[:,]|[.!?;\n。！？。]/gu;
+
+export function readText(raw: string): Text {
+  const folded = fold(raw);
+  const pattern = ASCII.test(folded) ? TOKEN_IN_ASCII : TOKEN;
+  const tokens = joinSpacedLetters(folded).match(pattern) ?? [];
+  const places = new Map<string, number[]>();
+  const sentenceOf = new Int32Array(tokens.length);
+  let sentence = 0;
+  for (let place = 0; place < tokens.length; place += 1) {
+    const token = asToken(tokens[place]!);
+    tokens[place] = token;
+    if (token === END) sentence += 1;
+    sentenceOf[place] = sentence;
+    const known = places.get(token);
+    if (known) known.push(place);
+    else places.set(token, [place]);
   }
-  return lastTokens;
+  return { folded, tokens, places, sentenceOf };
 }
 
-/** The rules ask for the tokens of one text several times in a row. */
-let lastFolded = '';
-let lastTokens: readonly string[] = [];
+/** Subject and text of a message; no word, phrase or sentence goes over from one to the other. */
+export type Said = { subject: Text; body: Text };
 
 const PLAIN_WORD = /^[a-z]+$/;
+const SENTENCE_END = /^[.!?;\n。！？。]$/;
 
 function asToken(token: string): string {
   if (PLAIN_WORD.test(token)) return token;
@@ -95,48 +121,35 @@ export function vocabulary(...lists: string[]): Vocabulary {
   return (token) => exact.has(token) || stems.some((stem) => token.startsWith(stem));
 }
 
-type Index = { places: Map<string, number[]>; sentenceOf: Int32Array };
-const indexes = new WeakMap<readonly string[], Index>();
-
-/** Where each token stands, and in which sentence. Made once for a list of tokens. */
-function indexOf(tokens: readonly string[]): Index {
-  const known = indexes.get(tokens);
-  if (known) return known;
-  const index: Index = { places: new Map(), sentenceOf: new Int32Array(tokens.length) };
-  let sentence = 0;
-  for (const [place, token] of tokens.entries()) {
-    if (token === END) sentence += 1;
-    index.sentenceOf[place] = sentence;
-    const places = index.places.get(token);
-    if (places) places.push(place);
-    else index.places.set(token, [place]);
-  }
-  indexes.set(tokens, index);
-  return index;
-}
-
-function placesOf({ places }: Index, vocabulary: Vocabulary): number[] {
+function placesOf({ places }: Text, vocabulary: Vocabulary): readonly number[] {
   const words = vocabulary.words ?? [...places.keys()].filter(vocabulary);
-  const found = words.flatMap((word) => places.get(word) ?? []);
-  return words.length > 1 ? found.sort((a, b) => a - b) : found;
+  const lists = words.flatMap((word) => {
+    const found = places.get(word);
+    return found ? [found] : [];
+  });
+  return lists.length > 1 ? lists.flat().sort((a, b) => a - b) : (lists[0] ?? []);
 }
 
 /**
  * Places (of the last word) at which the vocabularies match in this order within one sentence, each at most `gap`
  * tokens after the one before. Costs as much as there are matches, however long the text is.
  */
-export function inOrder(tokens: readonly string[], gap: number, ...steps: Vocabulary[]): number[] {
-  const index = indexOf(tokens);
-  let reached = placesOf(index, steps[0]!);
+export function inOrder(text: Text, gap: number, ...steps: Vocabulary[]): readonly number[] {
+  let reached = placesOf(text, steps[0]!);
   for (const step of steps.slice(1)) {
     if (reached.length === 0) return [];
-    reached = following(index, reached, placesOf(index, step), gap);
+    reached = following(text, reached, placesOf(text, step), gap);
   }
   return reached;
 }
 
 /** Those places that have one of the earlier ones shortly before them. The nearest decides: both lists ascend. */
-function following({ sentenceOf }: Index, earlier: number[], places: number[], gap: number): number[] {
+function following(
+  { sentenceOf }: Text,
+  earlier: readonly number[],
+  places: readonly number[],
+  gap: number,
+): number[] {
   let next = 0;
   return places.filter((place) => {
     while (next < earlier.length && earlier[next]! < place) next += 1;
@@ -145,31 +158,19 @@ function following({ sentenceOf }: Index, earlier: number[], places: number[], g
   });
 }
 
-/** A finder of whole phrases in folded text; a phrase may begin or end within a word where it says so with `*`. */
-export function phrases(...lists: string[][]): (folded: string) => string[] {
+/**
+ * A finder of whole phrases; a phrase may begin or end within a word where it says so with `*`. Most are ruled out by
+ * their first word, without a search.
+ */
+export function phrases(...lists: string[][]): (text: Text) => string[] {
   const wanted = lists.flat().map((phrase) => ({ phrase, parts: edges(fold(phrase)) }));
-  return (folded) => {
-    const words = wordsOf(folded);
-    const mayStand = ({ firstWord }: Edges): boolean => firstWord === null || words.has(firstWord);
+  return ({ folded, places }) => {
+    const mayStand = ({ firstWord }: Edges): boolean => firstWord === null || places.has(firstWord);
     return wanted
       .filter(({ parts }) => mayStand(parts) && containsPhrase(folded, parts))
       .map(({ phrase }) => phrase);
   };
 }
-
-const WORDS = /[\p{L}\p{N}]+/gu;
-
-/** The distinct words of a text: most phrases are ruled out by their first word, without a search. */
-function wordsOf(folded: string): ReadonlySet<string> {
-  if (folded !== lastSearched) {
-    lastWords = new Set(folded.match(WORDS));
-    lastSearched = folded;
-  }
-  return lastWords;
-}
-
-let lastSearched = '';
-let lastWords: ReadonlySet<string> = new Set();
 
 /** `firstWord` is null where a phrase may begin or end within it. */
 type Edges = { text: string; openStart: boolean; openEnd: boolean; firstWord: string | null };

@@ -49,8 +49,8 @@ export class ParseThread {
     this.#worker = new Worker(options.workerPath, {
       name: 'parse',
       workerData,
-      // Flags of a test runner or a bundler around us are not for this thread.
-      execArgv: [],
+      // Flags of a test runner or a bundler around us are not for this thread, those of a profiler are.
+      execArgv: process.execArgv.filter((flag) => flag.startsWith('--cpu-prof')),
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 12 },
     });
     this.#worker.on('message', ({ id, result }: WorkerResponse) => this.#finish(id, result, options));
