@@ -19,6 +19,8 @@ export const limits = {
   recipientsPerMessage: 49,
   subject: 998,
   attachmentsPerSend: 32,
+  /** How far ahead `send_at` may lie. */
+  sendAheadDays: 30,
   addressesPerIdentity: 20,
   usernameWithSuffix: 40,
   localPart: 64,

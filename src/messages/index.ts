@@ -1,6 +1,14 @@
 // First, and apart from the imports below: rooms that these call into build operations on the schemas while this room
 // still loads.
-export { type Message, message, type Triage, type Trust, triage, trust } from './schema.ts';
+export {
+  type Message,
+  message,
+  type OutboundStatus,
+  type Triage,
+  type Trust,
+  triage,
+  trust,
+} from './schema.ts';
 
 import { expireRawMessages } from './jobs.ts';
 import { getMessage } from './operations/get.ts';
@@ -19,11 +27,14 @@ export {
 } from './erasure-repository.ts';
 export {
   changeMessages,
+  countAutomaticReplies,
   findNewestOfThread,
+  findOriginalFile,
   findSummary,
   findThreadsByMessageId,
   insertAttachments,
   insertMessages,
+  listAttachmentFiles,
   listQuarantine,
   listThreadMessages,
   type ReaderChange,

@@ -29,7 +29,7 @@ export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; hea
 
 const readColumns = `
   m.id, m.thread_id, m.identity_id, m.tenant_id, m.direction, m.status, m."from", m."to", m.cc, m.bcc, m.reply_to, m.delivered_to,
-  m.is_primary_recipient, m.subject, m.sent_at, m.received_at, m.extracted_text, m.labels, m.kind, m.is_read, m.trust,
+  m.is_primary_recipient, m.subject, m.sent_at, m.received_at, m.send_at, m.extracted_text, m.labels, m.kind, m.is_read, m.trust,
   m.triage, m.refs, m.rfc_message_id, m.in_reply_to, m."references", m.flags, m.metadata, m.raw_id, m.quarantine_reason, m.created_at`;
 
 const attachmentsOf = `
@@ -145,6 +145,20 @@ export const findNewestOfThread = (
            order by m.id desc limit 1`,
     values: [threadId, review],
   });
+
+/** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */
+export async function countAutomaticReplies(db: Queryable, threadId: string): Promise<number> {
+  const row = await db.first<{ count: number }>({
+    name: 'messages.count_automatic_replies',
+    text: `select count(*)::int as count from messages m
+           where m.thread_id = $1 and m.kind = 'auto_reply' and m.direction = 'outbound' and m.status <> 'canceled'
+             and m.id > coalesce((
+               select max(p.id) from messages p
+               where p.thread_id = $1 and p.direction = 'outbound' and p.kind <> 'auto_reply'), '')`,
+    values: [threadId],
+  });
+  return row!.count;
+}
 
 export type QuarantineItem = MessageRow & { quarantine_reason: string };
 
@@ -272,6 +286,25 @@ export const findAttachment = (
   db.first<AttachmentFile>(sql`
     select filename, content_type, size, blob_id, risk from attachments
     where id = ${attachmentId} and message_id = ${messageId}`);
+
+export type StoredFile = AttachmentFile & {
+  content_id: string | null;
+  disposition: 'attachment' | 'inline';
+};
+
+/** The attachments of a message, in their order. */
+export const listAttachmentFiles = (db: Queryable, messageId: string): Promise<StoredFile[]> =>
+  db.rows<StoredFile>(sql`
+    select filename, content_type, content_id, disposition, size, blob_id, risk from attachments
+    where message_id = ${messageId} order by position`);
+
+/** The raw message as a file; null once it is past its retention. */
+export const findOriginalFile = (
+  db: Queryable,
+  messageId: string,
+): Promise<{ id: string; size: number } | null> =>
+  db.first(sql`
+    select b.id, b.size from messages m join blobs b on b.id = m.raw_id where m.id = ${messageId}`);
 
 /** Threads that the identity's messages with these Message-IDs stand in, for joining a reply (decisions.md, Thread token). */
 export const findThreadsByMessageId = (

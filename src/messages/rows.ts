@@ -21,6 +21,8 @@ export type NewMessage = {
   subject: string;
   sent_at: string | null;
   received_at: string | null;
+  /** Only of what is scheduled. */
+  send_at?: string | null;
   extracted_text: string;
   text: string;
   html: string | null;
@@ -58,6 +60,7 @@ const columnTypes: Record<keyof NewMessage, string> = {
   subject: 'text',
   sent_at: 'timestamptz',
   received_at: 'timestamptz',
+  send_at: 'timestamptz',
   extracted_text: 'text',
   text: 'text',
   html: 'text',

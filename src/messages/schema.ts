@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/schema.ts';
 
-/** Message statuses, inbound and outbound (interface-spec 3.1, 3.2). Reviewers alone see the three after `received`. */
-export const messageStatuses = [
-  'received',
-  'quarantined',
-  'hidden',
-  'throttled',
+/** Statuses of outbound messages, and of each of their recipients (interface-spec 3.1). */
+export const outboundStatuses = [
   'queued',
   'submitted',
   'delivered',
@@ -18,6 +14,16 @@ export const messageStatuses = [
   'uncertain',
   'suppressed',
   'canceled',
+] as const;
+export type OutboundStatus = (typeof outboundStatuses)[number];
+
+/** Message statuses, inbound (interface-spec 3.2) and outbound. Reviewers alone see the three after `received`. */
+export const messageStatuses = [
+  'received',
+  'quarantined',
+  'hidden',
+  'throttled',
+  ...outboundStatuses,
 ] as const;
 
 export const attachment = z
@@ -96,6 +102,7 @@ export const message = z
     subject: z.string().meta({ description: 'Untrusted text.' }),
     sent_at: timestamp.nullable(),
     received_at: timestamp.nullable(),
+    send_at: timestamp.nullable().meta({ description: 'A scheduled message stays queued until then.' }),
     extracted_text: z.string().meta({ description: 'The reply without quoted parts. Untrusted text.' }),
     text: z.string().nullable().meta({ description: 'The full text, only with `include=quoted`.' }),
     html: z.string().nullable().meta({ description: 'Sanitised HTML, only with `include=html`.' }),

@@ -1,45 +1,40 @@
 import { recordContacts, type Sighting } from '#contacts/index.ts';
-import { addressesOf } from '#identities/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { insertBlobs, type StagedBlob, stageBlob } from '#kernel/blobs.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { AppError, invalidRequest } from '#kernel/errors.ts';
+import { sqlState, type Transaction } from '#kernel/database.ts';
+import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
-import { limits } from '#kernel/limits.ts';
 import type { Services } from '#kernel/services.ts';
-import {
-  findNewestOfThread,
-  insertAttachments,
-  insertMessages,
-  type Message,
-  mayReview,
-} from '#messages/index.ts';
-import { effectivePolicy, type Policy } from '#tenants/index.ts';
+import { insertAttachments, insertMessages, type Message } from '#messages/index.ts';
+import { effectivePolicy } from '#tenants/index.ts';
 import {
   applyChanges,
-  findThread,
   insertTokens,
   lockThreads,
   mergeParticipants,
   type ThreadChange,
   type ThreadRow,
   threadToken,
-  withThreadToken,
 } from '#threads/index.ts';
-import { runChecks, senderOf } from './checks.ts';
-import { type ComposedMessage, CompositionError, composeMessage, replyReferences } from './compose/index.ts';
+import { type CapWarning, type DailyCap, takeOfCaps } from './caps.ts';
+import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from './checks.ts';
+import { type ComposedMessage, replyReferences } from './compose/index.ts';
+import { composeDraft } from './compose-draft.ts';
 import type { Draft } from './draft.ts';
-import { submitMessage } from './jobs.ts';
+import { recordAccepted } from './events.ts';
+import { readFacts, type SendFacts } from './facts.ts';
+import { deliveriesFor } from './fate.ts';
+import { submitMessage, submitScheduled } from './jobs.ts';
 import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
-import { insertSend, type NewDelivery, type NewSend } from './repository.ts';
+import { insertSend, limitLockWaits, type NewDelivery, type NewSend } from './repository.ts';
 
-type SendCall = { db: Queryable; services: Services; actor: Actor };
+type SendCall = { db: Transaction; services: Services; actor: Actor };
 
 /** What a dry run tells of a draft that passed every check. */
 export type DryRun = {
   would_send: true;
-  recipients: { address: string; field: NewDelivery['field']; status: 'queued'; reason: null }[];
+  recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
 };
 
 /** Everything that is known before anything is written. */
@@ -49,8 +44,11 @@ type Prepared = {
   thread: ThreadRow | null;
   threadId: string;
   from: { address: string; name: string | null };
+  transport: string;
   token: { token: string; kid: string };
   composed: ComposedMessage;
+  deliveries: NewDelivery[];
+  caps: readonly DailyCap[];
   now: Date;
 };
 
@@ -64,38 +62,49 @@ export async function acceptSend(call: SendCall, draft: Draft): Promise<Message>
   return store(call, prepared, raw);
 }
 
-/** The same checks, composition included, with nothing written (interface-spec 4.6, Dry run). */
+/**
+ * The same checks, composition included, with nothing written (interface-spec 4.6, Dry run).
+ * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
+ */
 export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
-  await prepare(call, draft);
-  const recipients = deliveriesFor(draft).map(({ address, field }) => ({
+  const { deliveries } = await prepare(call, draft);
+  const recipients = deliveries.map(({ address, field, status, reason }) => ({
     address,
     field,
-    status: 'queued' as const,
-    reason: null,
+    status: status === 'queued' ? status : ('suppressed' as const),
+    reason,
   }));
-  return { would_send: true, recipients };
+  if (recipients.some(({ status }) => status === 'queued')) return { would_send: true, recipients };
+  const allBlocked = recipients.every(({ reason }) => reason === 'send_block');
+  throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
 }
 
-async function prepare({ db, services, actor }: SendCall, wanted: Draft): Promise<Prepared> {
-  const { identity, threadId } = wanted;
+async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
+  const { services } = call;
+  const { identity } = draft;
   const policy = effectivePolicy(identity.tenant);
-  const [addresses, thread] = await Promise.all([
-    addressesOf(db, identity.id),
-    threadId === null ? null : findThread(db, identity.id, threadId, mayReview(actor)),
-  ]);
-  const facts = { draft: wanted, thread, policy, mailDomain: services.config.mailDomain, addresses };
-  runChecks(facts);
-  if (threadId !== null && !thread) throw new AppError('thread_not_found');
-  const prepared = {
-    draft: thread ? await continued(db, thread.id, wanted, mayReview(actor)) : wanted,
+  const now = services.clock.now();
+  runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
+  const facts = await readFacts(call, { draft, policy, now });
+  runChecks(mailboxChecks, facts);
+  const sender = senderOf(facts);
+  const threadId = facts.thread?.id ?? newId('thread');
+  const ready = {
+    draft: continued(facts),
     messageId: newId('message'),
-    thread,
-    threadId: thread?.id ?? newId('thread'),
-    from: { address: senderOf(facts).address, name: identity.display_name || null },
-    now: services.clock.now(),
+    thread: facts.thread,
+    from: { address: sender.address, name: identity.display_name || null },
+    token: tokenOf(services, identity.id, threadId),
+    now,
   };
-  const token = tokenOf(services, identity.id, prepared.threadId);
-  return { ...prepared, token, composed: await compose(services, { ...prepared, token }, policy) };
+  return {
+    ...ready,
+    threadId,
+    transport: transportOf(sender),
+    composed: await composeDraft(services, ready, policy),
+    deliveries: deliveriesFor(draft, facts.standing, policy),
+    caps: facts.caps,
+  };
 }
 
 function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
@@ -104,116 +113,86 @@ function tokenOf({ keyRing }: Services, identityId: string, threadId: string): P
 }
 
 /** A message that continues a thread without answering one of its messages is threaded as if it answered the newest. */
-async function continued(db: Queryable, threadId: string, draft: Draft, review: boolean): Promise<Draft> {
-  if (draft.inReplyTo !== null) return draft;
-  const newest = await findNewestOfThread(db, threadId, review);
+function continued({ draft, newest }: SendFacts): Draft {
   if (!newest) return draft;
   const { rfc_message_id: messageId, in_reply_to: inReplyTo, references } = newest;
   return { ...draft, ...replyReferences({ messageId, inReplyTo, references }) };
 }
 
-async function compose(
-  services: Services,
-  prepared: Omit<Prepared, 'composed'>,
-  policy: Policy,
-): Promise<ComposedMessage> {
-  const { draft, messageId, from, token, now } = prepared;
-  const composed = await composeMessage({
-    messageId: `<${messageId.toLowerCase()}@${services.config.mailDomain}>`,
-    date: now,
-    from,
-    to: draft.to,
-    cc: draft.cc,
-    bcc: draft.bcc,
-    replyTo: withThreadToken(from.address, token.token),
-    subject: draft.subject,
-    text: draft.text,
-    html: draft.html,
-    inReplyTo: draft.inReplyTo,
-    references: draft.references,
-    headers: draft.headers,
-    attachments: draft.attachments.map((attachment) => ({
-      filename: attachment.filename,
-      contentType: attachment.content_type,
-      content: Buffer.from(attachment.content_base64, 'base64'),
-      disposition: attachment.disposition,
-      contentId: attachment.content_id,
-    })),
-    signature: draft.identity.signature,
-    disclosure: disclosureFor(prepared, policy),
-    autoSubmitted: draft.kind === 'auto_reply',
-    listUnsubscribe: draft.unsubscribe,
-  }).catch((error: unknown) => {
-    throw error instanceof CompositionError
-      ? invalidRequest([{ path: error.path, message: error.message }])
-      : error;
-  });
-  if (composed.size > limits.outboundMessage) {
-    throw new AppError('message_too_large', { size: composed.size, limit: limits.outboundMessage });
-  }
-  return composed;
-}
+const isQueued = ({ status }: NewDelivery): boolean => status === 'queued';
 
-/** The footer goes on the identity's first message of a thread, or on every one (decisions.md section 2). */
-function disclosureFor({ thread }: Omit<Prepared, 'composed'>, policy: Policy): { text: string } | null {
-  const { mode, text } = policy.ai_disclosure;
-  if (mode === 'none' || (mode === 'first_message' && thread?.directions.includes('outbound'))) return null;
-  return { text };
-}
-
-const deliveriesFor = (draft: Draft): NewDelivery[] =>
-  (['to', 'cc', 'bcc'] as const).flatMap((field) =>
-    draft[field].map(({ address }) => ({ address, field, status: 'queued' as const, reason: null })),
-  );
-
-async function store({ db, services }: SendCall, prepared: Prepared, raw: StagedBlob): Promise<Message> {
-  const { draft, threadId, token, now } = prepared;
-  const message = toNewMessage({ ...prepared, rawId: raw.id });
-  const attachments = await stageAttachments(services, draft);
-  const attachmentRows = toAttachmentRows(message, draft, attachments);
-  const deliveries = deliveriesFor(draft);
+async function store(call: SendCall, prepared: Prepared, raw: StagedBlob): Promise<Message> {
+  const { db, services } = call;
+  const { draft, threadId, token, deliveries, now } = prepared;
+  const goesOut = deliveries.some(isQueued);
+  const message = {
+    ...toNewMessage({ ...prepared, rawId: raw.id }),
+    status: goesOut ? 'queued' : 'suppressed',
+  };
+  const files = await stageAttachments(services, draft);
+  const attachmentRows = toAttachmentRows(message, draft, files);
   const change = await threadChange(db, prepared);
   await Promise.all([
-    insertBlobs(db, [raw, ...attachments]),
+    insertBlobs(db, [raw, ...files.filter((file) => file !== null)]),
     insertMessages(db, [message]),
     insertAttachments(db, attachmentRows),
     applyChanges(db, [change]),
     recordContacts(db, recipientsMet(prepared)),
     insertTokens(db, { ...token, identity_id: draft.identity.id, thread_id: threadId }),
-    insertSend(db, toNewSend(prepared), deliveries),
-    enqueue(db, submitMessage, { message_id: message.id, tenant_id: message.tenant_id }),
+    insertSend(db, toNewSend(prepared, goesOut), deliveries),
+    ...(goesOut ? [enqueueSubmit(db, prepared)] : []),
   ]);
+  await recordAccepted(db, services, { ...prepared, warnings: goesOut ? await countIt(db, prepared) : null });
   return describeAccepted(message, attachmentRows, deliveries, now);
 }
 
-const recipientsMet = ({ draft, threadId, now }: Prepared): Sighting[] =>
-  [...draft.to, ...draft.cc, ...draft.bcc].map(({ address, name }) => ({
-    tenant_id: draft.identity.tenant_id,
-    identity_id: draft.identity.id,
-    address,
-    name,
-    direction: 'outbound',
-    at: now.toISOString(),
-    thread_id: threadId,
-  }));
+/** The job that hands it over; a scheduled message is looked at once more when its time has come. */
+function enqueueSubmit(db: Transaction, { draft: { sendAt, identity }, messageId }: Prepared): Promise<void> {
+  const payload = { message_id: messageId, tenant_id: identity.tenant_id };
+  return sendAt === null
+    ? enqueue(db, submitMessage, payload)
+    : enqueue(db, submitScheduled, payload, { runAt: sendAt });
+}
 
-const toNewSend = ({ draft, messageId, from }: Prepared): NewSend => ({
+/** Last of all: from here on others who send for the same tenant wait for the commit. */
+function countIt(db: Transaction, { draft, caps, now }: Prepared): Promise<CapWarning[]> {
+  const { timezone: zone } = draft.identity.tenant;
+  return takeOfCaps(db, caps, { zone, at: draft.sendAt ?? now, now });
+}
+
+/** Nobody becomes known by being written to in vain. */
+const recipientsMet = ({ draft, threadId, deliveries, now }: Prepared): Sighting[] => {
+  const reached = new Set(deliveries.filter(isQueued).map(({ address }) => address));
+  return [...draft.to, ...draft.cc, ...draft.bcc]
+    .filter(({ address }) => reached.has(address))
+    .map(({ address, name }) => ({
+      tenant_id: draft.identity.tenant_id,
+      identity_id: draft.identity.id,
+      address,
+      name,
+      direction: 'outbound',
+      at: now.toISOString(),
+      thread_id: threadId,
+    }));
+};
+
+const toNewSend = ({ draft, messageId, from, transport, caps }: Prepared, goesOut: boolean): NewSend => ({
   message_id: messageId,
   tenant_id: draft.identity.tenant_id,
   identity_id: draft.identity.id,
   envelope_from: from.address,
-  transport: 'basic',
+  transport,
+  counted_on: goesOut ? caps[0]!.day : null,
 });
 
-const stageAttachments = (services: Services, draft: Draft): Promise<StagedBlob[]> =>
-  Promise.all(
-    draft.attachments.map(({ content_base64 }) => stageBlob(services, Buffer.from(content_base64, 'base64'))),
-  );
+/** Null for what is stored already. */
+const stageAttachments = (services: Services, draft: Draft): Promise<(StagedBlob | null)[]> =>
+  Promise.all(draft.attachments.map(({ content }) => content && stageBlob(services, content)));
 
 /** What the message adds to its thread; one that exists is locked for it. */
-async function threadChange(db: Queryable, prepared: Prepared): Promise<ThreadChange> {
+async function threadChange(db: Transaction, prepared: Prepared): Promise<ThreadChange> {
   const { draft, thread, threadId, from, now } = prepared;
-  const present = thread ? ((await lockThreads(db, [thread.id]))[0]?.participants ?? []) : [];
+  const present = thread ? await lockParticipants(db, thread.id) : [];
   return {
     id: threadId,
     tenant_id: draft.identity.tenant_id,
@@ -229,4 +208,27 @@ async function threadChange(db: Queryable, prepared: Prepared): Promise<ThreadCh
     directions: ['outbound'],
     created_at: now.toISOString(),
   };
+}
+
+/** Milliseconds that a send waits for another one on its thread; then it is told to come again. */
+const THREAD_WAIT = 3_000;
+const THREAD_RETRY_AFTER = 1;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** @throws AppError `thread_busy` */
+async function lockParticipants(db: Transaction, threadId: string): Promise<ThreadRow['participants']> {
+  const [, threads] = await Promise.all([
+    limitLockWaits(db, THREAD_WAIT),
+    lockThreads(db, [threadId]).catch((error: unknown) => {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new AppError(
+        'thread_busy',
+        { retry_after: THREAD_RETRY_AFTER },
+        { retryAfter: THREAD_RETRY_AFTER },
+      );
+    }),
+    // The transaction is over when the wait was in vain; why, is told above.
+    limitLockWaits(db, 0).catch(() => 0),
+  ]);
+  return threads[0]?.participants ?? [];
 }

@@ -1,57 +1,59 @@
-import type { AddressRow, IdentityRow } from '#identities/index.ts';
-import type { MessageRow } from '#messages/index.ts';
-import { type Mailbox, replyReferences, replySubject } from './compose/index.ts';
-import type { Draft } from './draft.ts';
-import type { AttachmentInput } from './schema.ts';
+import { type AddressRow, addressesOf, type IdentityRow } from '#identities/index.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Queryable } from '#kernel/database.ts';
+import { type MessageRow, requireAnswerable } from '#messages/index.ts';
+import { replyAllRecipients, replyRecipients, replyReferences, replySubject } from './compose/index.ts';
+import { commonOf, type Draft, emptyDraft } from './draft.ts';
 
-type AnswerInput = {
-  to: Mailbox[];
-  cc: Mailbox[];
-  text?: string | undefined;
-  html?: string | undefined;
-  attachments: AttachmentInput[];
-  kind: Draft['kind'];
-};
+type AnswerCall = { db: Queryable; actor: Actor; target: IdentityRow };
 
 /**
- * A reply as a draft (interface-spec 4.6, rule 7): in the original's thread, with its threading headers, from the
- * address that the counterparty wrote to while that still sends, else from the primary.
+ * A reply as a draft (interface-spec 4.6, rule 7): to the sender or to everybody, in the original's thread, with its
+ * threading headers, from the address that the counterparty wrote to while that still sends, else from the primary.
+ * @throws AppError `message_not_found`
  */
-export function answerDraft(
-  identity: IdentityRow,
-  original: MessageRow,
-  own: readonly AddressRow[],
-  input: AnswerInput,
-): Draft {
+export async function answerDraft(
+  { db, actor, target }: AnswerCall,
+  whom: 'sender' | 'everybody',
+  input: { message_id: string } & Parameters<typeof commonOf>[0],
+): Promise<Draft> {
+  const [original, own] = await Promise.all([
+    requireAnswerable(db, actor, target.id, input.message_id),
+    addressesOf(db, target.id),
+  ]);
   const { inReplyTo, references } = replyReferences({
     messageId: original.rfc_message_id,
     inReplyTo: original.in_reply_to,
     references: original.references,
   });
   return {
-    identity,
-    to: input.to,
-    cc: input.cc,
-    bcc: [],
+    ...emptyDraft,
+    ...commonOf(input),
+    ...recipientsOf(original, own, whom),
+    identity: target,
     fromAddress: addressWrittenTo(original, own),
     subject: replySubject(original.subject),
-    text: input.text ?? null,
-    html: input.html ?? null,
-    attachments: input.attachments,
-    kind: input.kind,
     threadId: original.thread_id,
     inReplyTo,
     references,
-    answersAutomated: original.trust?.automated ?? false,
-    labels: [],
-    headers: {},
-    metadata: {},
-    unsubscribe: null,
-    hasConsent: false,
+    answers: { automated: original.direction === 'outbound' || (original.trust?.automated ?? false) },
   };
 }
 
-function addressWrittenTo(original: MessageRow, own: readonly AddressRow[]): string | null {
+function recipientsOf(
+  original: MessageRow,
+  own: readonly AddressRow[],
+  whom: 'sender' | 'everybody',
+): Pick<Draft, 'to' | 'cc'> {
+  const people = { from: original.from, replyTo: original.reply_to, to: original.to, cc: original.cc };
+  const ownAddresses = own.map(({ address }) => address);
+  return whom === 'sender'
+    ? { to: replyRecipients(people, ownAddresses), cc: [] }
+    : replyAllRecipients(people, ownAddresses);
+}
+
+/** The identity's own address that the message came to, or was sent from; null when that does not send any more. */
+export function addressWrittenTo(original: MessageRow, own: readonly AddressRow[]): string | null {
   const used =
     original.direction === 'inbound' ? original.delivered_to : (original.from?.address.toLowerCase() ?? null);
   const address = own.find((row) => row.address === used);

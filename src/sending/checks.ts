@@ -1,30 +1,31 @@
-import type { AddressRow } from '#identities/index.ts';
+import { type AddressRow, sendPolicyOf } from '#identities/index.ts';
+import { after, DAY, MINUTE } from '#kernel/clock.ts';
 import { AppError, invalidRequest } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Policy } from '#tenants/index.ts';
-import { type ThreadRow, takesPart } from '#threads/index.ts';
+import { takesPart } from '#threads/index.ts';
+import { assertLeft } from './caps.ts';
 import { checkCustomHeaders } from './compose/index.ts';
 import type { Draft } from './draft.ts';
+import type { SendFacts } from './facts.ts';
+import { recipientsOf } from './fate.ts';
 import { simulatorDomain } from './simulator.ts';
 
-/** What the checks look at. `addresses` are the identity's own. */
-export type SendFacts = {
-  draft: Draft;
-  /** The thread that it continues, when there is one. */
-  thread: Pick<ThreadRow, 'participants'> | null;
-  policy: Policy;
-  mailDomain: string;
-  addresses: readonly AddressRow[];
-};
+/** What the first checks need: nothing is looked up for them. */
+type Request = Pick<SendFacts, 'draft' | 'policy' | 'mailDomain' | 'now'>;
 
-export type SendCheck = { name: string; check(facts: SendFacts): void };
+export type SendCheck<Facts> = { name: string; check(facts: Facts): void };
+
+/** A time that has just passed means now: clocks differ. */
+const CLOCK_SKEW = 5 * MINUTE;
 
 const count = ({ to, cc, bcc }: Draft): number => to.length + cc.length + bcc.length;
 
 /**
- * Every check of a send, the cheapest first (interface-spec 4.6, rules 1 to 8). A dry run runs the same list.
+ * Every check of a send that its own text decides, the cheapest first (interface-spec 4.6, rules 1 to 8). A dry run runs
+ * the same two lists.
  */
-export const sendChecks: readonly SendCheck[] = [
+export const requestChecks: readonly SendCheck<Request>[] = [
   {
     name: 'identity is active',
     check({ draft: { identity } }) {
@@ -58,8 +59,18 @@ export const sendChecks: readonly SendCheck[] = [
   {
     name: 'has a body',
     check({ draft }) {
-      if (!draft.text && !draft.html)
+      if (!draft.text && !draft.html && !draft.quoted)
         throw invalidRequest([{ path: 'text', message: 'Give text, html or both.' }]);
+    },
+  },
+  {
+    name: 'time to send is near',
+    check({ draft: { sendAt }, now }) {
+      if (sendAt === null) return;
+      if (sendAt < after(now, -CLOCK_SKEW))
+        throw invalidRequest([{ path: 'send_at', message: 'This time has passed.' }]);
+      if (sendAt > after(now, limits.sendAheadDays * DAY))
+        throw invalidRequest([{ path: 'send_at', message: `At most ${limits.sendAheadDays} days ahead.` }]);
     },
   },
   {
@@ -89,19 +100,35 @@ export const sendChecks: readonly SendCheck[] = [
       if (draft.kind !== 'marketing') return;
       const { url, mailto } = draft.unsubscribe ?? {};
       if (!(url || mailto) || !draft.hasConsent) throw new AppError('marketing_requirements_missing');
-      // The platform domain is sent from by the basic transport, which carries no marketing (rule 3).
-      throw new AppError('transport_unavailable', { reason: 'marketing_needs_ses' });
     },
   },
   {
-    name: 'automatic reply is allowed',
+    name: 'automatic reply answers a person',
     check({ draft, policy }) {
       if (draft.kind !== 'auto_reply') return;
-      const denied = !policy.auto_reply.allowed || draft.identity.send_policy.auto_reply === 'denied';
-      if (denied || draft.inReplyTo === null || draft.answersAutomated)
-        throw new AppError('auto_reply_not_allowed');
+      const reason = reasonAgainstAutomaticReply(draft, policy);
+      if (reason) throw new AppError('auto_reply_not_allowed', { reason });
     },
   },
+  {
+    name: 'test mode stays inside',
+    check({ draft, mailDomain }) {
+      if (draft.identity.tenant.mode !== 'test') return;
+      const outside = recipientsOf(draft).find((address) => !isInside(address, mailDomain));
+      if (outside !== undefined) throw new AppError('test_mode_recipient', { address: outside });
+    },
+  },
+];
+
+function reasonAgainstAutomaticReply(draft: Draft, policy: Policy): string | null {
+  if (!policy.auto_reply.allowed) return 'policy';
+  if (sendPolicyOf(draft.identity).auto_reply === 'denied') return 'send_policy';
+  if (draft.answers === null) return 'not_a_reply';
+  return draft.answers.automated ? 'automated_original' : null;
+}
+
+/** The checks that need what is stored, in the same order. */
+export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
   {
     name: 'from address is usable',
     check(facts) {
@@ -109,20 +136,39 @@ export const sendChecks: readonly SendCheck[] = [
     },
   },
   {
-    name: 'test mode stays inside',
-    check({ draft, mailDomain }) {
-      if (draft.identity.tenant.mode !== 'test') return;
-      const outside = [...draft.to, ...draft.cc, ...draft.bcc].find(
-        ({ address }) => !isInside(address, mailDomain),
-      );
-      if (outside) throw new AppError('test_mode_recipient', { address: outside.address });
+    name: 'transport carries marketing',
+    check(facts) {
+      if (facts.draft.kind === 'marketing' && transportOf(senderOf(facts)) === 'basic')
+        throw new AppError('transport_unavailable', { reason: 'marketing_needs_ses' });
+    },
+  },
+  {
+    name: 'automatic exchange has not gone on too long',
+    check({ draft, policy, automaticReplies }) {
+      const { max_automatic_exchanges } = policy.auto_reply;
+      if (draft.kind === 'auto_reply' && automaticReplies >= max_automatic_exchanges)
+        throw new AppError('auto_reply_not_allowed', {
+          reason: 'max_automatic_exchanges',
+          max_automatic_exchanges,
+        });
+    },
+  },
+  {
+    name: 'daily caps have room',
+    check({ draft, caps, used, now }) {
+      const { timezone: zone } = draft.identity.tenant;
+      assertLeft(caps, ({ owner_id, cap }) => (used.get(owner_id) ?? 0) < cap, {
+        zone,
+        at: draft.sendAt ?? now,
+        now,
+      });
     },
   },
 ];
 
-/** Runs all checks; the first that fails says why. */
-export function runChecks(facts: SendFacts): void {
-  for (const { check } of sendChecks) check(facts);
+/** Runs checks in their order; the first that fails says why. */
+export function runChecks<Facts>(checks: readonly SendCheck<Facts>[], facts: Facts): void {
+  for (const { check } of checks) check(facts);
 }
 
 /** An address of the deployment itself: on the platform domain, or the simulator. */
@@ -132,7 +178,11 @@ export const isInside = (address: string, mailDomain: string): boolean => {
 };
 
 /** The address that the message is from (rule 4). @throws AppError `invalid_request`, `domain_not_ready` */
-export function senderOf({ draft, thread, addresses }: SendFacts): AddressRow {
+export function senderOf({
+  draft,
+  thread,
+  addresses,
+}: Pick<SendFacts, 'draft' | 'thread' | 'addresses'>): AddressRow {
   const wanted = draft.fromAddress?.toLowerCase() ?? null;
   const address = addresses.find((row) =>
     wanted === null ? row.role === 'primary' : row.address === wanted,
@@ -140,8 +190,10 @@ export function senderOf({ draft, thread, addresses }: SendFacts): AddressRow {
   if (address?.status === 'pending') throw new AppError('domain_not_ready');
   if (address?.status === 'active') return address;
   // An answer is from the address that its original came to, so that one is in use by definition.
-  const inUse =
-    address && (draft.inReplyTo !== null || takesPart(thread?.participants ?? [], address.address));
+  const inUse = address && (draft.answers !== null || takesPart(thread?.participants ?? [], address.address));
   if (address?.status === 'retiring' && inUse) return address;
   throw invalidRequest([{ path: 'from_address', message: 'Must be an active address of this identity.' }]);
 }
+
+/** What carries mail of an address (decisions.md section 1). The platform domain is sent from by the basic transport. */
+export const transportOf = (_address: AddressRow): 'basic' => 'basic';

@@ -2,6 +2,9 @@ import { type NewEvent, recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 import { findSummary } from '#messages/index.ts';
+import type { CapWarning } from './caps.ts';
+import type { Draft } from './draft.ts';
+import type { NewDelivery } from './repository.ts';
 import type { DeliveryStatus } from './state.ts';
 import type { Transition } from './transition.ts';
 
@@ -19,6 +22,33 @@ export async function recordTransition(
 ): Promise<void> {
   const sent = isFirstHandOver(transition) ? [await sentEvent(tx, transition)] : [];
   await recordEvents(tx, services, [...sent, ...eventsOf(transition)]);
+}
+
+/** A message as it was accepted; `warnings` null when it goes to nobody. */
+type Accepted = {
+  draft: Draft;
+  messageId: string;
+  deliveries: readonly NewDelivery[];
+  warnings: readonly CapWarning[] | null;
+};
+
+/** What customers hear of an accepted message before anything is done with it: mostly nothing. */
+export async function recordAccepted(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'wakeUps'>,
+  { draft, messageId, deliveries, warnings }: Accepted,
+): Promise<void> {
+  const about = { tenant_id: draft.identity.tenant_id, identity_id: draft.identity.id };
+  const suppressed = { message_id: messageId, recipients: deliveries.map(({ address }) => address) };
+  const events: NewEvent[] =
+    warnings === null
+      ? [{ type: 'message.suppressed', ...about, data: suppressed }]
+      : warnings.map(({ used, cap: limit, scope }) => ({
+          type: 'quota.warning',
+          ...about,
+          data: { metric: 'daily_sends', used, limit, scope },
+        }));
+  if (events.length > 0) await recordEvents(tx, services, events);
 }
 
 /** A transport, or a mailbox here, took the message for the first time; or a person says that one did. */

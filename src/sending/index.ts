@@ -1,5 +1,16 @@
-import { applyDeliveryReport, sendServiceMailJob, simulateStep, submitMessage } from './jobs.ts';
+import {
+  applyDeliveryReport,
+  forgetOldCounters,
+  sendServiceMailJob,
+  simulateStep,
+  submitMessage,
+  submitScheduled,
+} from './jobs.ts';
+import { cancelMessage } from './operations/cancel.ts';
+import { forwardMessage } from './operations/forward.ts';
 import { replyToMessage } from './operations/reply.ts';
+import { replyToAll } from './operations/reply-all.ts';
+import { resolveMessage } from './operations/resolve.ts';
 import { sendMessage } from './operations/send.ts';
 
 export { captureStore } from './capture.ts';
@@ -7,5 +18,19 @@ export { eraser } from './erasure.ts';
 export { applyDeliveryReport } from './jobs.ts';
 export { sendServiceMail } from './service-mail.ts';
 
-export const operations = [sendMessage, replyToMessage];
-export const jobs = [submitMessage, sendServiceMailJob, applyDeliveryReport, simulateStep];
+export const operations = [
+  sendMessage,
+  replyToMessage,
+  replyToAll,
+  forwardMessage,
+  cancelMessage,
+  resolveMessage,
+];
+export const jobs = [
+  submitMessage,
+  submitScheduled,
+  sendServiceMailJob,
+  applyDeliveryReport,
+  simulateStep,
+  forgetOldCounters,
+];

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { defineJob } from '#jobs/index.ts';
+import { after, DAY } from '#kernel/clock.ts';
+import { localDate } from '#kernel/local-day.ts';
+import { forgetCounters } from './counters-repository.ts';
 import { applyReport, reportPayload } from './delivery-report.ts';
+import { whenDue } from './scheduled.ts';
 import { submitServiceMail } from './service-mail.ts';
 import { runSimulatedStep } from './simulate.ts';
 import { submit } from './submit.ts';
+
+const COUNTERS_KEPT = 40 * DAY;
 
 /**
  * Hands a message to its transport. A second run stops where the message is no longer queued; one that finds an
@@ -15,6 +21,33 @@ export const submitMessage = defineJob({
   tries: 25,
   tenantOf: ({ tenant_id }) => tenant_id,
   run: ({ services }, { message_id }) => submit(services, message_id),
+});
+
+/**
+ * The same for a scheduled message, when its time has come: it is held while its sender may not send. A second run finds
+ * its recipients settled, and goes on with the hand-over.
+ */
+export const submitScheduled = defineJob({
+  name: 'sending.submit_scheduled',
+  payload: z.object({ message_id: z.string(), tenant_id: z.string() }),
+  tries: 25,
+  tenantOf: ({ tenant_id }) => tenant_id,
+  run: async ({ services }, { message_id }) => {
+    const due = await whenDue(services, message_id);
+    return due === 'now' ? submit(services, message_id) : due;
+  },
+});
+
+/** Counters of days that are over. A second run finds nothing. */
+export const forgetOldCounters = defineJob({
+  name: 'sending.forget_counters',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '20 3 * * *',
+  run: async ({ services: { db, clock } }) => {
+    await forgetCounters(db, localDate('UTC', after(clock.now(), -COUNTERS_KEPT)));
+    return undefined;
+  },
 });
 
 /** Sends the deployment's own mail. A second run may send it twice: a sign-in link twice is better than none. */

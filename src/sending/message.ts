@@ -48,6 +48,7 @@ export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMes
   subject: draft.subject,
   sent_at: null,
   received_at: null,
+  send_at: draft.sendAt?.toISOString() ?? null,
   extracted_text: draft.text ?? composed.text,
   text: composed.text,
   html: composed.html,
@@ -67,10 +68,11 @@ export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMes
   created_at: now.toISOString(),
 });
 
+/** One row per attachment; `blobs` are the bytes that came with the request, null for those that are stored already. */
 export const toAttachmentRows = (
   message: NewMessage,
   draft: Draft,
-  blobs: readonly StagedBlob[],
+  blobs: readonly (StagedBlob | null)[],
 ): NewAttachment[] =>
   draft.attachments.map((attachment, position) => ({
     id: newId('attachment'),
@@ -78,14 +80,14 @@ export const toAttachmentRows = (
     identity_id: message.identity_id,
     position,
     filename: attachment.filename,
-    content_type: attachment.content_type,
-    size: blobs[position]!.size,
+    content_type: attachment.contentType,
+    size: attachment.size,
     disposition: attachment.disposition,
-    content_id: attachment.content_id,
-    blob_id: blobs[position]!.id,
+    content_id: attachment.contentId,
+    blob_id: attachment.blobId ?? blobs[position]!.id,
     text_status: 'skipped',
     pages: null,
-    risk: null,
+    risk: attachment.risk,
   }));
 
 /** The message as it is answered, without reading it back. */
@@ -96,6 +98,7 @@ export const describeAccepted = (
   now: Date,
 ): Message => ({
   ...message,
+  send_at: message.send_at ?? null,
   text: null,
   html: null,
   headers: undefined,

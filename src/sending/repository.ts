@@ -8,6 +8,8 @@ export type NewSend = {
   identity_id: string;
   envelope_from: string;
   transport: string;
+  /** The day of its caps, `2026-11-21`; null when it counts nowhere. */
+  counted_on: string | null;
 };
 export type NewDelivery = {
   address: string;
@@ -25,8 +27,8 @@ export async function insertSend(
   await db.run({
     name: 'sending.insert',
     text: `with s as (
-             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport)
-             values ($1, $2, $3, $4, $5))
+             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on)
+             values ($1, $2, $3, $4, $5, $7::date))
            insert into deliveries (message_id, address, field, position, status, reason)
            select $1, address, field, position, status, reason
            from jsonb_to_recordset($6::jsonb) as r (address text, field text, position int, status text, reason text)`,
@@ -37,6 +39,7 @@ export async function insertSend(
       send.envelope_from,
       send.transport,
       JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position }))),
+      send.counted_on,
     ],
   });
 }
@@ -203,4 +206,24 @@ export const findReportedInThreads = (
                select from deliveries d where d.message_id = m.id and lower(d.address) = any($3::text[])))
            order by m.id desc limit 1`,
     values: [identityId, threadIds, addresses],
+  });
+
+/** What may stand in the way of a scheduled message when its time has come. */
+export type DueSender = { send_at: string; identity_status: string; tenant_status: string };
+
+export const senderOfDue = (tx: Queryable, messageId: string): Promise<DueSender | null> =>
+  tx.first<DueSender>({
+    name: 'sending.sender_of_due',
+    text: `select m.send_at, i.status as identity_status, t.status as tenant_status
+           from messages m join identities i on i.id = m.identity_id join tenants t on t.id = m.tenant_id
+           where m.id = $1`,
+    values: [messageId],
+  });
+
+/** How long, in milliseconds, statements of this transaction wait for a lock; 0 is for ever. */
+export const limitLockWaits = (tx: Queryable, milliseconds: number): Promise<number> =>
+  tx.run({
+    name: 'sending.limit_lock_waits',
+    text: `select set_config('lock_timeout', $1, true)`,
+    values: [String(milliseconds)],
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#kernel/limits.ts';
-import { labels as labelSet, line, metadata, multiline } from '#kernel/schema.ts';
+import { labels as labelSet, line, metadata, multiline, timestamp } from '#kernel/schema.ts';
 import { message } from '#messages/index.ts';
 
 /** A recipient: an address, `Name <address>`, or both apart (interface-spec 4.6, rule 1). */
@@ -11,6 +11,7 @@ export const recipient = z
 /** More than this is a mistake; up to it the policy's own limit is told (`too_many_recipients`). */
 const MAX_ENTRIES = 10_000;
 export const recipients = z.array(recipient).max(MAX_ENTRIES);
+export type RecipientFieldInput = z.output<typeof recipients>;
 
 export const subject = line(limits.subject);
 /** No limit but the request's: a body too long for a message is `message_too_large`. */
@@ -41,6 +42,12 @@ export const attachments = z
 export type AttachmentInput = z.output<typeof attachments>[number];
 
 export const kind = z.enum(['transactional', 'marketing', 'auto_reply']).default('transactional');
+
+/** Held against the clock by the checks. */
+export const sendAt = timestamp.optional().meta({
+  description:
+    'Send then instead of now: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled.',
+});
 
 export const labels = labelSet.default([]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { outboundStatuses as deliveryStatuses } from '#messages/schema.ts';
 import {
   type DeliveryStatus,
-  deliveryStatuses,
   isCancelable,
   isWaiting,
   next,
@@ -23,6 +23,7 @@ const triggers: Record<string, Trigger> = {
   inside: { inside: 'delivered' },
   no_mailbox: { inside: 'no_mailbox' },
   cancel: 'cancel',
+  suppress: 'suppress',
   sent: 'resolve_sent',
   not_sent: 'resolve_not_sent',
   ...Object.fromEntries(providerOutcomes.map((provider) => [`p:${provider}`, { provider }])),
@@ -40,6 +41,7 @@ const waiting = {
   inside: 'delivered+',
   no_mailbox: 'bounced',
   cancel: 'canceled',
+  suppress: 'suppressed',
   ...told(...providerOutcomes),
 };
 const dead = ['delivered', 'suppressed', 'bounced', 'complained'] as const;

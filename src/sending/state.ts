@@ -1,18 +1,7 @@
+import type { OutboundStatus } from '#messages/index.ts';
+
 /** Status of one recipient of an outbound message, and of the message as their roll-up (interface-spec 3.1). */
-export const deliveryStatuses = [
-  'queued',
-  'submitted',
-  'delivered',
-  'deferred',
-  'bounced',
-  'complained',
-  'rejected',
-  'failed',
-  'uncertain',
-  'suppressed',
-  'canceled',
-] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type DeliveryStatus = OutboundStatus;
 
 /**
  * What is known of one recipient. `is_taken`: a transport has the message to it, or may have it, so that it is never
@@ -48,6 +37,8 @@ export type Trigger =
   | { inside: 'delivered' | 'no_mailbox' }
   | { provider: ProviderOutcome }
   | 'cancel'
+  /** It was suppressed between the message's acceptance and its time. */
+  | 'suppress'
   | 'resolve_sent'
   | 'resolve_not_sent';
 
@@ -73,6 +64,7 @@ const rank = new Map<DeliveryStatus, number>(
 
 /** Where a trigger takes a recipient, or null when it changes nothing: what is not written here cannot happen. */
 export function next(state: RecipientState, trigger: Trigger): RecipientState | null {
+  if (trigger === 'suppress') return isWaiting(state) ? { status: 'suppressed', is_taken: false } : null;
   if (trigger === 'cancel') return isWaiting(state) ? { status: 'canceled', is_taken: false } : null;
   if (trigger === 'resolve_sent' || trigger === 'resolve_not_sent') {
     if (state.status !== 'uncertain') return null;

@@ -122,7 +122,12 @@ function suppressionOf(send: LockedSend, change: Transition['moved'][number]): T
   return reason ? [{ tenant_id, identity_id, address: change.address, reason, source_message_id }] : [];
 }
 
-function suppressionReason({ status, bounce_type }: Transition['moved'][number]): SuppressionReason | null {
+function suppressionReason({
+  status,
+  bounce_type,
+  trigger,
+}: Transition['moved'][number]): SuppressionReason | null {
+  if (trigger === 'suppress') return null;
   if (status === 'bounced') return bounce_type === 'hard' ? 'hard_bounce' : null;
   if (status === 'complained') return 'complaint';
   return status === 'suppressed' ? 'provider' : null;

@@ -8,6 +8,8 @@ export type BodyInput = {
   signature: { text: string; html: string | null } | null;
   /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
   disclosure: { text: string } | null;
+  /** What a forward passes on: it stands below everything else. `html` null: then the message has HTML only by itself. */
+  quoted?: { text: string; html: string | null } | null;
 };
 
 /** The body as it goes out: LF line ends; `html` null where the message has none. */
@@ -18,13 +20,15 @@ const LAST_CLOSING_TAG = /<\/(?:body|html)\s*>/gi;
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const textAsHtml = (text: string): string => escapeHtml(cleanBody(text).trim()).replaceAll('\n', '<br>\n');
+export const textAsHtml = (text: string): string =>
+  escapeHtml(cleanBody(text).trim()).replaceAll('\n', '<br>\n');
 
-const finalText = (text: string, { signature, disclosure }: BodyInput): string => {
+const finalText = (text: string, { signature, disclosure, quoted }: BodyInput): string => {
   const parts = [text.trimEnd()];
   // The line `-- ` is what mail programs know a signature by (RFC 3676 4.3).
   if (signature?.text.trim()) parts.push(`-- \n${cleanBody(signature.text).trim()}`);
   if (disclosure?.text.trim()) parts.push(cleanBody(disclosure.text).trim());
+  if (quoted) parts.push(cleanBody(quoted.text).trimEnd());
   return parts.filter((part) => part !== '').join('\n\n');
 };
 
@@ -36,20 +40,26 @@ const appendHtml = (html: string, addition: string): string => {
   return `${html.slice(0, end)}${addition}${html.slice(end)}`;
 };
 
-const finalHtml = (html: string, { signature, disclosure }: BodyInput): string => {
+const finalHtml = (html: string, { signature, disclosure, quoted }: BodyInput): string => {
   const signatureHtml = signature ? signature.html?.trim() || textAsHtml(signature.text) : '';
   const parts: string[] = [];
   if (signatureHtml) parts.push(`\n<div><br>-- <br>\n${cleanBody(signatureHtml)}</div>`);
   if (disclosure?.text.trim()) parts.push(`\n<p>${textAsHtml(disclosure.text)}</p>`);
+  if (quoted?.html) parts.push(`\n${cleanBody(quoted.html)}`);
   return parts.length > 0 ? appendHtml(html, `${parts.join('')}\n`) : html;
 };
 
+function htmlOf({ text, html, quoted }: BodyInput): string | null {
+  if (html !== null) return cleanBody(html);
+  return quoted?.html ? `<div>${textAsHtml(text ?? '')}</div>` : null;
+}
+
 /**
- * The body of a message with its appendices in the order signature, disclosure. Text is derived from HTML
- * when it is missing; HTML is never made from text.
+ * The body of a message with its appendices in the order signature, disclosure, quoted. Text is derived from HTML
+ * when it is missing; HTML is made from text only where HTML is quoted below it.
  */
 export const composeBody = (input: BodyInput): Body => {
-  const html = input.html === null ? null : cleanBody(input.html);
+  const html = htmlOf(input);
   const text = input.text === null ? textFromHtml(html ?? '') : cleanBody(input.text);
   return { text: finalText(text, input), html: html === null ? null : finalHtml(html, input) };
 };

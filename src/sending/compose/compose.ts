@@ -35,6 +35,8 @@ export type ComposeInput = {
   signature: { text: string; html: string | null } | null;
   /** Sets `X-AI-Generated: true` and appends the footer. */
   disclosure: { text: string } | null;
+  /** What a forward passes on, below everything else. */
+  quoted?: { text: string; html: string | null } | null;
   /** Marks the message as an automatic reply (RFC 3834). */
   autoSubmitted?: boolean;
   /** Where recipients unsubscribe (RFC 2369); with a `url` one click is enough (RFC 8058). */

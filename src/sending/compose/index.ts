@@ -2,6 +2,7 @@ export { type AddressResult, addressKey, parseAddress } from '#kernel/email-addr
 export type { ComposeAttachment } from './attachments.ts';
 export { type ComposedMessage, type ComposeInput, composeMessage, serviceHeaderNames } from './compose.ts';
 export { CompositionError } from './composition-error.ts';
+export { quotedForward } from './forward.ts';
 export { checkCustomHeaders, type HeaderViolation, headerLimits } from './headers.ts';
 export { textFromHtml } from './html-text.ts';
 export type { Mailbox } from './mailbox.ts';

@@ -1,41 +1,26 @@
 import { z } from 'zod';
-import { identityTarget, requireLive } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
-import { levels } from '#kernel/permissions.ts';
 import { id, line, pathId, timestamp } from '#kernel/schema.ts';
-import { acceptSend, dryRunSend } from '../accept.ts';
+import { commonOf, emptyDraft } from '../draft.ts';
 import { readRecipients } from '../recipients.ts';
 import * as field from '../schema.ts';
+import { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from '../sending-operation.ts';
 
 export const sendMessage = defineOperation({
+  ...sendingOperation,
   name: 'messages.send',
-  method: 'POST',
   path: '/v1/identities/{identity_id}/messages',
   summary: 'Send a message',
-  description:
-    'Accepts a message and answers 202 when it is on disk. Repeat a request that got no answer with the same Idempotency-Key: ' +
-    'it is never sent twice. `status` and `deliveries` tell what becomes of it.',
-  permission: 'messages:send',
-  levels,
-  target: identityTarget,
-  bucket: 'send',
-  idempotency: 'required',
-  idempotencyScope: 'identity',
-  queryInputs: ['dry_run'],
+  description: `Accepts a message. ${acceptedOnDisk}`,
   errors: [
+    ...sendingErrors,
     'address_invalid',
     'address_unsupported',
-    'too_many_recipients',
     'header_not_allowed',
     'marketing_requirements_missing',
     'transport_unavailable',
     'auto_reply_not_allowed',
-    'message_too_large',
-    'identity_paused',
-    'identity_owner_required',
-    'domain_not_ready',
     'thread_not_found',
-    'test_mode_recipient',
   ],
   example: { to: ['ada@example.com'], subject: 'Your order', text: 'It is on its way.' },
   input: z.strictObject({
@@ -58,31 +43,23 @@ export const sendMessage = defineOperation({
     metadata: field.messageMetadata,
     unsubscribe: z.strictObject({ url: line(900).optional(), mailto: line(320).optional() }).optional(),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
+    send_at: field.sendAt,
   }),
-  responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
-  async run(call, input) {
-    requireLive(call.target);
-    const { unsubscribe } = input;
-    const draft = {
+  run: (call, input) =>
+    sendOrTry(call, input.dry_run, () => ({
+      ...emptyDraft,
+      ...commonOf(input),
       ...readRecipients(input),
       identity: call.target,
       fromAddress: input.from_address ?? null,
       subject: input.subject,
-      text: input.text ?? null,
-      html: input.html ?? null,
-      attachments: input.attachments,
-      kind: input.kind,
       threadId: input.thread_id ?? null,
-      inReplyTo: null,
-      references: [],
-      answersAutomated: false,
       labels: input.labels,
       headers: input.headers,
       metadata: input.metadata,
-      unsubscribe: unsubscribe ? { url: unsubscribe.url ?? null, mailto: unsubscribe.mailto ?? null } : null,
+      unsubscribe: input.unsubscribe
+        ? { url: input.unsubscribe.url ?? null, mailto: input.unsubscribe.mailto ?? null }
+        : null,
       hasConsent: input.consent !== undefined,
-    };
-    if (input.dry_run) return { status: 200, body: await dryRunSend(call, draft) };
-    return { status: 202, body: { ...(await acceptSend(call, draft)), deduplicated: false } };
-  },
+    })),
 });

@@ -1,0 +1,44 @@
+import { textAsHtml } from './body.ts';
+import { displayName, singleLine } from './header-text.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** A message that is forwarded; all of it is untrusted. `html` is sanitised. */
+export type ForwardedMessage = {
+  from: Mailbox | null;
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  subject: string;
+  /** RFC 3339. */
+  date: string;
+  text: string;
+  html: string | null;
+};
+
+const RULE = '---------- Forwarded message ---------';
+/** People that the block names; a message may have been sent to thousands. */
+const MAX_NAMED = 50;
+
+const mailboxText = ({ address, name }: Mailbox): string => {
+  const shown = displayName(name);
+  return shown ? `${shown} <${singleLine(address)}>` : singleLine(address);
+};
+
+const people = (mailboxes: readonly Mailbox[]): string => {
+  const named = mailboxes.slice(0, MAX_NAMED).map(mailboxText).join(', ');
+  return mailboxes.length > MAX_NAMED ? `${named}, and ${mailboxes.length - MAX_NAMED} more` : named;
+};
+
+/** What a forward shows of the original: who wrote it, when, about what, to whom, then its text, as mail programs do. */
+export function quotedForward(original: ForwardedMessage): { text: string; html: string | null } {
+  const lines = [
+    RULE,
+    ...(original.from ? [`From: ${mailboxText(original.from)}`] : []),
+    `Date: ${new Date(original.date).toUTCString()}`,
+    `Subject: ${singleLine(original.subject)}`,
+    ...(original.to.length > 0 ? [`To: ${people(original.to)}`] : []),
+    ...(original.cc.length > 0 ? [`Cc: ${people(original.cc)}`] : []),
+  ];
+  const head = lines.join('\n');
+  const html = original.html === null ? null : `<div>${textAsHtml(head)}<br><br>\n${original.html}</div>`;
+  return { text: `${head}\n\n${original.text}`, html };
+}

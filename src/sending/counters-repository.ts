@@ -1,0 +1,70 @@
+import type { Queryable } from '#kernel/database.ts';
+
+/** One daily cap that a message is held against, or taken back from. */
+export type CapOf = { owner_id: string; day: string; cap: number };
+
+/** How much of a cap is used, and of how many percent of it somebody was told. */
+export type Counted = { owner_id: string; used: number; warned: number };
+
+export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
+  db.rows<Counted>({
+    name: 'sending.counters_of',
+    text: `select c.owner_id, c.used, c.warned
+           from jsonb_to_recordset($1::jsonb) as r (owner_id text, day date)
+           join send_counters c on c.owner_id = r.owner_id and c.day = r.day`,
+    values: [JSON.stringify(caps)],
+  });
+
+/**
+ * Takes one of each cap. The rows stay locked until the transaction ends, always the identity's before the tenant's, so
+ * that counts are exact and nobody waits in a circle. @returns those that had one left; a missing one is reached
+ */
+export const takeOfCounters = (tx: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
+  tx.rows<Counted>({
+    name: 'sending.take_of_counters',
+    text: `insert into send_counters as c (owner_id, day, used, cap)
+           select owner_id, day, 1, cap from jsonb_to_recordset($1::jsonb) as r (owner_id text, day date, cap int)
+           where cap > 0 order by owner_id
+           on conflict (owner_id, day) do update set used = c.used + 1, cap = excluded.cap
+             where c.used < excluded.cap
+           returning owner_id, used, warned`,
+    values: [JSON.stringify(caps)],
+  });
+
+/** Marks that somebody is told. @returns 0 when that was done before */
+export const markWarned = (
+  tx: Queryable,
+  cap: Pick<CapOf, 'owner_id' | 'day'>,
+  percent: number,
+): Promise<number> =>
+  tx.run({
+    name: 'sending.mark_warned',
+    text: 'update send_counters set warned = $3 where owner_id = $1 and day = $2::date and warned < $3',
+    values: [cap.owner_id, cap.day, percent],
+  });
+
+/** Gives one back to each cap that the message counted against, once. */
+export const giveBackOne = (tx: Queryable, messageId: string): Promise<number> =>
+  tx.run({
+    name: 'sending.give_back',
+    text: `with counted as (
+             select s.message_id, s.identity_id, s.tenant_id, s.counted_on from sends s
+             where s.message_id = $1 and s.counted_on is not null for update),
+           ended as (
+             update sends s set counted_on = null from counted c where s.message_id = c.message_id),
+           held as (
+             select k.owner_id, k.day from send_counters k join counted c
+               on k.day = c.counted_on and k.owner_id in (c.identity_id, c.tenant_id)
+             order by k.owner_id for update of k)
+           update send_counters k set used = k.used - 1 from held h
+           where k.owner_id = h.owner_id and k.day = h.day and k.used > 0`,
+    values: [messageId],
+  });
+
+/** Days that are long over count nowhere. */
+export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
+  db.run({
+    name: 'sending.forget_counters',
+    text: 'delete from send_counters where day < $1::date',
+    values: [before],
+  });
