@@ -4,6 +4,7 @@ import { createBatcher } from '#kernel/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/blobs.ts';
 import { MINUTE } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
+import { judgeClaim } from './own-mail.ts';
 import { createParsePool, type ParsePool } from './parse/index.ts';
 import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from './repository.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
@@ -123,10 +124,14 @@ class Processor implements InboundProcessor {
       envelopeFrom: receipt.envelope_from,
     };
     const trusted = receipt.source === 'loopback';
-    const [processed, scannedScore] = await Promise.all([
+    const [read, scannedScore] = await Promise.all([
       this.#pool.process({ raw, ...envelope, trusted }),
       trusted ? null : (this.#filter?.scan(raw, { ...envelope, recipients: receipt.recipients }) ?? null),
     ]);
+    const { mailDomain } = this.#services.config;
+    const processed = trusted
+      ? read
+      : { ...read, authentication: judgeClaim(read.authentication, [mailDomain]) };
     const attachments = await Promise.all(
       processed.parsed.attachments.map(async (parsed) => ({
         parsed,

@@ -1,14 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { type DKIMSignOptions, dkimSign, sealMessage } from 'mailauth';
+import { type DKIMSignOptions, sealMessage } from 'mailauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DnsServer, type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { authenticateMessage } from './authenticate-message.ts';
 import { createDnsClient, type DnsClient } from './dns-client.ts';
+import { keyRecord, message, signed, signingKey } from './signed-mail-fixtures.ts';
 import type { Authentication } from './types.ts';
-
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-const keyRecord = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 
 const zone = (): DnsZone => ({
   'strict.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
@@ -23,31 +19,6 @@ const zone = (): DnsZone => ({
   'evil.example': { TXT: ['v=spf1 ip4:192.0.2.66 -all'] },
   'helo.plain.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
 });
-
-const lines = {
-  from: 'From: Ada <ada@strict.example>',
-  to: 'To: agent@mail.example',
-  subject: 'Subject: Hello',
-  date: 'Date: Tue, 1 Jul 2025 10:00:00 +0000',
-  type: 'Content-Type: text/plain',
-};
-
-function message(changes: Partial<typeof lines> = {}, body = 'Hello.\r\n'): string {
-  return `${Object.values({ ...lines, ...changes }).join('\r\n')}\r\n\r\n${body}`;
-}
-
-async function signed(
-  source: string,
-  domain: string,
-  options: Partial<DKIMSignOptions> = {},
-): Promise<string> {
-  const { signatures, errors } = await dkimSign(source, {
-    canonicalization: 'relaxed/relaxed',
-    signatureData: [{ signingDomain: domain, selector: 's1', privateKey: signingKey, ...options }],
-  } as DKIMSignOptions);
-  expect(errors).toEqual([]);
-  return signatures + source;
-}
 
 describe('authenticateMessage', () => {
   let dns: DnsServer;
@@ -81,6 +52,7 @@ describe('authenticateMessage', () => {
         arc: 'none',
         verdict: 'pass',
         domain: 'strict.example',
+        ownSigned: false,
         reason: null,
       });
     });

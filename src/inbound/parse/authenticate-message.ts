@@ -4,12 +4,22 @@ import { type CheckedSignatures, checkSignatures } from './dkim-signatures.ts';
 import type { DnsClient } from './dns-client.ts';
 import { type HeaderBlock, readHeaderBlock } from './header-block.ts';
 import { parseLimits } from './limits.ts';
-import type { ArcResult, Authentication, DkimResult, DmarcResult, Envelope, SpfResult } from './types.ts';
+import type {
+  ArcResult,
+  Authentication,
+  DkimResult,
+  DmarcResult,
+  Envelope,
+  ParseJob,
+  SpfResult,
+} from './types.ts';
 import { unverifiedAuthentication } from './unprocessed.ts';
 import { decideVerdict, isAligned } from './verdict.ts';
 
 export interface AuthenticateOptions extends Envelope {
   resolver: DnsClient;
+  /** See `ParseJob`. */
+  ownKeys?: ParseJob['ownKeys'];
   /** Milliseconds for all look-ups of the message together; 10 s unless a test is in a hurry. */
   deadlineMs?: number;
 }
@@ -66,7 +76,16 @@ export function trustedAuthentication(raw: Uint8Array): Authentication {
     maxFields: parseLimits.headerFields,
   });
   const { domain } = readAuthor(bytes, header);
-  return { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none', verdict: 'pass', domain, reason: null };
+  return {
+    spf: 'none',
+    dkim: 'none',
+    dmarc: 'none',
+    arc: 'none',
+    verdict: 'pass',
+    domain,
+    ownSigned: false,
+    reason: null,
+  };
 }
 
 function unanswered(author: Author): Authentication {
@@ -75,7 +94,8 @@ function unanswered(author: Author): Authentication {
 
 async function runChecks(subject: Subject, options: AuthenticateOptions): Promise<Authentication> {
   const { raw, header, author, deadline } = subject;
-  const resolver = options.resolver.resolverUntil(deadline);
+  const ownKeys = options.ownKeys ?? {};
+  const resolver = withOwnKeys(options.resolver.resolverUntil(deadline), ownKeys);
   prefetchPolicy(author, resolver);
   // A header cut by our limits would be another one to mailauth: nothing signed in it can be judged.
   const skipSignatures = header.truncated;
@@ -87,12 +107,13 @@ async function runChecks(subject: Subject, options: AuthenticateOptions): Promis
     checkArc(signed.arc, resolver),
     checkDmarc(author, spfFinding, signed, resolver),
   ]);
-  const failed = lookupFailed(author, spfFinding, signed);
+  const ownSigned = isOwnSigned(author, signed, ownKeys);
   const { verdict, reason } = decideVerdict({
     authorProblem: author.problem,
     dmarc: dmarcFinding,
     aligned: hasAlignedPass(author, spfFinding, signed),
-    lookupFailed: failed,
+    lookupFailed: lookupFailed(author, spfFinding, signed),
+    ownSigned,
   });
   return {
     spf: spfFinding.result,
@@ -101,8 +122,31 @@ async function runChecks(subject: Subject, options: AuthenticateOptions): Promis
     arc: arcFinding,
     verdict,
     domain: author.domain,
+    ownSigned,
     reason,
   };
+}
+
+/** Our own keys are known without DNS, also where it does not answer. */
+function withOwnKeys(resolver: DNSResolver, ownKeys: NonNullable<ParseJob['ownKeys']>): DNSResolver {
+  return (name, type) => {
+    const record = type === 'TXT' ? ownKeys[name.toLowerCase()] : undefined;
+    return record === undefined ? resolver(name, type) : Promise.resolve([[record]]);
+  };
+}
+
+function isOwnSigned(
+  { domain: author }: Author,
+  { signatures }: CheckedSignatures,
+  ownKeys: NonNullable<ParseJob['ownKeys']>,
+): boolean {
+  return signatures.some(
+    ({ result, domain, selector }) =>
+      result === 'pass' &&
+      author !== null &&
+      isAligned(author, domain) &&
+      Object.hasOwn(ownKeys, `${selector}._domainkey.${domain}`.toLowerCase()),
+  );
 }
 
 /** Starts the policy look-up, which is needed last, with the first ones: the client shares equal questions. */

@@ -6,10 +6,11 @@ import { fieldValues, type HeaderBlock } from './header-block.ts';
 import { signedBytes } from './signed-bytes.ts';
 import type { DkimResult } from './types.ts';
 
-/** One DKIM signature as we count it. `domain` is its d= tag. */
+/** One DKIM signature as we count it. `domain` is its d= tag, `selector` its s= tag. */
 export interface CheckedSignature {
   result: DkimResult;
   domain: string;
+  selector: string;
 }
 
 export interface CheckedSignatures {
@@ -69,7 +70,7 @@ export async function checkSignatures(
   const hashings = [...signatureFields, ...arcSignatures.slice(0, 1)].map(bodyHashingOf);
   const tooMany = signatureFields.length > maxSignatures || arcSignatures.length > maxArcSets;
   if (tooMany || new Set(hashings.map(({ key }) => key)).size > maxBodyHashes) {
-    return { signatures: [{ result: 'policy', domain: '' }], arc: null };
+    return { signatures: [{ result: 'policy', domain: '', selector: '' }], arc: null };
   }
   // The ARC set that mailauth verifies need not be the first one: only without ARC all are known.
   const onlyRelaxed =
@@ -79,7 +80,11 @@ export async function checkSignatures(
   const verified = await dkimVerify(input, { resolver, rejectRsaSha1: true });
   const signatures = verified.results
     .filter((signature) => signature.signingDomain)
-    .map((signature) => ({ result: countAs(signature, header), domain: signature.signingDomain ?? '' }));
+    .map((signature) => ({
+      result: countAs(signature, header),
+      domain: signature.signingDomain ?? '',
+      selector: signature.selector ?? '',
+    }));
   return { signatures, arc: (verified.arc as ARCData | undefined) ?? null };
 }
 

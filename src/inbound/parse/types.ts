@@ -107,6 +107,8 @@ export interface Authentication {
   verdict: Verdict;
   /** Domain of the From address in lower-case ASCII; null when From does not name exactly one mailbox. */
   domain: string | null;
+  /** Signed for its From domain with one of our own keys. */
+  ownSigned: boolean;
   /** Why the verdict is not `pass`, in a few words for the log; null when it is. */
   reason: string | null;
 }
@@ -123,6 +125,8 @@ export interface ParseJob extends Envelope {
   raw: Uint8Array;
   /** Mail that never left the deployment: its authentication is not looked up and reads `pass`. */
   trusted?: boolean;
+  /** Key records of ours by their DNS name (`selector._domainkey.domain`), which are not asked of DNS. */
+  ownKeys?: Readonly<Record<string, string>>;
 }
 
 export interface ProcessedMessage {

@@ -36,6 +36,7 @@ export function unverifiedAuthentication(reason: string): Authentication {
     arc: 'none',
     verdict: 'unverified',
     domain: null,
+    ownSigned: false,
     reason,
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decideVerdict, type Findings, isAligned } from './verdict.ts';
 
-const nothing: Findings = { authorProblem: null, dmarc: 'none', aligned: false, lookupFailed: false };
+const nothing: Findings = {
+  authorProblem: null,
+  dmarc: 'none',
+  aligned: false,
+  lookupFailed: false,
+  ownSigned: false,
+};
 
 describe('decideVerdict', () => {
   it.each<[Partial<Findings>, string]>([
@@ -15,6 +21,8 @@ describe('decideVerdict', () => {
     [{ dmarc: 'fail', aligned: true }, 'fail'],
     [{ dmarc: 'fail', lookupFailed: true }, 'unverified'],
     [{ dmarc: 'fail', authorProblem: 'two' }, 'fail'],
+    [{ dmarc: 'temperror', ownSigned: true }, 'pass'],
+    [{ dmarc: 'pass', ownSigned: true, authorProblem: 'two' }, 'unverified'],
     [{ dmarc: 'temperror', aligned: true }, 'unverified'],
     [{ dmarc: 'permerror', aligned: true }, 'unverified'],
   ])('%j reads %s', (findings, verdict) => {

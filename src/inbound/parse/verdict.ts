@@ -10,13 +10,16 @@ export interface Findings {
   aligned: boolean;
   /** A look-up that could have made the message aligned got no answer. */
   lookupFailed: boolean;
+  /** Signed for the author's domain with a key of ours. */
+  ownSigned: boolean;
 }
 
 /**
  * The trust verdict (decisions.md section 3): `pass` on DMARC pass, or on an aligned pass where no
- * policy exists; `fail` on DMARC fail; else `unverified`. `reason` is null for `pass`.
+ * policy exists, or on a signature of ours; `fail` on DMARC fail; else `unverified`. `reason` is null for `pass`.
  */
 export function decideVerdict(findings: Findings): { verdict: Verdict; reason: string | null } {
+  if (findings.ownSigned && findings.authorProblem === null) return { verdict: 'pass', reason: null };
   if (findings.dmarc === 'fail') {
     // Without the missing answer it may have been a pass, so this is no failure that was proved.
     if (findings.lookupFailed) return { verdict: 'unverified', reason: 'DNS gave no answer' };
