@@ -99,6 +99,8 @@ export function toNewMessage(
     },
     quarantine_reason: decision.quarantine_reason,
     rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,
+    refs: parsed.refs,
+    verification: parsed.verification,
     in_reply_to: parsed.inReplyTo,
     references: parsed.references,
     flags: [

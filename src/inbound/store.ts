@@ -23,6 +23,7 @@ import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
+import { findGateFacts, Gate } from './gate.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
 import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
@@ -39,7 +40,7 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    const [, policies, facts, senderFacts] = await Promise.all([
+    const [, policies, facts, senderFacts, gateFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
         tx,
@@ -52,10 +53,12 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       ),
       findThreadFacts(services, tx, copies),
       findSenderFacts(tx, copies),
+      findGateFacts(tx, copies),
     ]);
     const threading = new Threading(facts);
     const senders = new KnownSenders(senderFacts);
-    const messages = copies.map((copy) => toMessage(services, copy, policies, { threading, senders }));
+    const gate = new Gate(gateFacts);
+    const messages = copies.map((copy) => toMessage(services, copy, policies, { threading, senders, gate }));
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
@@ -165,14 +168,16 @@ function toMessage(
   services: Services,
   copy: Copy,
   policies: ReadonlyMap<string, Policy>,
-  { threading, senders }: { threading: Threading; senders: KnownSenders },
+  { threading, senders, gate }: { threading: Threading; senders: KnownSenders; gate: Gate },
 ): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
   const { mailDomain } = services.config;
   const { threadId, unverifiedJoin } = threading.place(copy);
   const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
   const assessment = assess(copy, senders, { ownDomains, unverifiedJoin });
-  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine);
+  const standing = gate.standing(copy, policy.inbound.per_sender_per_hour);
+  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, standing);
+  gate.count(copy, decision);
   if (decision.status === 'received') senders.meet(copy);
   const message = toNewMessage(copy, decision, { threadId, assessment }, mailDomain);
   return { ...message, triage: triageAtFirst(message, copy.delivery.processed.rules, policy, services) };

@@ -32,6 +32,9 @@ export type NewMessage = {
   trust: Trust | null;
   quarantine_reason: string | null;
   triage: Triage;
+  refs: Message['refs'];
+  /** What `wait` may release; never part of a message as it is read. */
+  verification: { code: string | null; link: string | null } | null;
   rfc_message_id: string;
   in_reply_to: string | null;
   references: string[];
@@ -70,6 +73,8 @@ const columnTypes: Record<keyof NewMessage, string> = {
   trust: 'jsonb',
   quarantine_reason: 'text',
   triage: 'jsonb',
+  refs: 'jsonb',
+  verification: 'jsonb',
   rfc_message_id: 'text',
   in_reply_to: 'text',
   references: 'text[]',

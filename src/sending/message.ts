@@ -58,6 +58,8 @@ export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMes
   trust: null,
   quarantine_reason: null,
   triage: notTriaged,
+  refs: [],
+  verification: null,
   rfc_message_id: composed.messageId,
   in_reply_to: draft.inReplyTo,
   references: draft.references,
@@ -102,7 +104,6 @@ export const describeAccepted = (
   text: null,
   html: null,
   headers: undefined,
-  refs: [],
   attachments: [...attachments],
   deliveries: deliveries.map((delivery) => ({
     ...delivery,

@@ -94,6 +94,8 @@ function toMessage(mailbox: Mailbox, at: string, fields: Partial<NewMessage>): N
     trust: inbound ? trustOf(status) : null,
     quarantine_reason: status === 'quarantined' ? 'authentication_failed' : null,
     triage: untriaged,
+    refs: [],
+    verification: null,
     rfc_message_id: `<${newUlid()}@sender.example>`,
     in_reply_to: null,
     references: [],

@@ -1,3 +1,4 @@
+import { findVerification } from '#verification/index.ts';
 import { decodeEncodedWords, parseAddressFields } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
 import { contentSignals } from './content-signals.ts';
@@ -8,6 +9,7 @@ import { parseLimits } from './limits.ts';
 import { parseStructuredValue } from './media-type.ts';
 import { readBody } from './message-body.ts';
 import { extractReply } from './quoted-reply.ts';
+import { findReferences } from './references.ts';
 import { clip, safeText, singleLine } from './safe-text.ts';
 import type { Mailbox, ParsedMessage, ParseFlag, ParseOptions } from './types.ts';
 import { emptyMessage } from './unprocessed.ts';
@@ -38,6 +40,8 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
     message.signals = contentSignals({ ...body, subject: message.subject });
+    message.verification = findVerification(message);
+    message.refs = findReferences(message);
     message.report = readDeliveryReport(bytes, tree);
     if (tree.degraded) addFlag(message, 'parse_degraded');
     for (const flag of body.flags) addFlag(message, flag);

@@ -1,5 +1,6 @@
 import type { Inspection } from '#files/index.ts';
 import type { RulesReading } from '#triage-rules/index.ts';
+import type { Verification } from '#verification/index.ts';
 import type { ContentSignal } from './content-signals.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
@@ -61,8 +62,19 @@ export interface ParsedMessage {
   signals: ContentSignal[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
+  /** The one-time code or verification link that it brings; null when it brings neither. */
+  verification: Verification | null;
+  /** What it refers to outside of mail. */
+  refs: Reference[];
   /** What it says about a message that was sent, when it is a report about one. */
   report: DeliveryReport | null;
+}
+
+export const referenceKinds = ['order', 'invoice', 'ticket', 'tracking', 'calendar_uid'] as const;
+/** A number or id by which a message names something (interface-spec 2.6, `refs[]`). */
+export interface Reference {
+  kind: (typeof referenceKinds)[number];
+  value: string;
 }
 
 /** What became of a message for one recipient. `bounce_type` by the class of the status (RFC 3463). */

@@ -23,6 +23,8 @@ export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
     flags,
     signals: [],
     listHeaders: {},
+    verification: null,
+    refs: [],
     report: null,
   };
 }

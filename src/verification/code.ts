@@ -1,0 +1,137 @@
+import { fold } from './fold.ts';
+import { words } from './words.ts';
+
+const MAX_LINES = 300;
+const MAX_LINE = 600;
+/** Candidates looked at: a message that lists more numbers is no verification. */
+const MAX_CANDIDATES = 60;
+const THRESHOLD = 5;
+/** Characters between a word and the code that it names. */
+const NEAR = 90;
+
+/**
+ * What a code may look like: 4 to 8 digits, maybe in two groups or spelled out, maybe behind a letter (G-123456);
+ * or capitals with digits. Each alternative has a fixed length at the most and neither money, dates, times, numbers
+ * with decimals nor parts of longer words around it.
+ */
+const candidates =
+  /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d.,/\\$€£¥₹#%&=?@+_-]|[$€£¥₹#+] |\d:)(?:[A-Z]{1,3}-\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d(?: \d){3,7}|\d{4,8}|(?=[A-Z\d]{0,9}\d)(?=[A-Z\d]{0,9}[A-Z])[A-Z\d]{5,10}|[A-Z\d]{3,5}-[A-Z\d]{3,5}|[A-Z]{6,8})(?![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d%@_]|[./-][\p{sc=Latn}\d]|:\d|,\d{2,3}(?![\d\p{sc=Han}\p{sc=Hang}])| ?[€$£¥%]| \d)/gu;
+
+/** A line as it is read: folded, and the same in lower case with what names other numbers blanked out. */
+type Line = { text: string; lower: string; hints: Hint[] };
+type Hint = { at: number; end: number; kind: 'strong' | 'weak' | 'other' };
+
+/** The one-time code that a message tells, without its spaces, or null. */
+export function findCode({ subject, text }: { subject: string; text: string }): string | null {
+  const lines = [subject, ...text.split('\n', MAX_LINES)].map((line) => readLine(line.slice(0, MAX_LINE)));
+  const whole = lines.map(({ lower }) => lower).join('\n');
+  const hasStrong = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'strong'));
+  if (
+    !hasStrong &&
+    !(lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak')) && says(whole, 'intent'))
+  )
+    return null;
+  const evidence = (says(whole, 'intent') ? 1 : 0) + (says(whole, 'shortLived') ? 1 : 0);
+  let best: { code: string; score: number } | null = null;
+  let looked = 0;
+  for (const [index, line] of lines.entries()) {
+    for (const match of line.text.matchAll(candidates)) {
+      looked += 1;
+      if (looked > MAX_CANDIDATES) return best?.code ?? null;
+      const score = scoreOf(match[0], match.index, index, lines) + evidence;
+      if (score >= THRESHOLD && score > (best?.score ?? 0)) best = { code: plain(match[0]), score };
+    }
+  }
+  return best?.code ?? null;
+}
+
+const says = (text: string, list: 'intent' | 'shortLived'): boolean => {
+  words[list].lastIndex = 0;
+  return words[list].test(text);
+};
+
+function readLine(original: string): Line {
+  const text = fold(original);
+  const lower = text.toLowerCase();
+  const hints: Hint[] = [];
+  // What names another number hides the words within it: `promo code` is no `code`.
+  let rest = lower;
+  for (const kind of ['other', 'strong', 'weak'] as const) {
+    rest = rest.replace(words[kind], (found, ...more) => {
+      const at = more.find((each): each is number => typeof each === 'number')!;
+      hints.push({ at, end: at + found.length, kind });
+      return '\u0001'.repeat(found.length);
+    });
+  }
+  return { text, lower, hints };
+}
+
+function scoreOf(candidate: string, at: number, index: number, lines: readonly Line[]): number {
+  const line = lines[index]!;
+  const end = at + candidate.length;
+  const alone = line.text.replace(/[\s*_"'`|>:.[\](){}«»「」【】-]/g, '') === candidate.replace(/[\s-]/g, '');
+  let score = Math.max(inLine(line, at, end), nearby(index, lines, alone));
+  if (score <= 0) return 0;
+  score += alone ? 2 : 0;
+  score += shapeOf(candidate);
+  // Letters alone are mostly words: only what stands by itself below its name is a code.
+  if (/^[A-Z]+$/.test(candidate) && !alone) return 0;
+  const year = /^(?:19|20)\d\d$/.test(candidate);
+  return year && !alone ? score - 3 : score;
+}
+
+/** What the line itself calls the number: the nearest name before it counts, else the nearest behind it. */
+function inLine({ text, hints }: Line, at: number, end: number): number {
+  const before = hints
+    .filter((hint) => hint.end <= at && at - hint.end <= NEAR)
+    // In `card ending 4417 is 663204` the card has its number already.
+    .filter((hint) => hint.kind !== 'other' || !/\d{3}/.test(text.slice(hint.end, at)))
+    .sort((a, b) => b.end - a.end)[0];
+  const behind = hints
+    .filter((hint) => hint.at >= end && hint.at - end <= NEAR)
+    .sort((a, b) => a.at - b.at)[0];
+  if (before?.kind === 'other' && at - before.end <= 40) {
+    return behind?.kind === 'strong' && behind.at - end <= 20 ? 3 : -9;
+  }
+  const direct =
+    before !== undefined &&
+    /^[\s:：=\-–>"'«*()는은이가は]{0,6}(?:is|ist|est|es|e|er|ar|on|to|jest|je|la|adalah|คือ|是|为|為)?[\s:：="'«*「【(]{0,4}$/.test(
+      text.slice(before.end, at),
+    );
+  const front = before && before.kind !== 'other' ? weightOf(before) + (direct ? 2 : 0) : 0;
+  const back = behind && behind.kind !== 'other' ? weightOf(behind) - 1 + (behind.at - end <= 24 ? 2 : 0) : 0;
+  return Math.max(front, back);
+}
+
+const weightOf = ({ kind }: Hint): number => (kind === 'strong' ? 4 : 2);
+
+/** What the lines around it say: mostly the code stands by itself below its name. */
+function nearby(index: number, lines: readonly Line[], alone: boolean): number {
+  if (!alone) return 0;
+  const around = (step: 1 | -1, most: number): Line[] => {
+    const found: Line[] = [];
+    for (let at = index + step; at >= 0 && at < lines.length && found.length < most; at += step)
+      if (lines[at]!.text.trim() !== '') found.push(lines[at]!);
+    return found;
+  };
+  const weight = (list: Line[], less: number): number => {
+    for (const [distance, { hints }] of list.entries()) {
+      const named = hints.filter(({ kind }) => kind !== 'other');
+      if (named.length > 0) return Math.max(...named.map(weightOf)) - less - Math.floor(distance / 2);
+      // Right above it the name of another number.
+      if (distance === 0 && less === 0 && hints.length > 0) return 0;
+    }
+    return 0;
+  };
+  return Math.max(weight(around(-1, 4), 0), weight(around(1, 2), 1));
+}
+
+function shapeOf(candidate: string): number {
+  const digits = candidate.replace(/\D/g, '').length;
+  if (/^[A-Z]+$/.test(candidate)) return -1;
+  return digits === 6 ? 1 : 0;
+}
+
+/** As it is typed in: `123 456` and `1 2 3 4 5 6` without spaces, `123-456` too; letters keep their hyphen. */
+const plain = (candidate: string): string =>
+  /^[\d -]+$/.test(candidate) ? candidate.replace(/[ -]/g, '') : candidate;

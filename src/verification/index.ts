@@ -1,0 +1,3 @@
+// Loaded by the parse threads as well: nothing here may bring the database driver or other rooms with it.
+export { findVerification, type Verification, type VerificationInput } from './find.ts';
+export { recordWait, type WaitedPair, waitedSince } from './repository.ts';
