@@ -4,6 +4,7 @@ import type { NewMessage } from '#messages/index.ts';
 import type { Decision } from './decide.ts';
 import type { ProcessedMessage } from './parse/index.ts';
 import type { Receipt } from './repository.ts';
+import type { Place } from './threading.ts';
 import type { Assessment } from './trust/assess.ts';
 
 /** A processed message on its way to the mailboxes of its recipients. */
@@ -50,7 +51,7 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
   return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
 }
 
-type Placement = { threadId: string; assessment: Assessment };
+type Placement = Pick<Place, 'threadId' | 'idConflict'> & { assessment: Assessment };
 
 /** The row of one copy, but for its triage. */
 export function toNewMessage(
@@ -107,6 +108,7 @@ export function toNewMessage(
       ...parsed.flags,
       ...(receipt.source === 'loopback' ? ['loopback'] : []),
       ...(isBlindCopy(copy) ? ['bcc'] : []),
+      ...(placement.idConflict ? ['message_id_conflict'] : []),
     ],
     metadata: {},
     raw_id: receipt.raw_id,

@@ -22,9 +22,26 @@ function toEvents(message: NewMessage, attachments: NewAttachment[], textBytes: 
   const data = { message, thread_id, trust, attachments };
   if (message.status === 'received') {
     const text = cutText(message.extracted_text, textBytes);
-    return [{ type: 'message.received', ...about, data: { ...data, ...text } }, ...triagedEvents(message)];
+    const received: NewEvent = { type: 'message.received', ...about, data: { ...data, ...text } };
+    return [received, ...verificationEvents(message), ...triagedEvents(message)];
   }
   if (message.status !== 'quarantined') return [];
   const quarantine_reason = message.quarantine_reason ?? 'unknown';
   return [{ type: 'message.quarantined', ...about, data: { ...data, quarantine_reason } }];
+}
+
+/** Authenticated mail that brings a code or a link; which one it is tells `wait` alone. */
+function verificationEvents({
+  id,
+  tenant_id,
+  identity_id,
+  verification,
+  trust,
+  from,
+}: NewMessage): NewEvent[] {
+  if (!verification || trust?.verdict !== 'pass' || !from) return [];
+  const sender_domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase();
+  const kind = verification.code === null ? 'link' : 'code';
+  const data = { message_id: id, sender_domain, kind } as const;
+  return [{ type: 'verification.received', tenant_id, identity_id, data }];
 }

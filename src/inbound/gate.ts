@@ -69,7 +69,9 @@ async function findAsked(db: Queryable, copies: readonly Copy[]): Promise<GateFa
   ]);
   const since = after(earliest, -WROTE_WITHIN * HOUR);
   return new Set([
-    ...[...wrote].flatMap(([key, at]) => (at !== null && new Date(at) > since ? [key] : [])),
+    ...[...wrote].flatMap(([key, { last_outbound_at: at }]) =>
+      at !== null && new Date(at) > since ? [key] : [],
+    ),
     ...waited.map(({ identity_id, organisation }) => organisationKey(identity_id, organisation)),
   ]);
 }

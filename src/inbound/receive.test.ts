@@ -138,6 +138,29 @@ describe('what was taken', () => {
     expect((await product.thread(first, thread_id, 1)).message_count).toBe(1);
   });
 
+  it('under a Message-ID that is there with other content is kept, and says so', async () => {
+    await product.handOver(first.address, mailTo(first.address, 'Conflict'));
+    await product.arrived(first, 'Conflict');
+    const other = mailTo(first.address, 'Conflict').replace('Text of', 'Other text of');
+    await product.handOver(first.address, other);
+    await product.handOver(first.address, other);
+    const { thread_id } = await product.arrived(first, 'Conflict');
+    const { messages } = await product.thread(first, thread_id, 2);
+    expect(messages.map((message: { flags: string[] }) => message.flags)).toEqual([
+      [],
+      ['message_id_conflict'],
+    ]);
+  });
+
+  it('from an identity to itself stands in the thread that it was sent in', async () => {
+    const sent = await product.send(first, { to: [first.address], subject: 'Note to self', text: 'x' });
+    const { messages } = await product.thread(first, sent.body.thread_id, 2);
+    expect(messages).toMatchObject([
+      { direction: 'outbound' },
+      { direction: 'inbound', flags: ['loopback'], trust: { flags: [] } },
+    ]);
+  });
+
   it('joins by references, flagged when its sender takes no part in the thread', async () => {
     await product.handOver(first.address, mailTo(first.address, 'Root'));
     const { thread_id } = await product.arrived(first, 'Root');

@@ -10,7 +10,7 @@ import { newId } from '#kernel/ids.ts';
 import { lockNames } from '#kernel/locks.ts';
 import type { Services } from '#kernel/services.ts';
 import {
-  findThreadsByMessageId,
+  findByMessageId,
   insertAttachments,
   insertMessages,
   type NewAttachment,
@@ -26,7 +26,7 @@ import { receivedEvents } from './events.ts';
 import { findGateFacts, Gate } from './gate.ts';
 import type { ParsedAttachment } from './parse/index.ts';
 import { deleteReceipts } from './repository.ts';
-import { messageIdKey, referredIds, type ThreadFacts, Threading } from './threading.ts';
+import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
 
@@ -136,22 +136,17 @@ async function findThreadFacts(
   const pairs = copies.flatMap((copy) =>
     referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
   );
-  const [byToken, referred] = await Promise.all([
+  const [byToken, known] = await Promise.all([
     findVerifiedTokens(services, tx, copies),
     pairs.length === 0
       ? []
-      : findThreadsByMessageId(tx, {
+      : findByMessageId(tx, {
           identityIds: pairs.map(({ identityId }) => identityId),
           messageIds: pairs.map(({ id }) => id),
         }),
   ]);
-  const byMessageId = new Map(
-    referred.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
-  );
-  const ids = [
-    ...new Set([...[...byToken.values()].map(({ thread_id }) => thread_id), ...byMessageId.values()]),
-  ];
-  return { byToken, byMessageId, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
+  const ids = [...new Set([...byToken.values(), ...known].map(({ thread_id }) => thread_id))];
+  return { byToken, known, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
 }
 
 async function findVerifiedTokens(
@@ -172,14 +167,14 @@ function toMessage(
 ): NewMessage {
   const policy = policies.get(copy.recipient.tenant_id)!;
   const { mailDomain } = services.config;
-  const { threadId, unverifiedJoin } = threading.place(copy);
+  const place = threading.place(copy);
   const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
-  const assessment = assess(copy, senders, { ownDomains, unverifiedJoin });
+  const assessment = assess(copy, senders, { ownDomains, unverifiedJoin: place.unverifiedJoin });
   const standing = gate.standing(copy, policy.inbound.per_sender_per_hour);
   const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, standing);
-  gate.count(copy, decision);
+  if (!place.isRepeat) gate.count(copy, decision);
   if (decision.status === 'received') senders.meet(copy);
-  const message = toNewMessage(copy, decision, { threadId, assessment }, mailDomain);
+  const message = toNewMessage(copy, decision, { ...place, assessment }, mailDomain);
   return { ...message, triage: triageAtFirst(message, copy.delivery.processed.rules, policy, services) };
 }
 

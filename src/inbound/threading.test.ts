@@ -11,8 +11,8 @@ type Sender = NonNullable<NewMessage['from']>;
 const openThread = () =>
   new Threading({
     byToken: new Map(),
-    byMessageId: new Map(),
-    stored: [{ id: 'thr_1', participants: [ada, grace] }],
+    known: [],
+    stored: [{ id: 'thr_1', participants: [ada, grace], message_count: 1 }],
   });
 
 const arrived = (status: string, from: Sender = grace, triage: object = { status: 'pending' }): NewMessage =>

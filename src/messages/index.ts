@@ -28,15 +28,16 @@ export {
 export {
   changeMessages,
   countAutomaticReplies,
+  findByMessageId,
   findNewestOfThread,
   findOriginalFile,
   findSummary,
-  findThreadsByMessageId,
   insertAttachments,
   insertMessages,
   listAttachmentFiles,
   listQuarantine,
   listThreadMessages,
+  type MessageIdRow,
   type ReaderChange,
   releaseMessage,
 } from './repository.ts';

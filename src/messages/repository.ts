@@ -306,14 +306,23 @@ export const findOriginalFile = (
   db.first(sql`
     select b.id, b.size from messages m join blobs b on b.id = m.raw_id where m.id = ${messageId}`);
 
-/** Threads that the identity's messages with these Message-IDs stand in, for joining a reply (decisions.md, Thread token). */
-export const findThreadsByMessageId = (
+export type MessageIdRow = {
+  identity_id: string;
+  rfc_message_id: string;
+  thread_id: string;
+  direction: 'inbound' | 'outbound';
+  /** SHA-256, hex, of what came in. */
+  content_hash: string | null;
+};
+
+/** The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread token). */
+export const findByMessageId = (
   db: Queryable,
   pairs: { identityIds: string[]; messageIds: string[] },
-): Promise<{ identity_id: string; rfc_message_id: string; thread_id: string }[]> =>
+): Promise<MessageIdRow[]> =>
   db.rows({
-    name: 'messages.find_threads_by_message_id',
-    text: `select m.identity_id, m.rfc_message_id, m.thread_id
+    name: 'messages.find_by_message_id',
+    text: `select m.identity_id, m.rfc_message_id, m.thread_id, m.direction, encode(m.content_hash, 'hex') as content_hash
            from unnest($1::text[], $2::text[]) as wanted (identity_id, rfc_message_id)
            join messages m using (identity_id, rfc_message_id)
            order by m.id`,

@@ -14,7 +14,7 @@ export {
   lockThreadOf,
   lockThreads,
   recount,
-  setParticipants,
+  setHeading,
   type ThreadChange,
   type ThreadRow,
 } from './repository.ts';

@@ -29,7 +29,7 @@ export type ThreadChange = {
   id: string;
   tenant_id: string;
   identity_id: string;
-  /** Used only when the thread is new. */
+  /** Used only when the thread is new, or new to agents: what was kept back before lends it nothing. */
   subject: string;
   participants: Mailbox[];
   message_count: number;
@@ -59,6 +59,7 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
              created_at, triage->>'category', (triage->>'needs_reply')::float8, (triage->>'urgency')::int
            from r
            on conflict (id) do update set
+             subject = case when t.message_count = 0 and excluded.message_count > 0 then excluded.subject else t.subject end,
              participants = excluded.participants,
              message_count = t.message_count + excluded.message_count,
              quarantined_count = t.quarantined_count + excluded.quarantined_count,
@@ -81,10 +82,10 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
 export const lockThreads = (
   db: Queryable,
   ids: readonly string[],
-): Promise<Pick<ThreadRow, 'id' | 'identity_id' | 'participants'>[]> =>
+): Promise<Pick<ThreadRow, 'id' | 'identity_id' | 'participants' | 'message_count'>[]> =>
   db.rows({
     name: 'threads.lock',
-    text: `select id, identity_id, participants from threads where id = any($1::text[]) order by id for no key update`,
+    text: `select id, identity_id, participants, message_count from threads where id = any($1::text[]) order by id for no key update`,
     values: [ids],
   });
 
@@ -93,10 +94,10 @@ export const lockThreadOf = (
   tx: Queryable,
   identityId: string,
   messageId: string,
-): Promise<Pick<ThreadRow, 'id' | 'participants'> | null> =>
+): Promise<Pick<ThreadRow, 'id' | 'subject' | 'participants' | 'message_count'> | null> =>
   tx.first({
     name: 'threads.lock_of_message',
-    text: `select id, participants from threads
+    text: `select id, subject, participants, message_count from threads
            where id = (select thread_id from messages where id = $2 and identity_id = $1) for no key update`,
     values: [identityId, messageId],
   });
@@ -124,11 +125,16 @@ export const recount = (tx: Queryable, threadId: string, archived: boolean | nul
     values: [threadId, archived],
   });
 
-export const setParticipants = (tx: Queryable, threadId: string, participants: Mailbox[]): Promise<number> =>
+/** What a thread is called and who takes part, after something of it was released. */
+export const setHeading = (
+  tx: Queryable,
+  threadId: string,
+  { subject, participants }: Pick<ThreadRow, 'subject' | 'participants'>,
+): Promise<number> =>
   tx.run({
-    name: 'threads.set_participants',
-    text: 'update threads set participants = $2 where id = $1',
-    values: [threadId, JSON.stringify(participants)],
+    name: 'threads.set_heading',
+    text: 'update threads set subject = $2, participants = $3 where id = $1',
+    values: [threadId, subject, JSON.stringify(participants)],
   });
 
 export const findThread = (

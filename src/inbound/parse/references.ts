@@ -9,7 +9,7 @@ const MAX_VALUE = 64;
 /** A number of letters, digits and their separators that holds at least one digit: `INV-2026/118`, `4829`. */
 const number = String.raw`([A-Za-z\d](?:[A-Za-z\d]|[-_/.](?=[A-Za-z\d])){1,39})`;
 /** What stands between a name and its number: `no.`, `#`, `Nr.`, `n°`, `number:` and the like. */
-const between = `(?: ?(?:no|nr|num|number|numero|número|nummer|nº|n°|id|ref|reference|confirmation|номер|№|番号|号|번호))?[ .]{0,2}[:：#№]?[ ]{0,2}(?:is |ist |est |es |is: )?#?`;
+const between = `(?: ?(?:number|numero|número|nummer|num|no|nr|nº|n°|id|reference|ref|confirmation|номер|№|番号|号|번호))?[ .]{0,2}[:：#№]?[ ]{0,2}(?:is |ist |est |es |is: )?#?`;
 
 const names = {
   order: `order|purchase order|po|bestellung|bestellnummer|auftrag|auftragsnummer|commande|pedido|ordine|bestelling|bestelnummer|beställning|ordre|tilaus|tilausnumero|zamówienie|zamówienia|objednávka|заказ|заказа|замовлення|sipariş|παραγγελία|طلب|הזמנה|注文|订单|訂單|주문`,

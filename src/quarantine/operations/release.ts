@@ -10,7 +10,7 @@ import { multiline, pathId } from '#kernel/schema.ts';
 import type { Services } from '#kernel/services.ts';
 import { type MessageRow, message, releaseMessage, requireMessage, toMessage } from '#messages/index.ts';
 import { effectivePolicy } from '#tenants/index.ts';
-import { lockThreadOf, mergeParticipants, recount, setParticipants } from '#threads/index.ts';
+import { lockThreadOf, mergeParticipants, recount, setHeading } from '#threads/index.ts';
 import { triageAgain } from '#triage/index.ts';
 
 export const releaseMessageOperation = defineOperation({
@@ -41,7 +41,7 @@ export const releaseMessageOperation = defineOperation({
     if (kept.status !== 'quarantined') throw new AppError('not_quarantined');
     assertKeysMayRelease(services, target);
     await releaseMessage(db, messageId);
-    await setParticipants(db, thread.id, mergeParticipants(thread.participants, peopleOf(kept)));
+    await setHeading(db, thread.id, headingWith(thread, kept));
     await recordContacts(db, senderMet(kept));
     // New to the agents: an archived thread comes back for it.
     await recount(db, thread.id, false);
@@ -79,6 +79,15 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
   throw new AppError('permission_denied', details, {
     message: 'Only a signed-in person can release quarantined mail here.',
   });
+}
+
+/** The first that agents see of a thread names it: what else is kept back in it stays hidden. */
+function headingWith(thread: NonNullable<Awaited<ReturnType<typeof lockThreadOf>>>, released: MessageRow) {
+  const isFirst = thread.message_count === 0;
+  return {
+    subject: isFirst ? released.subject : thread.subject,
+    participants: mergeParticipants(isFirst ? [] : thread.participants, peopleOf(released)),
+  };
 }
 
 const peopleOf = ({ from, to, cc }: MessageRow) => [...(from ? [from] : []), ...to, ...cc];
