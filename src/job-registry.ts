@@ -1,7 +1,6 @@
 import { jobs as attachmentJobs } from '#attachments/index.ts';
 import { jobs as identityJobs } from '#identities/index.ts';
 import type { AnyJob } from '#jobs/index.ts';
-import { jobs as messageJobs } from '#messages/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
 import { jobs as privacyJobs } from '#privacy/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
@@ -13,7 +12,6 @@ export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...attachmentJobs,
   ...platformJobs,
-  ...messageJobs,
   ...sendingJobs,
   ...signingJobs,
   ...triageJobs,

@@ -6,7 +6,9 @@ import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
+import { operations as platformOperations } from '#platform-ops/index.ts';
 import { operations as privacyOperations } from '#privacy/index.ts';
+
 import { operations as quarantineOperations } from '#quarantine/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
 import { operations as signingOperations } from '#signing/index.ts';
@@ -20,6 +22,7 @@ const registered = [
   ...keyOperations,
   ...tenantOperations,
   ...partnerOperations,
+  ...platformOperations,
   ...auditOperations,
   ...identityOperations,
   ...messageOperations,

@@ -9,4 +9,11 @@ export {
 export { type AnyJob, defineJob, type Job, type JobContext } from './define-job.ts';
 export { type Engine, startEngine } from './engine.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
+export {
+  type MaintenanceContext,
+  type MaintenanceName,
+  type MaintenanceTask,
+  maintenanceNames,
+  type RetentionStep,
+} from './maintenance.ts';
 export { redrive } from './redrive.ts';

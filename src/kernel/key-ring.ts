@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Queryable, sql } from './database.ts';
+import { after, DAY } from './clock.ts';
+import { type Database, type Queryable, sql, type Transaction } from './database.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (interface-spec 4.13): each purpose has one active key and older ones that still verify. */
@@ -12,6 +13,17 @@ type StoredKey = { kid: string; purpose: RingPurpose; material: Buffer; verify_u
 type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 
 const KID_BYTES = 5;
+
+/** How long a key goes on verifying when another took its place. */
+const verifyFor: Record<RingPurpose, number> = {
+  thread: 90 * DAY,
+  link: 7 * DAY,
+  cursor: DAY,
+  web_bot_auth: 7 * DAY,
+};
+
+/** The channel on which processes tell each other to read the ring again. */
+export const RING_CHANGED = 'proofmail_key_ring';
 
 /**
  * The deployment's keys, held in memory and sealed at rest. Everything signed or sealed under them names its `kid`,
@@ -53,7 +65,7 @@ export class KeyRing {
   /** Reads the ring, and makes the keys that are missing. Safe when two processes start at once. */
   async load(db: Database): Promise<void> {
     const stored = await db.transaction(async (tx) => {
-      await tx.run(sql`select pg_advisory_xact_lock(hashtext('proofmail.key_ring'))`);
+      await lockRing(tx);
       const present = await readKeys(tx);
       const absent = ringPurposes.filter(
         (purpose) => !present.some((key) => key.purpose === purpose && key.verify_until === null),
@@ -64,11 +76,40 @@ export class KeyRing {
     this.#keys = stored.map((row) => this.#unseal(row));
   }
 
-  async #insert(tx: Queryable, purpose: RingPurpose): Promise<void> {
+  /** Reads what other processes changed. */
+  async refresh(db: Queryable): Promise<void> {
+    this.#keys = (await readKeys(db)).map((row) => this.#unseal(row));
+  }
+
+  /**
+   * Makes a new active key. The one before it verifies for as long as its purpose has (interface-spec 4.13), or is
+   * deleted. This ring has the change with the commit, those of other processes when they are told of it.
+   */
+  async rotate(
+    tx: Transaction,
+    purpose: RingPurpose,
+    { now, revokePrevious }: { now: Date; revokePrevious: boolean },
+  ): Promise<{ active: RingKey; previous: (RingKey & { verifyUntil: Date }) | null }> {
+    await lockRing(tx);
+    const before = (await readKeys(tx)).find((key) => key.purpose === purpose && key.verify_until === null);
+    const verifyUntil = revokePrevious ? now : after(now, verifyFor[purpose]);
+    if (before) await (revokePrevious ? deleteKey(tx, before.kid) : retireKey(tx, before.kid, verifyUntil));
+    await this.#insert(tx, purpose, now);
+    const keys = (await readKeys(tx)).map((row) => this.#unseal(row));
+    await tx.run(sql`select pg_notify(${RING_CHANGED}, '')`);
+    tx.afterCommit(() => {
+      this.#keys = keys;
+    });
+    const active = keys.find((key) => key.purpose === purpose && key.verifyUntil === null)!;
+    return { active, previous: before ? { ...this.#unseal(before), verifyUntil } : null };
+  }
+
+  async #insert(tx: Queryable, purpose: RingPurpose, createdAt: Date | null = null): Promise<void> {
     const kid = randomBytes(KID_BYTES).toString('hex');
     const material = seal(this.#sealingKey, randomBytes(32), `${purpose}/${kid}`);
     await tx.run(
-      sql`insert into ring_keys (kid, purpose, material) values (${kid}, ${purpose}, ${material})`,
+      sql`insert into ring_keys (kid, purpose, material, created_at)
+          values (${kid}, ${purpose}, ${material}, coalesce(${createdAt}, now()))`,
     );
   }
 
@@ -83,3 +124,16 @@ const readKeys = (db: Queryable): Promise<StoredKey[]> =>
   db.rows<StoredKey>(
     sql`select kid, purpose, material, verify_until from ring_keys order by created_at desc, kid`,
   );
+
+const lockRing = (tx: Queryable): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('proofmail.key_ring'))`);
+
+const deleteKey = (tx: Queryable, kid: string): Promise<number> =>
+  tx.run(sql`delete from ring_keys where kid = ${kid}`);
+
+const retireKey = (tx: Queryable, kid: string, verifyUntil: Date): Promise<number> =>
+  tx.run(sql`update ring_keys set verify_until = ${verifyUntil} where kid = ${kid}`);
+
+/** Deletes keys that verify nothing any more. */
+export const forgetRingKeys = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from ring_keys where verify_until <= ${now}`);

@@ -31,3 +31,7 @@ export async function insertSignInToken(
     insert into sign_in_tokens (token_hash, user_id, kid, expires_at)
     values (${token.token_hash}, ${token.user_id}, ${token.kid}, ${token.expires_at})`);
 }
+
+/** Deletes tokens that sign nobody in any more. */
+export const deleteExpiredTokens = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);

@@ -10,7 +10,6 @@ export {
   trust,
 } from './schema.ts';
 
-import { expireRawMessages } from './jobs.ts';
 import { getMessage } from './operations/get.ts';
 import { getAttachment } from './operations/get-attachment.ts';
 import { getRawMessage } from './operations/get-raw.ts';
@@ -41,8 +40,8 @@ export {
   type ReaderChange,
   releaseMessage,
 } from './repository.ts';
+export { rawMessageRetention } from './retention.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export { toMessage } from './serialize.ts';
 
 export const operations = [getMessage, getRawMessage, getAttachment, listMessagesOperation];
-export const jobs = [expireRawMessages];

@@ -6,7 +6,7 @@ import { sql } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, storeMail } from '#testing/mail.ts';
-import { expireRawMessages } from './jobs.ts';
+import { rawMessageRetention } from './retention.ts';
 
 let world: World;
 let plain: Mailbox;
@@ -33,7 +33,7 @@ const later = (days: number) => {
   world.time.now = new Date(start.getTime() + days * DAY);
 };
 const run = (signal = new AbortController().signal) =>
-  expireRawMessages.run({ services: world.services, attempt: 1, signal }, {});
+  rawMessageRetention.run({ services: world.services, signal });
 const raw = (mailbox: Mailbox, id: string) =>
   world.call('GET', `/v1/identities/${mailbox.id}/messages/${id}/raw`);
 const blobExists = async (id: string): Promise<boolean> =>

@@ -1,19 +1,69 @@
 import { z } from 'zod';
-import { defineJob } from '#jobs/index.ts';
-import { forgetAnswers } from '#kernel/idempotency.ts';
+import { defineJob, enqueueMany, type MaintenanceTask } from '#jobs/index.ts';
+import type { Transaction } from '#kernel/database.ts';
+import { newId } from '#kernel/ids.ts';
+import { maintenanceTasks } from '#maintenance-registry.ts';
+import { blobSweep } from './blob-sweep.ts';
+import {
+  beginMaintenance,
+  endMaintenance,
+  findUnfinished,
+  insertMaintenance,
+  type MaintenanceRow,
+  setProgress,
+} from './repository.ts';
+import { retention } from './retention.ts';
 
-/**
- * Deletes the answers of idempotency keys that are past their 30 days, each hour (interface-spec 4.1, rule 3). They
- * count no more from that time on, swept or not. It is one statement: a second run finds what is left.
- */
-export const forgetOldAnswers = defineJob({
-  name: 'platform_ops.forget_answers',
+const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
+
+const noRoom = (name: string): string => `This deployment has no room yet that does ${name}.`;
+
+/** Runs a maintenance task and tells how far it is. The tasks say where a second run stops. */
+export const maintain = defineJob({
+  name: 'platform_ops.maintain',
+  payload: z.object({ job_id: z.string() }),
+  tries: 5,
+  async run({ services, signal }, { job_id }) {
+    const { db, clock } = services;
+    const name = await beginMaintenance(db, job_id, clock.now());
+    if (name === null) return undefined;
+    const task = allTasks().find((candidate) => candidate.name === name);
+    if (task) {
+      const progress = async (done: number, total: number) => {
+        await setProgress(db, job_id, done, total);
+      };
+      await task.run({ services, signal, progress });
+      // Stopped, not finished: the next process goes on.
+      if (signal.aborted) return clock.now();
+    }
+    await endMaintenance(db, job_id, task ? null : noRoom(name), clock.now());
+    return undefined;
+  },
+  onDead: async (tx, { job_id }, error, now) => {
+    await endMaintenance(tx, job_id, error, now);
+  },
+});
+
+/** Starts one, in the caller's transaction. */
+export async function startMaintenance(tx: Transaction, name: string, at: Date): Promise<MaintenanceRow> {
+  const row = await insertMaintenance(tx, { id: newId('job'), name, at });
+  await enqueueMany(tx, maintain, [{ job_id: row!.id }]);
+  return row!;
+}
+
+/** Starts the daily tasks, each once however often this runs: not one that still waits or runs. */
+export const startDaily = defineJob({
+  name: 'platform_ops.start_daily',
   payload: z.object({}),
   tries: 5,
-  schedule: '41 * * * *',
+  schedule: '17 3 * * *',
   async run({ services }) {
-    const answers = await forgetAnswers(services.db, services.clock.now());
-    if (answers > 0) services.log.info({ answers }, 'answers of idempotency keys forgotten');
+    const daily = allTasks().flatMap(({ name, daily: isDaily }) => (isDaily ? [name] : []));
+    await services.db.transaction(async (tx) => {
+      const unfinished = new Set<string>(await findUnfinished(tx, daily));
+      const due = daily.filter((name) => !unfinished.has(name));
+      await Promise.all(due.map((name) => startMaintenance(tx, name, services.clock.now())));
+    });
     return undefined;
   },
 });

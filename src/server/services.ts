@@ -16,7 +16,8 @@ import {
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
 import { type Database, openDatabase } from '#kernel/database.ts';
-import { KeyRing } from '#kernel/key-ring.ts';
+import { KeyRing, RING_CHANGED } from '#kernel/key-ring.ts';
+import { listen } from '#kernel/listen.ts';
 import { createLogger } from '#kernel/log.ts';
 import { Sealer } from '#kernel/sealing.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
@@ -36,6 +37,7 @@ export async function createServices(
   const secret = await deploymentSecret(config);
   const keyRing = new KeyRing(secret);
   await keyRing.load(db);
+  const ringChanges = listen(db, log, RING_CHANGED, () => keyRing.refresh(db));
   const bootstrapKey = await ensureBootstrapKey(db, config);
   const lastUsed = createLastUsed(db, log);
   const limiter = openRateLimiter(config, log);
@@ -56,6 +58,7 @@ export async function createServices(
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {
+      ringChanges.close();
       await limiter.close();
       await basicTransport.close();
       await lastUsed.close();

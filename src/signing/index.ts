@@ -9,7 +9,7 @@ import { signHttpRequest } from './operations/sign-request.ts';
 export { eraser } from './erasure.ts';
 export { identityKeySet } from './key-set.ts';
 export { revokeAllOf as revokeSigningKeysOf } from './repository.ts';
-export { keyDirectory } from './web-bot-auth.ts';
+export { keyDirectory, webBotAuthKid } from './web-bot-auth.ts';
 
 export const operations = [
   listIdentityKeys,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
-import type { KeyRing } from '#kernel/key-ring.ts';
+import type { KeyRing, RingKey } from '#kernel/key-ring.ts';
 import { alwaysCovered, type Component, type Covered, sfString, signComponents } from './http-message.ts';
 import { keyPairOfSeed, type PublicJwk, publicJwk } from './key-pair.ts';
 
@@ -45,6 +45,10 @@ export async function signRequest(
     },
   };
 }
+
+/** What signatures and the directory call a key of the ring: the RFC 7638 thumbprint. */
+export const webBotAuthKid = ({ key }: RingKey): Promise<string> =>
+  calculateJwkThumbprint(publicJwk(keyPairOfSeed(key).publicX));
 
 /** A component's value (RFC 9421, section 2.2). The URL parser has brought host, port and escapes into their normal form. */
 function componentValue(component: Component, { url, method, from, agent }: SignedRequest): string {

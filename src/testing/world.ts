@@ -113,6 +113,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     ...mail,
     ...erasure,
     hold_id: tenant.holdId,
+    ...(await insertOperations(db, tenant.id, marker)),
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
 }
@@ -124,6 +125,20 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
     insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
     values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
   return { id, address };
+}
+
+/** What only platform keys see: a job of the tenant that died, and maintenance. */
+async function insertOperations(db: Queryable, tenantId: string, marker: string) {
+  const [dlq_id, job_id] = [newId('deadLetter'), newId('job')];
+  await db.run(sql`
+    insert into dead_letters (id, ref, queue, job, tenant_id, payload, tries, error, attempts, status,
+                              first_failed_at, last_failed_at)
+    values (${dlq_id}, ${dlq_id}, 'sending', 'sending.submit', ${tenantId}, '{"message_id": "none"}', 1, ${marker}, 1,
+            'open', now(), now())`);
+  await db.run(sql`
+    insert into maintenance_jobs (id, name, status, error, created_at)
+    values (${job_id}, 'digest', 'failed', ${marker}, now())`);
+  return { dlq_id, job_id };
 }
 
 /** What stands on every list of the tenant. */

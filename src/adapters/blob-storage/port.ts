@@ -9,4 +9,6 @@ export type BlobStorage = {
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** Keys of the objects, partial ones included, that were last written before that time. */
+  listOlder(before: Date): AsyncIterable<string>;
 };

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineJob } from '#jobs/index.ts';
+import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/clock.ts';
 import { ulidFloor } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
@@ -10,36 +9,34 @@ import { deleteUnusedRaws, forgetRaws, type KeptRaw, listKeptRaws } from './rete
 const BATCH = 500;
 
 /**
- * Forgets raw messages past `policy.retention.raw_days`, once a day and in batches. A second run finds what is left:
- * forgetting and deleting the rows of a batch is one transaction. A crash after it leaves files that no row points to.
+ * Forgets raw messages past `policy.retention.raw_days`, in batches. A second run finds what is left: forgetting and
+ * deleting the rows of a batch is one transaction. A crash after it leaves files that no row points to, for the blob
+ * sweep.
  */
-export const expireRawMessages = defineJob({
-  name: 'messages.expire_raw',
-  payload: z.object({}),
-  tries: 5,
-  schedule: '23 3 * * *',
+export const rawMessageRetention: RetentionStep = {
+  name: 'raw_messages',
   async run({ services, signal }) {
     const now = services.clock.now();
     // A day more than needed: ids are made by the system's clock, whatever the services' clock says.
     const olderThan = ulidFloor(after(now, (1 - (await shortestRawDays(services.db))) * DAY));
     let last: KeptRaw | null = null;
+    let forgotten = 0;
     do {
-      if (signal.aborted) return now;
       const batch: KeptRaw[] = await listKeptRaws(services.db, { beyond: last, olderThan, take: BATCH });
-      await expireBatch(services, batch, now);
+      forgotten += await expireBatch(services, batch, now);
       last = batch.at(-1) ?? null;
-    } while (last !== null);
-    return undefined;
+    } while (last !== null && !signal.aborted);
+    return forgotten;
   },
-});
+};
 
-async function expireBatch(services: Services, batch: readonly KeptRaw[], now: Date): Promise<void> {
+async function expireBatch(services: Services, batch: readonly KeptRaw[], now: Date): Promise<number> {
   const tenantIds = [...new Set(batch.map(({ tenant_id }) => tenant_id))];
   const policies = await effectivePolicies(services.db, tenantIds);
   const due = batch.filter(({ tenant_id, created_at }) =>
     isRawExpired(created_at, policies.get(tenant_id)!, now),
   );
-  if (due.length === 0) return;
+  if (due.length === 0) return 0;
   const files = await services.db.transaction(async (tx) => {
     const blobIds = await forgetRaws(
       tx,
@@ -48,5 +45,5 @@ async function expireBatch(services: Services, batch: readonly KeptRaw[], now: D
     return deleteUnusedRaws(tx, blobIds);
   });
   for (const file of files) await services.blobs.delete(file);
-  services.log.info({ messages: due.length, files: files.length }, 'raw messages past retention forgotten');
+  return due.length;
 }

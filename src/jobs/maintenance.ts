@@ -1,0 +1,34 @@
+import type { Services } from '#kernel/services.ts';
+
+/** What operators can have done (decisions.md section 3). A room that does one of these exports a task for it. */
+export const maintenanceNames = [
+  'retention',
+  'usage_rollup',
+  'domain_checks',
+  'digest',
+  'search_reindex',
+  'blob_sweep',
+] as const;
+export type MaintenanceName = (typeof maintenanceNames)[number];
+
+export type MaintenanceContext = {
+  services: Services;
+  /** Aborted when this process stops: come to an end, the task is run again. */
+  signal: AbortSignal;
+  /** Tells how far it is; kept, so once per batch is often enough. */
+  progress(done: number, total: number): Promise<void>;
+};
+
+/** Work on all of the deployment, listed in `src/maintenance-registry.ts`. It may be run twice and killed anywhere. */
+export type MaintenanceTask = Readonly<{
+  name: MaintenanceName;
+  /** Whether the engine runs it each night as well. */
+  daily: boolean;
+  run(context: MaintenanceContext): Promise<void>;
+}>;
+
+/** What the task `retention` does for one room: forgets what is past its time. Answers how much that was. */
+export type RetentionStep = Readonly<{
+  name: string;
+  run(context: Pick<MaintenanceContext, 'services' | 'signal'>): Promise<number>;
+}>;

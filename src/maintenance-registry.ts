@@ -1,0 +1,9 @@
+import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
+import { signInTokenRetention } from '#members/index.ts';
+import { rawMessageRetention } from '#messages/index.ts';
+
+/** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
+export const maintenanceTasks: readonly MaintenanceTask[] = [];
+
+/** What the task `retention` does, in this order. */
+export const retentionSteps: readonly RetentionStep[] = [rawMessageRetention, signInTokenRetention];

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation, noTarget } from '#kernel/operation.ts';
+import { startMaintenance } from '../jobs.ts';
+import { recordCall } from '../record.ts';
+import { maintenanceName, maintenanceSchema, toMaintenance } from '../serialize.ts';
+
+export const createMaintenanceJob = defineOperation({
+  name: 'platform.create_job',
+  method: 'POST',
+  path: '/v1/platform/jobs',
+  summary: 'Start a maintenance job',
+  description:
+    '`retention` forgets what is past its time, `blob_sweep` deletes stored bytes that nothing refers to; both run ' +
+    'each night as well. The job fails with a plain error where this deployment has nothing that does it.',
+  permission: 'platform:ops',
+  levels: ['platform'],
+  target: noTarget,
+  errors: [],
+  example: { name: 'retention' },
+  input: z.strictObject({ name: maintenanceName }),
+  responses: { 202: maintenanceSchema },
+  async run(call, { name }) {
+    const job = await startMaintenance(call.db, name, call.services.clock.now());
+    await recordCall(call, 'job.create', { type: 'job', id: job.id }, { name });
+    return { status: 202, body: toMaintenance(job) };
+  },
+});

@@ -1,0 +1,20 @@
+import { type AuditCall, recordAudit } from '#audit/index.ts';
+import type { Queryable } from '#kernel/database.ts';
+
+/** Every platform operation is written down, reading too (interface-spec 4.13). */
+export const recordCall = (
+  call: AuditCall & { db: Queryable },
+  action: string,
+  target: { type: string; id: string },
+  details: Record<string, unknown> = {},
+): Promise<void> =>
+  recordAudit(call.db, call, {
+    action,
+    target_type: target.type,
+    target_id: target.id,
+    tenant_id: null,
+    details,
+  });
+
+/** What lists are about. */
+export const deployment = { type: 'deployment', id: 'deployment' };

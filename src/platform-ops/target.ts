@@ -1,0 +1,41 @@
+import { type DeadLetterRow, findDeadLetter } from '#jobs/index.ts';
+import { AppError } from '#kernel/errors.ts';
+import { type RingPurpose, ringPurposes } from '#kernel/key-ring.ts';
+import type { Target } from '#kernel/operation.ts';
+import { findMaintenance, type MaintenanceRow } from './repository.ts';
+
+// All of these are the deployment's: within reach of platform keys only.
+
+export const deadLetterTarget: Target<DeadLetterRow> = {
+  param: 'dlq_id',
+  notFound: 'dlq_item_not_found',
+  async resolve(db, actor, id) {
+    const item = actor.level === 'platform' ? await findDeadLetter(db, id) : null;
+    if (!item) throw new AppError('dlq_item_not_found');
+    return item;
+  },
+  tenantOf: () => null,
+};
+
+export const maintenanceTarget: Target<MaintenanceRow> = {
+  param: 'job_id',
+  notFound: 'job_not_found',
+  async resolve(db, actor, id) {
+    const job = actor.level === 'platform' ? await findMaintenance(db, id) : null;
+    if (!job) throw new AppError('job_not_found');
+    return job;
+  },
+  tenantOf: () => null,
+};
+
+/** A purpose of the key ring: there are no other such routes. */
+export const purposeTarget: Target<RingPurpose> = {
+  param: 'purpose',
+  notFound: 'route_not_found',
+  async resolve(_db, _actor, id) {
+    const purpose = ringPurposes.find((known) => known === id);
+    if (!purpose) throw new AppError('route_not_found');
+    return purpose;
+  },
+  tenantOf: () => null,
+};
