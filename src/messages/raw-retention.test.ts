@@ -116,13 +116,13 @@ describe('raw retention (interface-spec 2.3, 4.6)', () => {
     later(3);
     const stopped = new AbortController();
     stopped.abort();
-    expect(await run(stopped.signal), 'asks to be called again').toEqual(world.time.now);
+    expect(await run(stopped.signal)).toBe(0);
     const left = () =>
       world.services.db.first<{ count: number }>(
         sql`select count(*) from messages where identity_id = ${brief.id} and raw_id is not null and status <> 'deferred'`,
       );
     expect(await left()).toEqual({ count: 621 });
-    expect(await run()).toBeUndefined();
+    expect(await run()).toBeGreaterThan(600);
     expect(await left()).toEqual({ count: 0 });
     expect(await blobExists(shared.raw_id!)).toBe(false);
   });

@@ -21,11 +21,12 @@ export const rawMessageRetention: RetentionStep = {
     const olderThan = ulidFloor(after(now, (1 - (await shortestRawDays(services.db))) * DAY));
     let last: KeptRaw | null = null;
     let forgotten = 0;
-    do {
+    while (!signal.aborted) {
       const batch: KeptRaw[] = await listKeptRaws(services.db, { beyond: last, olderThan, take: BATCH });
       forgotten += await expireBatch(services, batch, now);
       last = batch.at(-1) ?? null;
-    } while (last !== null && !signal.aborted);
+      if (last === null) break;
+    }
     return forgotten;
   },
 };

@@ -140,8 +140,8 @@ describe('blob sweep', () => {
       await insertBlob(large, 2 * DAY),
     ];
     await product.services.db.run(sql`
-      insert into captured_mail (id, envelope_from, envelope_to, raw_id)
-      values ('cap', 'a@example.net', '{}', ${used.id})`);
+      insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+      values ('cap', '<cap@example.net>', 'a@example.net', '{}', ${used.id})`);
     const [lost, partial, staged] = [
       await insertFile(2 * DAY),
       await insertFile(2 * DAY, '.partial'),
