@@ -14,6 +14,7 @@ import { retireAddress } from './operations/retire-address.ts';
 import { testForwarding } from './operations/test-forwarding.ts';
 import { updateIdentityOperation } from './operations/update.ts';
 
+export { pauseForAbuse } from './abuse.ts';
 export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
 export { latinLook } from './look-alikes.ts';
 export { findNamesakes } from './namesakes-repository.ts';

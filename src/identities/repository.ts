@@ -385,3 +385,9 @@ export const resumePaused = (db: Queryable, tenantId: string): Promise<{ id: str
     update identities set status = 'active', pause_reason = null, updated_at = now()
     where tenant_id = ${tenantId} and status = 'paused' and pause_reason = 'tenant_suspended'
     returning id`);
+
+/** Pauses an active identity for abuse. @returns 0 when it is not active */
+export const pauseOne = (tx: Queryable, id: string, now: Date): Promise<number> =>
+  tx.run(sql`
+    update identities set status = 'paused', pause_reason = 'abuse_threshold', updated_at = ${now}
+    where id = ${id} and status = 'active'`);

@@ -176,13 +176,17 @@ const recipientsMet = ({ draft, threadId, deliveries, now }: Prepared): Sighting
     }));
 };
 
-const toNewSend = ({ draft, messageId, from, transport, caps }: Prepared, goesOut: boolean): NewSend => ({
+const toNewSend = (
+  { draft, messageId, from, transport, caps, now }: Prepared,
+  goesOut: boolean,
+): NewSend => ({
   message_id: messageId,
   tenant_id: draft.identity.tenant_id,
   identity_id: draft.identity.id,
   envelope_from: from.address,
   transport,
   counted_on: goesOut ? caps[0]!.day : null,
+  created_at: now,
 });
 
 /** Null for what is stored already. */

@@ -68,3 +68,19 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
     text: 'delete from send_counters where day < $1::date',
     values: [before],
   });
+
+/** Recipients of an identity's mail since then: handed over, bounced, complained. */
+export type RecentOutcomes = { sent: number; bounced: number; complained: number };
+
+export const recentOutcomes = (db: Queryable, identityId: string, since: Date): Promise<RecentOutcomes> =>
+  db
+    .first<RecentOutcomes>({
+      name: 'sending.recent_outcomes',
+      text: `select count(*)::int as sent, count(*) filter (where d.status = 'bounced')::int as bounced,
+                    count(*) filter (where d.status = 'complained')::int as complained
+             from sends s join deliveries d on d.message_id = s.message_id
+             where s.identity_id = $1 and s.created_at > $2
+               and (d.is_taken or d.status in ('bounced', 'complained'))`,
+      values: [identityId, since],
+    })
+    .then((row) => row!);

@@ -89,6 +89,34 @@ describe('a cap', () => {
     expect(statuses(await Promise.all([send(a), send(a)]))).toEqual([202, 429]);
   });
 
+  it('warns at 80 and at 100 percent, once a day each', async () => {
+    const [a, b] = await agentOf({ identity_daily_send_cap: 5, tenant_daily_send_cap: 6 });
+    const warnings = () =>
+      api.services.db.rows<{ data: Record<string, unknown> }>({
+        name: 'test.warnings',
+        text: `select data from events
+               where type = 'quota.warning' and identity_id = any($1) order by position`,
+        values: [[a, b]],
+      });
+    const warning = (scope: string, used: number, limit: number) => ({
+      data: { metric: 'daily_sends', scope, used, limit },
+    });
+    for (let sent = 1; sent <= 3; sent += 1) await send(a);
+    expect(await warnings()).toEqual([]);
+    const { id } = (await send(a)).body;
+    await cancel(a, id);
+    await send(a);
+    expect(await warnings()).toEqual([warning('identity', 4, 5)]);
+    await send(a);
+    await send(b);
+    expect(await warnings()).toEqual([
+      warning('identity', 4, 5),
+      warning('identity', 5, 5),
+      warning('tenant', 5, 6),
+      warning('tenant', 6, 6),
+    ]);
+  });
+
   it('of a scheduled message is that of its day', async () => {
     const [a] = await agentOf({ identity_daily_send_cap: 1 });
     const send_at = '2026-11-25T10:00:00Z';

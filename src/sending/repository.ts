@@ -10,6 +10,7 @@ export type NewSend = {
   transport: string;
   /** The day of its caps, `2026-11-21`; null when it counts nowhere. */
   counted_on: string | null;
+  created_at: Date;
 };
 export type NewDelivery = {
   address: string;
@@ -27,8 +28,8 @@ export async function insertSend(
   await db.run({
     name: 'sending.insert',
     text: `with s as (
-             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on)
-             values ($1, $2, $3, $4, $5, $7::date))
+             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, created_at)
+             values ($1, $2, $3, $4, $5, $7::date, $8))
            insert into deliveries (message_id, address, field, position, status, reason)
            select $1, address, field, position, status, reason
            from jsonb_to_recordset($6::jsonb) as r (address text, field text, position int, status text, reason text)`,
@@ -40,6 +41,7 @@ export async function insertSend(
       send.transport,
       JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position }))),
       send.counted_on,
+      send.created_at,
     ],
   });
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#suppressions/index.ts';
+import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
 import { recordTransition } from './events.ts';
 import {
   type Answer,
@@ -111,6 +112,7 @@ export async function transition(
       at,
     );
     await recordTransition(tx, services, result);
+    if (moved.some(isAbuseSign)) await pauseIfAbusive(tx, services, send);
   }
   return result;
 }
