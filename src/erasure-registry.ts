@@ -1,11 +1,13 @@
 import { eraser as keyEraser } from '#api-keys/index.ts';
 import { eraser as attachmentEraser } from '#attachments/index.ts';
 import { eraser as contactEraser } from '#contacts/index.ts';
+import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as inboundEraser } from '#inbound/index.ts';
 import type { Eraser } from '#kernel/erasure.ts';
 import { idempotencyEraser } from '#kernel/idempotency-erasure.ts';
 import { eraser as memberEraser } from '#members/index.ts';
 import { eraser as messageEraser } from '#messages/index.ts';
+import { eraser as exportEraser } from '#privacy/index.ts';
 import { eraser as sendingEraser } from '#sending/index.ts';
 import { eraser as signingEraser } from '#signing/index.ts';
 import { eraser as suppressionEraser } from '#suppressions/index.ts';
@@ -23,7 +25,9 @@ export const erasers = (): readonly Eraser[] => [
   messageEraser,
   threadEraser,
   contactEraser,
+  eventEraser,
   inboundEraser,
+  exportEraser,
   suppressionEraser,
   signingEraser,
   memberEraser,

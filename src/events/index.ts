@@ -1,3 +1,4 @@
 export { type EventType, eventCatalogue, eventTypes, type NewEvent, notForTenants } from './catalogue.ts';
+export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';
 export { recordEvents } from './record.ts';

@@ -27,6 +27,8 @@ export type ErasureCounts = Partial<Record<(typeof erasureCounts)[number], numbe
 
 /** Messages of one mailbox that are erased now; their threads, attachments and mailbox are locked. */
 export type ErasedBatch = {
+  /** Of an identity or a tenant everything goes in the end, by `ofScope`. */
+  scope: ErasureScope['kind'];
   tenantId: string;
   identityId: string;
   messageIds: string[];

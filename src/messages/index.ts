@@ -31,6 +31,8 @@ export {
   findNewestOfThread,
   findOriginalFile,
   findSummary,
+  findThreadsByMessageId,
+  findWholeMessages,
   insertAttachments,
   insertMessages,
   listAttachmentFiles,

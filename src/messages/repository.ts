@@ -126,6 +126,20 @@ export const listThreadMessages = (
     values: [threadId, options.afterId, options.review, options.quoted, options.take],
   });
 
+/** These messages with everything that is kept of them, oldest first; mail that is kept back only on review. */
+export const findWholeMessages = (
+  db: Queryable,
+  ids: readonly string[],
+  review: boolean,
+): Promise<MessageRow[]> =>
+  messagesOf(db, {
+    name: 'messages.find_whole',
+    text: asJson(`select ${readColumns}, ${attachmentsOf}, ${deliveriesOf}, m.text, m.html, m.headers
+           from messages m where m.id = any($1::text[]) and ${visible('$2')}
+           order by m.created_at, m.id`),
+    values: [ids, review],
+  });
+
 export type ThreadingFields = { rfc_message_id: string; in_reply_to: string | null; references: string[] };
 
 /**

@@ -1,5 +1,6 @@
 import { recordAudit } from '#audit/index.ts';
 import { erasers } from '#erasure-registry.ts';
+import { type NewEvent, recordEvents } from '#events/index.ts';
 import { finishDeletion, nextIdentityId } from '#identities/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { deleteBlobs } from '#kernel/blobs.ts';
@@ -19,9 +20,11 @@ import {
   type Receipt,
   recordHeld,
   rememberBlobs,
+  type ShownErasure,
   saveProgress,
   takeBlobs,
 } from './repository.ts';
+import { toErasure } from './serialize.ts';
 
 /** Messages that one step looks at, and those that it erases; rows of a room; blobs. */
 const WINDOW = 1_000;
@@ -51,6 +54,10 @@ export const failErasure = (services: Services, id: string, error: string): Prom
     const now = services.clock.now();
     await endErasure(tx, id, { failed: error, receipt: request.receipt, now });
     await recordEnd(tx, request, 'failed');
+    const data = { erasure_request_id: id, step: request.progress.phase ?? 'messages', error };
+    await recordEvents(tx, services, [
+      { type: 'erasure.failed', tenant_id: request.tenant_id, job_id: id, data },
+    ]);
   });
 
 export function scopeOf(row: ErasureRow): ErasureScope {
@@ -150,7 +157,13 @@ async function eraseBatch(step: Step, identityId: string, wanted: readonly Scann
   await lockThreads(tx, threadIds);
   const attachmentIds = await lockAttachments(tx, messageIds);
   for (const eraser of erasers()) {
-    const erased = await eraser.ofMessages?.(tx, { ...of, messageIds, threadIds, attachmentIds });
+    const erased = await eraser.ofMessages?.(tx, {
+      ...of,
+      scope: scope.kind,
+      messageIds,
+      threadIds,
+      attachmentIds,
+    });
     if (erased) await note(step, erased);
   }
   progress.erased = (progress.erased ?? 0) + free.length;
@@ -202,8 +215,22 @@ async function finish({ services, tx, request, scope, receipt }: Step): Promise<
     await finishDeletion(tx, { tenantId: scope.tenantId, identityId }, now);
   }
   if (scope.kind === 'tenant') await finishTenantErasure(tx, scope.tenantId, now);
-  const status = await endErasure(tx, request.id, { failed: null, receipt, now });
-  await recordEnd(tx, request, status);
+  const ended = await endErasure(tx, request.id, { failed: null, receipt, now });
+  await recordEnd(tx, request, ended.status);
+  await recordEvents(tx, services, eventsOf(ended));
+}
+
+function eventsOf(ended: ShownErasure): NewEvent[] {
+  const { id: job_id, tenant_id, identity_id } = ended;
+  const completed: NewEvent = {
+    type: 'erasure.completed',
+    tenant_id,
+    job_id,
+    data: { erasure_request: toErasure(ended) },
+  };
+  if (ended.scope !== 'identity' || identity_id === null) return [completed];
+  const data = { identity_id, erasure_request_id: job_id };
+  return [{ type: 'identity.deleted', tenant_id, identity_id, job_id, data }, completed];
 }
 
 const recordEnd = (tx: Transaction, request: ErasureRow, status: string): Promise<void> =>

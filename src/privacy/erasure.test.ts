@@ -75,11 +75,11 @@ describe('an identity (4.4, identity rule 5)', () => {
       r2_objects_deleted: 2,
       fts_rows_deleted: 0,
       vectors_deleted: 0,
-      events_deleted: 0,
       identities_affected: [ada.id],
       held: [],
       probe: { keyword_hits: 0, semantic_hits: 0 },
     });
+    expect(done.receipt.events_deleted).toBeGreaterThan(0);
     expect(await count(sql`select count(*) from blobs`)).toBe(blobsBefore - 2);
     const { body } = await product.call('GET', `/v1/identities/${ada.id}`);
     expect(body).toMatchObject({
@@ -91,6 +91,14 @@ describe('an identity (4.4, identity rule 5)', () => {
       client_id: null,
     });
     expect(body.addresses.map((address: Json) => address.status)).toEqual(['retired']);
+    const { db } = product.services;
+    const events = await db.rows<{ type: string; sequence: number; identity_id: string | null }>(sql`
+      select type, sequence, identity_id from events
+      where data->>'erasure_request_id' = ${done.id} or data->'erasure_request'->>'id' = ${done.id} order by position`);
+    expect(events).toEqual([
+      { type: 'identity.deleted', sequence: 1, identity_id: ada.id },
+      { type: 'erasure.completed', sequence: 2, identity_id: null },
+    ]);
     const rows = await auditRows(product, ada.id);
     expect(rows.map(({ action }) => action)).toContain('identity.delete');
     expect((await auditRows(product, done.id)).map(({ action }) => action)).toEqual([
@@ -106,7 +114,7 @@ describe('an identity (4.4, identity rule 5)', () => {
     const message = await received(bob, 'To Bob');
     await product.reply(bob, message.id, { text: 'Answer' });
     await ended(await product.call('DELETE', `/v1/identities/${bob.id}`));
-    for (const table of ['messages', 'threads', 'attachments', 'sends', 'thread_tokens']) {
+    for (const table of ['messages', 'threads', 'attachments', 'sends', 'thread_tokens', 'contacts']) {
       const { rows } = await product.services.db.pool.query(
         `select count(*)::int as count from ${table} where identity_id = $1`,
         [bob.id],

@@ -1,12 +1,17 @@
-import { eraseJob } from './jobs.ts';
+import { eraseJob, expireExports, exportJob } from './jobs.ts';
 import { createErasure } from './operations/create-erasure.ts';
+import { createExport } from './operations/create-export.ts';
 import { createHold } from './operations/create-hold.ts';
 import { deleteIdentity } from './operations/delete-identity.ts';
 import { deleteMessage } from './operations/delete-message.ts';
 import { getErasure } from './operations/get-erasure.ts';
+import { getExport } from './operations/get-export.ts';
 import { listErasures } from './operations/list-erasures.ts';
 import { listHolds } from './operations/list-holds.ts';
 import { releaseHold } from './operations/release-hold.ts';
+
+export { eraser } from './erasure.ts';
+export { exportLinks } from './export-links.ts';
 
 export const operations = [
   createErasure,
@@ -17,6 +22,8 @@ export const operations = [
   createHold,
   listHolds,
   releaseHold,
+  createExport,
+  getExport,
 ] as const;
 
-export const jobs = [eraseJob] as const;
+export const jobs = [eraseJob, exportJob, expireExports] as const;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineJob } from '#jobs/index.ts';
+import { deleteBlobs } from '#kernel/blobs.ts';
 import { failErasure, runErasure } from './erase.ts';
+import { runExport } from './export.ts';
+import { expireDue, markExportFailed } from './exports-repository.ts';
 
 const TRIES = 12;
 
@@ -21,5 +24,50 @@ export const eraseJob = defineJob({
       await failErasure(context.services, erasure_id, String(error).slice(0, 500));
       return undefined;
     }
+  },
+});
+
+const EXPORT_TRIES = 6;
+
+/** Makes an export's file. A second run begins again, and stops where the export is no longer to be made. */
+export const exportJob = defineJob({
+  name: 'privacy.export',
+  payload: z.object({ export_id: z.string() }),
+  tries: EXPORT_TRIES,
+  async run(context, { export_id }) {
+    try {
+      await runExport(context, export_id);
+    } catch (error) {
+      if (context.attempt < EXPORT_TRIES) throw error;
+      context.services.log.error({ err: error, export_id }, 'an export could not be made');
+      await markExportFailed(context.services.db, export_id, String(error).slice(0, 500));
+    }
+    return undefined;
+  },
+});
+
+const EXPIRED_AT_ONCE = 50;
+
+/** Deletes the files of exports past their 7 days, each hour; nobody gets them in between. A second run finds what is left. */
+export const expireExports = defineJob({
+  name: 'privacy.expire_exports',
+  payload: z.object({}),
+  tries: 5,
+  schedule: '17 * * * *',
+  async run({ services, signal }) {
+    let count = 0;
+    do {
+      if (signal.aborted) return services.clock.now();
+      count = await services.db.transaction(async (tx) => {
+        const due = await expireDue(tx, services.clock.now(), EXPIRED_AT_ONCE);
+        await deleteBlobs(
+          services,
+          tx,
+          due.flatMap(({ blob_id }) => blob_id ?? []),
+        );
+        return due.length;
+      });
+    } while (count === EXPIRED_AT_ONCE);
+    return undefined;
   },
 });

@@ -125,22 +125,20 @@ export const saveProgress = (
     set status = 'running', progress = ${JSON.stringify(progress)}, receipt = ${JSON.stringify(receipt)}
     where id = ${id}`);
 
-/** Ends the request. What it was about is forgotten with it. @returns whether threads were held */
+/** Ends the request. What it was about is forgotten with it. */
 export const endErasure = async (
   tx: Queryable,
   id: string,
   end: { failed: string | null; receipt: Receipt; now: Date },
-): Promise<ErasureStatus> => {
-  const row = await tx.first<{ status: ErasureStatus }>(sql`
+): Promise<ShownErasure> =>
+  (await tx.first<ShownErasure>(sql`
     update erasure_requests e
     set status = case when ${end.failed}::text is not null then 'failed'
                       when exists (select from erasure_held_threads where erasure_id = e.id) then 'completed_with_holds'
                       else 'completed' end,
         error = ${end.failed}, receipt = ${JSON.stringify(end.receipt)}, progress = '{}', completed_at = ${end.now},
         counterparty_address = null, reason = null
-    where id = ${id} returning status`);
-  return row!.status;
-};
+    where id = ${id} returning ${columns}, ${heldOf}`))!;
 
 /** Erasures of identities and tenants that held threads kept from being whole, made to run again. */
 export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<string[]> => {

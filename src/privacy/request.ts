@@ -9,6 +9,7 @@ import { newId } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { revokeSigningKeysOf } from '#signing/index.ts';
 import { beginTenantErasure } from '#tenants/index.ts';
+import { cancelExports } from './exports-repository.ts';
 import { eraseJob } from './jobs.ts';
 import { cancelErasures, insertErasure, type ShownErasure } from './repository.ts';
 
@@ -72,6 +73,7 @@ async function closeIdentity(
 async function closeTenant(call: WriteCall, tenantId: string, now: Date): Promise<void> {
   await beginTenantErasure(call.db, tenantId, now);
   await cancelErasures(call.db, tenantId, now);
+  await cancelExports(call.db, tenantId);
   await beginDeletion(call.db, { tenantId, identityId: null }, now);
   await revokeKeysOf(call.db, { tenant_id: tenantId }, now);
   await recordAudit(call.db, call, {

@@ -43,6 +43,22 @@ export const erasureSchema = z
   })
   .meta({ id: 'ErasureRequest' });
 
+export const exportScopes = ['counterparty', 'identity'] as const;
+
+/** Interface-spec 2.11. */
+export const exportSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    scope: z.enum(exportScopes),
+    status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'expired']),
+    size: z.int().nullable().meta({ description: 'Bytes of the file; null until it is there.' }),
+    created_at: timestamp,
+    expires_at: timestamp,
+    download_url: z.string().nullable().meta({ description: 'A signed link, only while completed.' }),
+  })
+  .meta({ id: 'Export' });
+
 export const holdScopes = ['thread', 'identity', 'counterparty', 'tenant'] as const;
 
 /** decisions.md section 3, Legal hold. */

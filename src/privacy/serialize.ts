@@ -1,7 +1,14 @@
 import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { after, DAY } from '#kernel/clock.ts';
 import { erasureCounts } from '#kernel/erasure.ts';
+import { limits } from '#kernel/limits.ts';
+import type { Services } from '#kernel/services.ts';
+import { mintLink } from '#links/index.ts';
+import { mayReview } from '#messages/index.ts';
+import type { ExportRow } from './exports-repository.ts';
 import type { ShownErasure } from './repository.ts';
-import type { erasureSchema } from './schema.ts';
+import type { erasureSchema, exportSchema } from './schema.ts';
 
 /** An erasure request as it is read (interface-spec 2.11). */
 export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
@@ -25,3 +32,26 @@ export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
     },
   };
 };
+
+/** An export as it is read, with a link that was made for this answer (interface-spec 2.11, 4.11). */
+export function toExport(
+  { services, actor }: { services: Services; actor: Actor },
+  row: ExportRow,
+): z.input<typeof exportSchema> {
+  const now = services.clock.now();
+  const isOver = row.status === 'completed' && new Date(row.expires_at) <= now;
+  const mayHave = row.status === 'completed' && !isOver && (!row.with_kept_back || mayReview(actor));
+  const link = { kind: 'export', id: row.id, tenant_id: row.tenant_id } as const;
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    scope: row.scope,
+    status: isOver ? 'expired' : row.status,
+    size: row.size,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    download_url: mayHave
+      ? mintLink(services, { ...link, expires_at: after(now, limits.exportDays * DAY) })
+      : null,
+  };
+}

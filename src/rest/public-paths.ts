@@ -92,6 +92,21 @@ export const publicPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/v1/links/{token}': {
+    get: {
+      operationId: 'signed_link',
+      tags: ['meta'],
+      summary: 'Download what a signed link leads to',
+      description: 'An export, or an attachment that was sent as a link. The link itself is the permission.',
+      security: [],
+      requestParams: { path: z.object({ token: z.string() }) },
+      responses: {
+        '200': plain('The file, always as a download.', 'application/octet-stream'),
+        '206': plain('The part that the Range header asked for.', 'application/octet-stream'),
+        '404': errorResponseObject(['attachment_not_found', 'export_not_found']),
+      },
+    },
+  },
   '/.well-known/security.txt': {
     get: {
       operationId: 'security_txt',

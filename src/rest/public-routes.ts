@@ -3,10 +3,11 @@ import { readBounded } from '#kernel/bounded-body.ts';
 import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
+import { openLink } from '#links/index.ts';
 import { identityKeySet, keyDirectory } from '#signing/index.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
-import { type Exchange, jsonAnswer, textAnswer } from './respond.ts';
+import { type Exchange, jsonAnswer, outcomeAnswer, textAnswer } from './respond.ts';
 import { MethodNotAllowed } from './router.ts';
 import { commit, version } from './version.ts';
 
@@ -27,6 +28,7 @@ const publicRoutes: Record<string, PublicRoute> = {
 
 /** The same, with a name in the path. */
 const patternRoutes: readonly PatternRoute[] = [
+  { pattern: /^\/v1\/links\/([^/]+)$/, answer: signedLink },
   { pattern: /^\/\.well-known\/jwks\/([^/]{1,64})\.json$/, answer: keySet },
 ];
 
@@ -68,6 +70,14 @@ async function inboundMail({ services, exchange, request }: PublicCall): Promise
 /** The plan catalogue (interface-spec 2.12): without billing there is none. */
 async function plans({ exchange }: PublicCall): Promise<ApiAnswer> {
   return jsonAnswer(exchange, 200, { billing_enabled: false, data: [] });
+}
+
+/** The signature stands in for a key. Ranges are for GET alone (RFC 9110 section 14.2). */
+async function signedLink({ services, exchange, request }: PublicCall, token: string): Promise<ApiAnswer> {
+  const { status, bytes } = await openLink(services, token, (name) =>
+    request.method === 'HEAD' && name === 'range' ? null : request.header(name),
+  );
+  return outcomeAnswer(exchange, { status, bytes, body: null, replayed: false });
 }
 
 /** Caches may keep it for five minutes: that long a revoked key can still verify there. */

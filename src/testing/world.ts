@@ -101,7 +101,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
   const owner: Owner = { marker, partnerId: tenant.partnerId, tenantId: tenant.id, identityId, ids: {} };
   const key = await insertKey(db, { level: 'identity', owner, name: marker });
   const kid = await insertSigningKey(db, tenant.id, identityId);
-  const erasure = await insertErasure(db, tenant.id, identityId, marker);
+  const erasure = await insertPrivacy(db, tenant.id, identityId, marker);
   const ids = {
     tenant_id: tenant.id,
     identity_id: identityId,
@@ -164,13 +164,21 @@ async function insertSigningKey(db: Queryable, tenantId: string, identityId: str
   return kid;
 }
 
-/** A finished erasure request of the identity. */
-async function insertErasure(db: Queryable, tenantId: string, identityId: string, marker: string) {
+/** A finished erasure request of the identity, and an export. */
+async function insertPrivacy(db: Queryable, tenantId: string, identityId: string, marker: string) {
   const erasure_id = newId('erasure');
   await db.run(sql`
     insert into erasure_requests (id, tenant_id, scope, identity_id, status, reason, created_at, completed_at)
     values (${erasure_id}, ${tenantId}, 'identity', ${identityId}, 'completed', ${marker}, now(), now())`);
-  return { erasure_id };
+  const export_id = newId('export');
+  const blobId = newUlid();
+  await db.run(sql`
+    insert into blobs (id, content, size) values (${blobId}, ${Buffer.from(marker)}, ${marker.length})`);
+  await db.run(sql`
+    insert into exports (id, tenant_id, scope, identity_id, status, with_kept_back, size, blob_id, created_at, expires_at)
+    values (${export_id}, ${tenantId}, 'identity', ${identityId}, 'completed', false, ${marker.length}, ${blobId}, now(),
+            now() + interval '7 days')`);
+  return { erasure_id, export_id };
 }
 
 /** A released hold of the tenant: it is in nobody's way. */
