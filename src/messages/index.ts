@@ -31,7 +31,6 @@ export {
   findNewestOfThread,
   findOriginalFile,
   findSummary,
-  findThreadsByMessageId,
   findWholeMessages,
   insertAttachments,
   insertMessages,
