@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import { startDnsServer } from '#testing/dns-server.ts';
+import { programArgs } from '../scripts/prepare.mjs';
 
 /** The product as its users run it, on a database of its own that a baseline can share. */
 export type Product = {
@@ -31,7 +32,7 @@ export async function startProduct(closers: AsyncDisposableStack): Promise<Produ
   closers.defer(dns.close);
   const [port, smtpPort] = [await freePort(), await freePort()];
   const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
-  const child = startChild(closers, [...profiling(), 'src/server/main.ts'], {
+  const child = startChild(closers, [...profiling(), ...programArgs], {
     NODE_ENV: 'production',
     PORT: String(port),
     PM_SMTP_PORT: String(smtpPort),

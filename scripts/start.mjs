@@ -8,6 +8,7 @@ import {
   ensureConsole,
   ensureInstalled,
   PrepareError,
+  programArgs,
   programNode,
   root,
   stopCurrentStep,
@@ -40,7 +41,7 @@ if (process.env.npm_lifecycle_event) {
 
 /** Runs the program once. @returns its exit code */
 function runServer() {
-  const args = ['--enable-source-maps', join(root, 'src/server/main.ts'), ...(isDev ? ['--dev'] : [])];
+  const args = [...programArgs, ...(isDev ? ['--dev'] : [])];
   server = spawn(programNode(), args, {
     // The channel carries no messages; its end tells the program that we are gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

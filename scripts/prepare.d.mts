@@ -1,0 +1,2 @@
+/** What TypeScript needs to know of prepare.mjs. */
+export const programArgs: string[];
