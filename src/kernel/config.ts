@@ -74,12 +74,25 @@ const environment = z.object({
     .optional(),
   PM_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PM_DNS_SERVERS: list(ipPort, 'must be a comma-separated list of ip[:port]').optional(),
-  PM_BASIC_TRANSPORT: z.enum(['capture', 'smtp'], 'must be capture or smtp').default('capture'),
+  PM_BASIC_TRANSPORT: z
+    .enum(['capture', 'smtp', 'resend'], 'must be capture, smtp or resend')
+    .default('capture'),
   PM_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
   PM_WEB_BOT_AUTH: flag,
+  RESEND_API_KEY: z.string().max(1_000).optional(),
+  PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^(whsec_)?[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and base64')
+    .optional(),
+  PM_SES_ENDPOINT: httpUrl.optional(),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{3,32}$/, 'must be a region such as eu-west-1')
+    .optional(),
   PM_QUARANTINE_KEY_RELEASE: flag,
   PM_RSPAMD_URL: httpUrl.optional(),
   PM_LLM_URL: httpUrl.optional(),
@@ -121,8 +134,13 @@ export type Config = {
   bootstrapKey: string | null;
   secret: string | null;
   dnsServers: string[];
-  basicTransport: 'capture' | 'smtp';
+  basicTransport: 'capture' | 'smtp' | 'resend';
   smtpUrl: string | null;
+  resend: { apiKey: string; url: string } | null;
+  /** Whose signature Resend's webhooks must have; null takes none. */
+  resendWebhookSecret: string | null;
+  /** Amazon SES; null leaves the transport `ses` unavailable. */
+  ses: { region: string; endpoint: string | null } | null;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
@@ -185,6 +203,9 @@ function toConfig(env: z.output<typeof environment>): Config {
     dnsServers: env.PM_DNS_SERVERS ?? [],
     basicTransport: env.PM_BASIC_TRANSPORT,
     smtpUrl: env.PM_SMTP_URL ?? null,
+    resend: env.RESEND_API_KEY ? { apiKey: env.RESEND_API_KEY, url: env.PM_RESEND_URL } : null,
+    resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
+    ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,
@@ -205,6 +226,8 @@ function contradictionsIn(config: Config): string[] {
   if (config.roles.length === 0) lines.push('PM_ROLES must name at least one of web, smtp and worker.');
   if (config.basicTransport === 'smtp' && !config.smtpUrl)
     lines.push('PM_SMTP_URL must be set when PM_BASIC_TRANSPORT is smtp.');
+  if (config.basicTransport === 'resend' && !config.resend)
+    lines.push('RESEND_API_KEY must be set when PM_BASIC_TRANSPORT is resend.');
   if (config.insecureTargets && config.production && config.publicUrl.startsWith('https:'))
     lines.push('PM_INSECURE_TARGETS must be off in production with an https PM_PUBLIC_URL.');
   return lines;

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
+import type { RelaySettings, Relays } from '#adapters/mail-transport/relay.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,11 @@ export type Services = {
   sealer: Sealer;
   blobs: BlobStorage;
   basicTransport: MailTransport;
+  /** Amazon SES, where it is configured. */
+  sesTransport: MailTransport | null;
+  relays: Relays;
+  /** The relay of a sender's domain, or null; the password opened. */
+  relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
   /** Tells parts of this process that there is work (`inbound`); a hint only, they look by themselves as well. */
   wakeUps: EventEmitter;

@@ -329,16 +329,24 @@ export type MessageIdRow = {
   content_hash: string | null;
 };
 
-/** The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread token). */
+/**
+ * The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread
+ * token): the id that a message has, or the one that its provider put in place of ours.
+ */
 export const findByMessageId = (
   db: Queryable,
   pairs: { identityIds: string[]; messageIds: string[] },
 ): Promise<MessageIdRow[]> =>
   db.rows({
     name: 'messages.find_by_message_id',
-    text: `select m.identity_id, m.rfc_message_id, m.thread_id, m.direction, encode(m.content_hash, 'hex') as content_hash
-           from unnest($1::text[], $2::text[]) as wanted (identity_id, rfc_message_id)
-           join messages m using (identity_id, rfc_message_id)
-           order by m.id`,
+    text: `with wanted as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
+           select identity_id, rfc_message_id, thread_id, direction, encode(content_hash, 'hex') as content_hash from (
+             select m.id, m.identity_id, m.rfc_message_id, m.thread_id, m.direction, m.content_hash
+             from wanted join messages m using (identity_id, rfc_message_id)
+             union all
+             select m.id, m.identity_id, p.rfc_message_id, m.thread_id, m.direction, m.content_hash
+             from wanted join provider_messages p using (identity_id, rfc_message_id)
+             join messages m on m.id = p.message_id) as found
+           order by id`,
     values: [pairs.identityIds, pairs.messageIds],
   });

@@ -4,6 +4,7 @@ import { answers } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { openLink } from '#links/index.ts';
+import { receiveResendEvent, receiveSesEvent } from '#sending/index.ts';
 import { identityKeySet, keyDirectory } from '#signing/index.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
@@ -32,8 +33,10 @@ const patternRoutes: readonly PatternRoute[] = [
   { pattern: /^\/\.well-known\/jwks\/([^/]{1,64})\.json$/, answer: keySet },
 ];
 
-/** What the mail provider posts to; its signature stands in for a key. */
+/** What mail providers post to; their signatures stand in for a key. */
 const hooks: Record<string, PublicRoute> = {
+  '/hooks/mailprovider': deliveryNews,
+  '/hooks/resend': resendNews,
   '/hooks/mailprovider/inbound': inboundMail,
 };
 
@@ -60,6 +63,16 @@ async function health({ services, exchange }: PublicCall): Promise<ApiAnswer> {
   if (!(await answers(services.db))) throw new AppError('unavailable', { component: 'database' });
   const env = services.config.production ? 'production' : 'development';
   return jsonAnswer(exchange, 200, { status: 'ok', version, commit, env });
+}
+
+async function deliveryNews({ services, exchange, request }: PublicCall): Promise<ApiAnswer> {
+  await receiveSesEvent(services, await readBounded(request));
+  return jsonAnswer(exchange, 200, { status: 'ok' });
+}
+
+async function resendNews({ services, exchange, request }: PublicCall): Promise<ApiAnswer> {
+  await receiveResendEvent(services, await readBounded(request), (name) => request.header(name));
+  return jsonAnswer(exchange, 200, { status: 'ok' });
 }
 
 async function inboundMail({ services, exchange, request }: PublicCall): Promise<ApiAnswer> {

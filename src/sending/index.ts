@@ -1,5 +1,6 @@
 import {
   applyDeliveryReport,
+  applyProviderNews,
   forgetOldCounters,
   sendServiceMailJob,
   simulateStep,
@@ -16,6 +17,7 @@ import { sendMessage } from './operations/send.ts';
 export { captureStore } from './capture.ts';
 export { eraser } from './erasure.ts';
 export { applyDeliveryReport } from './jobs.ts';
+export { receiveResendEvent, receiveSesEvent } from './provider/receive.ts';
 export { sendServiceMail } from './service-mail.ts';
 
 export const operations = [
@@ -31,6 +33,7 @@ export const jobs = [
   submitScheduled,
   sendServiceMailJob,
   applyDeliveryReport,
+  applyProviderNews,
   simulateStep,
   forgetOldCounters,
 ];

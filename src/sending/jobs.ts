@@ -4,6 +4,7 @@ import { after, DAY } from '#kernel/clock.ts';
 import { localDate } from '#kernel/local-day.ts';
 import { forgetCounters } from './counters-repository.ts';
 import { applyReport, reportPayload } from './delivery-report.ts';
+import { applyNews, lookAgain, providerNews } from './provider/news.ts';
 import { whenDue } from './scheduled.ts';
 import { submitServiceMail } from './service-mail.ts';
 import { runSimulatedStep } from './simulate.ts';
@@ -81,5 +82,16 @@ export const simulateStep = defineJob({
   run: async ({ services }, step) => {
     await runSimulatedStep(services, step);
     return undefined;
+  },
+});
+
+/** News of a provider that came before their message. A second run finds the recipients where the first one put them. */
+export const applyProviderNews = defineJob({
+  name: 'sending.provider_news',
+  payload: providerNews.extend({ received_at: z.iso.datetime() }),
+  tries: 10,
+  run: async ({ services }, { received_at, ...news }) => {
+    const isKnown = await services.db.transaction((tx) => applyNews(services, tx, news));
+    return isKnown ? undefined : lookAgain(new Date(received_at), services.clock.now());
   },
 });

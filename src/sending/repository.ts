@@ -177,6 +177,37 @@ export const insertCaptured = (
     ],
   });
 
+/** Under which ids a provider that tells of deliveries knows the message. What it told already is kept. */
+export async function insertProviderMessages(
+  tx: Queryable,
+  send: { message_id: string; identity_id: string },
+  ids: readonly { driver: string; providerMessageId: string; rfcMessageId: string | null }[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run({
+    name: 'sending.insert_provider_messages',
+    text: `insert into provider_messages (transport, provider_message_id, message_id, identity_id, rfc_message_id)
+           select driver, "providerMessageId", $2, $3, "rfcMessageId"
+           from jsonb_to_recordset($1::jsonb) as r (driver text, "providerMessageId" text, "rfcMessageId" text)
+           on conflict (transport, provider_message_id) do update
+             set rfc_message_id = coalesce(provider_messages.rfc_message_id, excluded.rfc_message_id)`,
+    values: [JSON.stringify(ids), send.message_id, send.identity_id],
+  });
+}
+
+/** Whose message a provider speaks of: by the id that it gave, or by ours, which it repeats. Only messages that were tried. */
+export const findToldMessage = (
+  db: Queryable,
+  told: { driver: string; providerMessageId: string; messageId: string | null },
+): Promise<{ message_id: string; identity_id: string } | null> =>
+  db.first({
+    name: 'sending.find_told_message',
+    text: `select s.message_id, s.identity_id from sends s
+           where s.attempts > 0 and s.message_id = coalesce((
+             select message_id from provider_messages where transport = $1 and provider_message_id = $2), $3)`,
+    values: [told.driver, told.providerMessageId, told.messageId],
+  });
+
 /** The message that a report tells of, by its Message-ID, ours or its provider's, among what the identity sent. */
 export const findReported = (
   db: Queryable,

@@ -9,11 +9,18 @@ import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { splitThreadToken } from '#threads/index.ts';
 import { isInside } from './checks.ts';
-import { type DeliveryRow, type LockedSend, markAttempt, smallContentOf } from './repository.ts';
+import {
+  type DeliveryRow,
+  insertProviderMessages,
+  type LockedSend,
+  markAttempt,
+  smallContentOf,
+} from './repository.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
 import { type News, openSend, type Transition, transition } from './transition.ts';
+import { transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
@@ -33,10 +40,22 @@ export async function submit(services: Services, messageId: string): Promise<Dat
   if (!('attempt' in begun)) return begun.again;
   const { send, remote, content } = begun.attempt;
   const raw = content ?? (await readBlob(services, send.raw_id));
-  const result = await services.basicTransport.submit({ from: send.envelope_from, to: remote }, raw, {
-    messageId: send.rfc_message_id,
-  });
+  const result = await handOver(services, send, remote, raw);
   return finish(services, send, result);
+}
+
+async function handOver(
+  services: Services,
+  send: LockedSend,
+  to: readonly string[],
+  raw: Uint8Array,
+): Promise<SubmitResult> {
+  const transport = await transportOf(services, send);
+  if (transport === null) return unavailable(to);
+  return transport.submit({ from: send.envelope_from, to }, raw, {
+    messageId: send.rfc_message_id,
+    reference: send.message_id,
+  });
 }
 
 /** Recipients by who hands the message to them. */
@@ -169,6 +188,7 @@ async function finish(
       providerMessageId: result.providerMessageId,
       reason: result.reason ?? null,
     });
+    await insertProviderMessages(tx, begun, result.taken ?? []);
     return nextTry(deliveries, begun, at);
   });
 }

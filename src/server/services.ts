@@ -5,6 +5,9 @@ import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
+import { createRelays } from '#adapters/mail-transport/relay.ts';
+import { createResendTransport } from '#adapters/mail-transport/resend.ts';
+import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import {
@@ -44,6 +47,8 @@ export async function createServices(
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
   const basicTransport = openBasicTransport(config, db, blobs);
+  const sesTransport = config.ses && createSesTransport(config.ses);
+  const relays = createRelays({ clientName: config.mailDomain, insecure: config.insecureTargets });
   return {
     config,
     db,
@@ -53,6 +58,10 @@ export async function createServices(
     sealer: new Sealer(secret),
     blobs,
     basicTransport,
+    sesTransport,
+    relays,
+    // No domain of a customer exists yet.
+    relayOf: async () => null,
     limiter,
     wakeUps: new EventEmitter(),
     authenticate: authenticator.authenticate,
@@ -61,6 +70,8 @@ export async function createServices(
       ringChanges.close();
       await limiter.close();
       await basicTransport.close();
+      await sesTransport?.close();
+      await relays.close();
       await lastUsed.close();
       await db.close();
     },
@@ -68,10 +79,12 @@ export async function createServices(
 }
 
 /** The driver of the transport `basic` (decisions.md, PM_BASIC_TRANSPORT). */
-const openBasicTransport = (config: Config, db: Database, blobs: BlobStorage): MailTransport =>
-  config.basicTransport === 'smtp' && config.smtpUrl
-    ? createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain })
-    : createCaptureTransport({ store: captureStore(db, blobs) });
+function openBasicTransport(config: Config, db: Database, blobs: BlobStorage): MailTransport {
+  if (config.basicTransport === 'smtp' && config.smtpUrl)
+    return createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain });
+  if (config.basicTransport === 'resend' && config.resend) return createResendTransport(config.resend);
+  return createCaptureTransport({ store: captureStore(db, blobs) });
+}
 
 /** PM_SECRET, or the one in the data directory, made at the first start. */
 async function deploymentSecret(config: Config): Promise<string> {

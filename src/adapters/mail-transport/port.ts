@@ -39,12 +39,29 @@ export type SubmitReason =
   | 'transport_answer_unclear'
   | 'transport_unavailable';
 
+/** Under which ids a provider knows what it took, where it will tell of it later. */
+export type ProviderIds = {
+  driver: string;
+  providerMessageId: string;
+  /** `<left@right>` on the wire, where the provider sets its own and says so. */
+  rfcMessageId: string | null;
+};
+
 export type SubmitResult = {
   /** One entry per envelope recipient, in the envelope's order. */
   recipients: RecipientResult[];
   /** The transport's own id of the message, where it named one. */
   providerMessageId: string | null;
   reason?: SubmitReason;
+  /** What the provider's later news will name: nothing for transports that tell nothing. */
+  taken?: readonly ProviderIds[];
+};
+
+export type SubmitOptions = {
+  /** The message's own `<left@right>`, for transports that deduplicate by it. */
+  messageId: string;
+  /** What the provider shall repeat in its news, in letters, digits, `_` and `-`. */
+  reference?: string;
 };
 
 /** What hands composed mail to the outside world. */
@@ -54,9 +71,9 @@ export type MailTransport = {
   readonly driver: string;
   /**
    * Hands one message over, at most once per recipient. Never rejects for a failure of the transport: every
-   * failure is an outcome. `messageId` is the message's own `<left@right>`, for transports that deduplicate by it.
+   * failure is an outcome.
    */
-  submit(envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<SubmitResult>;
+  submit(envelope: Envelope, raw: Uint8Array, options: SubmitOptions): Promise<SubmitResult>;
   /** Ends idle connections; submissions under way still finish. */
   close(): Promise<void>;
 };

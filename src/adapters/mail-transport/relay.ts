@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import type { MailTransport } from './port.ts';
+import { createSmtpTransport } from './smtp.ts';
+
+/** A customer's own server, for one domain. The password is opened already. */
+export type RelaySettings = {
+  host: string;
+  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (interface-spec 8.3). */
+  port: number;
+  username: string | null;
+  password: string | null;
+};
+
+export type RelayOptions = {
+  clientName: string;
+  /** Name look-up that refuses addresses which no customer may reach. */
+  lookup?: LookupFunction;
+  /** Development only: other ports, and no TLS. */
+  insecure?: boolean;
+};
+
+export type Relays = { to(settings: RelaySettings): MailTransport; close(): Promise<void> };
+
+/** Relays that are kept open; those not used for longest are closed first. */
+const MAX_KEPT = 100;
+const MAX_CONNECTIONS = 5;
+
+/**
+ * Transports to relays, one pool of connections per relay. TLS with a certificate that fits the name is required: a
+ * relay without it takes nothing. Timeouts are those of interface-spec 8.3, the defaults of the smtp driver.
+ */
+export function createRelays({ clientName, lookup, insecure = false }: RelayOptions): Relays {
+  const kept = new Map<string, MailTransport>();
+  const open = ({ host, port, username, password }: RelaySettings): MailTransport =>
+    createSmtpTransport({
+      name: 'relay',
+      server: {
+        host,
+        port,
+        secure: port === 465,
+        requireTls: !insecure,
+        ignoreTls: false,
+        verifyCertificate: !insecure,
+        auth: username === null ? null : { user: username, pass: password ?? '' },
+      },
+      clientName,
+      maxConnections: MAX_CONNECTIONS,
+      ...(lookup && { lookup }),
+    });
+  return {
+    to(settings) {
+      if (!insecure && settings.port !== 465 && settings.port !== 587)
+        throw new Error('A relay is reached on port 465 or 587.');
+      const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+      const transport = kept.get(key) ?? open(settings);
+      // The order of a Map is the order of use here.
+      kept.delete(key);
+      kept.set(key, transport);
+      if (kept.size > MAX_KEPT) {
+        const [oldest, unused] = kept.entries().next().value!;
+        kept.delete(oldest);
+        void unused.close();
+      }
+      return transport;
+    },
+    async close() {
+      await Promise.all([...kept.values()].map((transport) => transport.close()));
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type ApiOutcome,
+  failureOutcome,
+  permanent,
+  recipientsOf,
+  temporary,
+  unclear,
+} from './api-outcome.ts';
+import type { Envelope, MailTransport, ProviderIds, SubmitOptions, SubmitResult } from './port.ts';
+import {
+  type ResendMessage,
+  type ResendRecipients,
+  readForResend,
+  splitRecipients,
+} from './resend-message.ts';
+
+export type ResendOptions = {
+  apiKey: string;
+  /** Base address of the API. */
+  url: string;
+  /** Milliseconds for the whole answer; interface-spec 8.3 gives 60 s after the message was handed over. */
+  timeout?: number;
+};
+
+const ANSWER_BYTES = 64 * 1024;
+const taken = z.object({ id: z.string().min(1).max(200) });
+const refused = z.object({ name: z.string(), message: z.string().default('') });
+
+/**
+ * What an answer of `POST /emails` means (resend.com/docs/api-reference/errors). The whole mapping stands as a table in
+ * `docs/transports.md` and in the test beside this file: what is not plainly a refusal is unknown.
+ */
+export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?: string } {
+  const accepted = taken.safeParse(body);
+  if (status >= 200 && status < 300) {
+    return accepted.success
+      ? { outcome: 'accepted', response: null, id: accepted.data.id }
+      : unclear(`HTTP ${status} without an id`);
+  }
+  if (status === 429) return temporary(textOf(status, body));
+  const error = refused.safeParse(body);
+  if (!error.success) return unclear(`HTTP ${status}`);
+  const text = textOf(status, body);
+  if (status === 401 || status === 404 || status === 405) return temporary(text);
+  if (status === 403) {
+    return error.data.name === 'validation_error'
+      ? permanent('sender_domain_unavailable', text)
+      : temporary(text);
+  }
+  if (status === 400 || status === 413 || status === 422 || status === 451)
+    return permanent('provider_validation', text);
+  return unclear(text);
+}
+
+function textOf(status: number, body: unknown): string {
+  const { name, message } = refused.safeParse(body).data ?? { name: '', message: '' };
+  return `HTTP ${status} ${name}: ${message}`;
+}
+
+/**
+ * The driver for Resend's HTTP API, which takes fields instead of a message: the composed message is taken apart again.
+ * Recipients that only the envelope knows (Bcc) are handed over in Resend's own `bcc`.
+ */
+export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendOptions): MailTransport {
+  const post = async (
+    message: ResendMessage,
+    recipients: ResendRecipients,
+    options: SubmitOptions,
+  ): Promise<ReturnType<typeof resendOutcome>> => {
+    const { reference } = options;
+    const tags = reference === undefined ? {} : { tags: [{ name: 'pm_message', value: reference }] };
+    try {
+      const answer = await fetch(`${url}/emails`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey(options.messageId, recipients),
+          'user-agent': 'Proofmail/1.0',
+        },
+        body: JSON.stringify({ ...message, ...recipients, ...tags }),
+        signal: AbortSignal.timeout(timeout),
+      });
+      return resendOutcome(answer.status, await readJson(answer));
+    } catch (error) {
+      return failureOutcome(error);
+    }
+  };
+  return {
+    name: 'basic',
+    driver: 'resend',
+    async submit(envelope, raw, options): Promise<SubmitResult> {
+      const { message, visible } = await readForResend(raw);
+      const groups = splitRecipients(envelope, visible);
+      const outcomes = [];
+      // One after the other: Resend counts requests per second.
+      for (const group of groups) outcomes.push({ group, result: await post(message, group, options) });
+      return combine(envelope, outcomes);
+    },
+    async close() {},
+  };
+}
+
+/** Resend sends one key's message once within 24 hours, so that not even a repeated request is a second mail. */
+function idempotencyKey(messageId: string, recipients: ResendRecipients): string {
+  const digest = createHash('sha256').update(JSON.stringify(recipients)).digest('hex').slice(0, 16);
+  return `${messageId.replace(/^<|>$/g, '').slice(0, 200)}/${digest}`;
+}
+
+function combine(
+  envelope: Envelope,
+  outcomes: readonly { group: ResendRecipients; result: ReturnType<typeof resendOutcome> }[],
+): SubmitResult {
+  const results = new Map(
+    outcomes.flatMap(({ group, result }) =>
+      recipientsOf([...group.to, ...group.cc, ...group.bcc], result).map(
+        (one) => [one.address, one] as const,
+      ),
+    ),
+  );
+  const ids: ProviderIds[] = outcomes.flatMap(({ result }) =>
+    result.id === undefined ? [] : [{ driver: 'resend', providerMessageId: result.id, rfcMessageId: null }],
+  );
+  const reason = outcomes.find(({ result }) => result.reason)?.result.reason;
+  return {
+    recipients: envelope.to.map((address) => results.get(address)!),
+    providerMessageId: ids[0]?.providerMessageId ?? null,
+    taken: ids,
+    ...(reason && { reason }),
+  };
+}
+
+/** The answer's JSON, or null for anything else. @throws when the connection breaks */
+async function readJson(answer: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import type { MailTransport, SubmitResult } from '#adapters/mail-transport/port.ts';
+import type { Services } from '#kernel/services.ts';
+import type { LockedSend } from './repository.ts';
+
+/**
+ * Who hands a message over: the transport that its domain had when it was accepted, as it is set up now. Null when it
+ * is not there any more (SES turned off, a relay removed).
+ */
+export async function transportOf(
+  services: Services,
+  { transport, envelope_from }: LockedSend,
+): Promise<MailTransport | null> {
+  if (transport === 'basic') return services.basicTransport;
+  if (transport === 'ses') return services.sesTransport;
+  const settings = await services.relayOf(
+    envelope_from.slice(envelope_from.lastIndexOf('@') + 1).toLowerCase(),
+  );
+  return settings && services.relays.to(settings);
+}
+
+/** The outcome where no transport takes the sender (interface-spec 7.3). */
+export const unavailable = (to: readonly string[]): SubmitResult => ({
+  recipients: to.map((address) => ({
+    address,
+    outcome: 'refused_permanently',
+    smtp_code: null,
+    enhanced_code: null,
+    response: 'The transport of the sending domain is not set up.',
+  })),
+  providerMessageId: null,
+  reason: 'sender_domain_unavailable',
+});
