@@ -53,14 +53,15 @@ export async function recordAccepted(
 
 /** A transport, or a mailbox here, took the message for the first time; or a person says that one did. */
 const isFirstHandOver = ({ was_sent, moved }: Transition): boolean =>
-  moved.some(
-    ({ status, trigger }) =>
-      trigger === 'resolve_sent' ||
-      (!was_sent &&
-        typeof trigger === 'object' &&
-        !('provider' in trigger) &&
-        (status === 'submitted' || status === 'delivered')),
-  );
+  moved.some((move) => move.trigger === 'resolve_sent' || (!was_sent && tellsOfHandOver(move)));
+
+function tellsOfHandOver({ status, trigger, from }: Transition['moved'][number]): boolean {
+  if (typeof trigger !== 'object') return false;
+  if (!('provider' in trigger)) return status === 'submitted' || status === 'delivered';
+  // A provider that is faster than our own record of the attempt.
+  const isEarly = from === 'queued' || (from === 'deferred' && status !== 'deferred');
+  return isEarly && ['submitted', 'deferred', 'delivered', 'bounced', 'complained'].includes(status);
+}
 
 const aboutOf = ({ send: { tenant_id, identity_id } }: Transition) => ({ tenant_id, identity_id });
 

@@ -41,7 +41,7 @@ const becomes = async (from: Mailbox, id: string, status: string) =>
 async function laterSteps(id: string): Promise<{ payload: never; seconds: number }[]> {
   const { rows } = await product.services.db.pool.query(
     `select payload, extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
-     where payload->>'message_id' = $1`,
+     where payload->>'message_id' = $1 and payload->>'step' is not null`,
     [id],
   );
   return rows;
@@ -150,7 +150,7 @@ it('quota fails for good after 24 hours of back-off (7.3)', async () => {
     [id],
   );
   await product.services.db.pool.query(
-    `update graphile_worker._private_jobs set run_at = now() where payload->>'message_id' = $1`,
+    `update graphile_worker._private_jobs set run_at = now() where payload->>'message_id' = $1 and payload->>'step' is not null`,
     [id],
   );
   const { deliveries } = await becomes(agent, id, 'failed');

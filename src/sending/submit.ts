@@ -181,7 +181,9 @@ async function finish(
   const at = services.clock.now();
   const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), begun, at));
   return services.db.transaction(async (tx) => {
-    const open = (await openSend(tx, begun.message_id))!;
+    const open = await openSend(tx, begun.message_id);
+    // Erased meanwhile.
+    if (!open) return undefined;
     const { deliveries } = await transition(services, tx, open.send, open.deliveries, news, {
       at,
       endsAttempt: true,
