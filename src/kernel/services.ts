@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
-import type { MailTransport } from '#adapters/mail-transport/port.ts';
-import type { RelaySettings, Relays } from '#adapters/mail-transport/relay.ts';
+import type { MailTransport, RelaySettings, Relays } from '#adapters/mail-transport/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';

@@ -77,3 +77,15 @@ export type MailTransport = {
   /** Ends idle connections; submissions under way still finish. */
   close(): Promise<void>;
 };
+
+/** A customer's own server, for one domain. The password is opened already. */
+export type RelaySettings = {
+  host: string;
+  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (interface-spec 8.3). */
+  port: number;
+  username: string | null;
+  password: string | null;
+};
+
+/** Transports to relays, one per relay. */
+export type Relays = { to(settings: RelaySettings): MailTransport; close(): Promise<void> };

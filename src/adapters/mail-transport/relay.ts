@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
-import type { MailTransport } from './port.ts';
+import type { MailTransport, RelaySettings, Relays } from './port.ts';
 import { createSmtpTransport } from './smtp.ts';
-
-/** A customer's own server, for one domain. The password is opened already. */
-export type RelaySettings = {
-  host: string;
-  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (interface-spec 8.3). */
-  port: number;
-  username: string | null;
-  password: string | null;
-};
 
 export type RelayOptions = {
   clientName: string;
@@ -19,8 +10,6 @@ export type RelayOptions = {
   /** Development only: other ports, and no TLS. */
   insecure?: boolean;
 };
-
-export type Relays = { to(settings: RelaySettings): MailTransport; close(): Promise<void> };
 
 /** Relays that are kept open; those not used for longest are closed first. */
 const MAX_KEPT = 100;
