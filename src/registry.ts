@@ -10,6 +10,7 @@ import { operations as platformOperations } from '#platform-ops/index.ts';
 import { operations as privacyOperations } from '#privacy/index.ts';
 
 import { operations as quarantineOperations } from '#quarantine/index.ts';
+import { operations as searchOperations } from '#search/index.ts';
 import { operations as sendingOperations } from '#sending/index.ts';
 import { operations as signingOperations } from '#signing/index.ts';
 import { operations as suppressionOperations } from '#suppressions/index.ts';
@@ -30,6 +31,7 @@ const registered = [
   ...threadOperations,
   ...quarantineOperations,
   ...signingOperations,
+  ...searchOperations,
   ...sendingOperations,
   ...triageOperations,
   ...contactOperations,

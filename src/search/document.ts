@@ -1,0 +1,153 @@
+import { configurationFor } from './languages.ts';
+import { type Person, personTokens } from './people.ts';
+import { folded, spaced, wordsOf } from './words.ts';
+
+/** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
+export type Source = {
+  id: string;
+  identity_id: string;
+  thread_id: string;
+  direction: 'inbound' | 'outbound';
+  status: string;
+  date: string;
+  size: number;
+  subject: string;
+  text: string;
+  from: Person | null;
+  to: Person[];
+  cc: Person[];
+  bcc: Person[];
+  labels: string[];
+  flags: string[];
+  is_read: boolean;
+  archived: boolean;
+  trust: { automated?: boolean; flags?: string[] } | null;
+  triage: {
+    category: string | null;
+    language: string | null;
+    needs_reply: number | null;
+    risk_flags: string[];
+  };
+  refs: { kind: string; value: string }[];
+  attachments: { id: string; filename: string; content_type: string }[];
+  pages: { attachment_id: string; page: number; text: string }[];
+};
+
+/** What is written to the index. Texts are words with single blanks between them (`words.ts`). */
+export type Document = {
+  message_id: string;
+  identity_id: string;
+  thread_id: string;
+  date: string;
+  size: number;
+  needs_reply: number | null;
+  configuration: string;
+  keys: string[];
+  subject: string;
+  people: string;
+  files: string;
+  body: string;
+  pages: { attachment_id: string; page: number; text: string }[];
+};
+
+/** Words of each part that are searched for. Postgres holds 1 MB a document; beyond these the rest is not found. */
+const most = { subject: 200, people: 400, filenames: 400, body: 20_000, pages: 20_000, keys: 600 };
+const LONGEST_KEY = 200;
+
+export function toDocument(source: Source): Document {
+  const configuration = configurationFor(source.triage.language);
+  const pages = boundedPages(source.pages);
+  const everyone = [source.from, ...source.to, ...source.cc, ...source.bcc].filter(
+    (person) => person !== null,
+  );
+  const people = everyone.map(({ address, name }) => `${name ?? ''} ${address}`).join(' ');
+  const filenames = source.attachments.map(({ filename }) => filename).join(' ');
+  return {
+    message_id: source.id,
+    identity_id: source.identity_id,
+    thread_id: source.thread_id,
+    date: source.date,
+    size: source.size,
+    needs_reply: source.triage.needs_reply,
+    configuration,
+    keys: keysOf(source),
+    subject: spaced(source.subject, most.subject),
+    people: spaced(people, most.people),
+    files: [spaced(filenames, most.filenames), ...pages.map(({ text }) => text)].join(' '),
+    body: spaced(source.text, most.body),
+    pages,
+  };
+}
+
+/** The first words of the pages in their order, as many as fit. */
+function boundedPages(pages: Source['pages']): Document['pages'] {
+  let left = most.pages;
+  return pages.flatMap(({ attachment_id, page, text }) => {
+    const words = wordsOf(text, left);
+    left -= words.length;
+    return words.length === 0
+      ? []
+      : [{ attachment_id, page, text: words.map((word) => word.text).join(' ') }];
+  });
+}
+
+/** Everything that an operator can ask for by name (decisions.md section 4), folded, each once. */
+function keysOf(source: Source): string[] {
+  const { triage, trust, attachments, direction, status } = source;
+  const keys = [
+    ...visibilityKeys(status),
+    direction === 'inbound' ? 'is:received' : 'is:sent',
+    source.is_read || direction === 'outbound' ? 'is:read' : 'is:unread',
+    ...(source.archived ? ['is:archived'] : []),
+    ...(trust?.automated ? ['is:automated'] : []),
+    ...(attachments.length > 0 ? ['has:attachment'] : []),
+    ...(LINK.test(source.text) ? ['has:link'] : []),
+    ...(triage.risk_flags.includes('otp') ? ['has:code'] : []),
+    ...attachments.flatMap(({ content_type }) => typeKeys(content_type)),
+    ...(triage.category ? [`category:${folded(triage.category)}`] : []),
+    ...(triage.language ? [`lang:${folded(triage.language)}`] : []),
+    ...[...source.flags, ...(trust?.flags ?? []), ...triage.risk_flags].map((flag) => `flag:${folded(flag)}`),
+    ...source.labels.map((label) => `label:${folded(label)}`),
+    ...source.refs.map(({ value }) => `ref:${folded(value)}`),
+    ...peopleKeys('from', source.from ? [source.from] : []),
+    ...peopleKeys('to', source.to),
+    ...peopleKeys('cc', source.cc),
+    ...peopleKeys('bcc', source.bcc),
+    ...attachments.flatMap(({ filename }) => filenameKeys(filename)),
+  ];
+  return [...new Set(keys.map((key) => key.slice(0, LONGEST_KEY)))].slice(0, most.keys);
+}
+
+const LINK = /https?:\/\/|\bwww\./i;
+
+/** Whether everybody or only reviewers see it (interface-spec 2.6). What is hidden or throttled nobody finds. */
+function visibilityKeys(status: string): string[] {
+  if (status === 'quarantined') return ['is:quarantined', 'seen:reviewer'];
+  return status === 'hidden' || status === 'throttled' ? [] : ['seen:all', 'seen:reviewer'];
+}
+
+const peopleKeys = (field: string, people: readonly Person[]): string[] =>
+  people.flatMap(personTokens).map((token) => `${field}:${token}`);
+
+const filenameKeys = (filename: string): string[] => {
+  const whole = folded(filename);
+  return [whole, ...wordsOf(whole, 32).map((word) => word.text)].map((token) => `filename:${token}`);
+};
+
+const OFFICE = /officedocument|opendocument|msword|ms-excel|ms-powerpoint|rtf|ole-storage/;
+const ARCHIVE = /zip|tar|compressed|x-7z|rar|bzip|xz/;
+
+/** What `type:` calls a content type. */
+export function typeKeys(contentType: string): string[] {
+  const type = contentType.toLowerCase();
+  const names = [
+    ...(type === 'application/pdf' ? ['pdf'] : []),
+    ...(OFFICE.test(type) ? ['office'] : []),
+    ...(type === 'text/html' ? ['html'] : []),
+    ...(type === 'text/calendar' ? ['calendar'] : []),
+    ...(type.startsWith('text/') && type !== 'text/html' && type !== 'text/calendar' ? ['text'] : []),
+    ...(!OFFICE.test(type) && ARCHIVE.test(type) ? ['archive'] : []),
+    ...['image', 'audio', 'video'].filter((family) => type.startsWith(`${family}/`)),
+  ];
+  return names.map((name) => `type:${name}`);
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#kernel/errors.ts';
+
+/** One token with the place of its first character in the query, counted in characters (code points) from 0. */
+export type Token =
+  | { kind: 'word'; text: string; position: number }
+  | { kind: 'phrase'; text: string; position: number }
+  | { kind: 'name'; text: string; position: number }
+  | { kind: '(' | ')' | '-' | '*' | 'end'; position: number };
+
+/** @returns the error of a query that cannot be parsed (interface-spec 7.2; decisions.md section 4) */
+export const queryError = (position: number, expected: string): AppError =>
+  new AppError('invalid_query', { position, expected });
+
+const NAME = /^[A-Za-z_]+$/;
+const isBlank = (character: string): boolean => /\s/u.test(character);
+const endsWord = (character: string): boolean => isBlank(character) || '()"'.includes(character);
+
+/** Splits a query into tokens; always ends with `end`. @throws AppError `invalid_query` for an unclosed quote */
+export function tokenize(query: string): Token[] {
+  const characters = [...query];
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < characters.length) {
+    const character = characters[at]!;
+    if (isBlank(character)) at += 1;
+    else if (character === '(' || character === ')') tokens.push({ kind: character, position: at++ });
+    else if (character === '"') at = readPhrase(characters, at, tokens);
+    else if (character === '-' && negates(characters, at)) tokens.push({ kind: '-', position: at++ });
+    else at = readWord(characters, at, tokens);
+  }
+  tokens.push({ kind: 'end', position: characters.length });
+  return tokens;
+}
+
+/** A hyphen negates only what follows it directly; alone it is a word, which holds nothing to search for. */
+const negates = (characters: readonly string[], at: number): boolean =>
+  at + 1 < characters.length && !isBlank(characters[at + 1]!);
+
+function readPhrase(characters: readonly string[], start: number, tokens: Token[]): number {
+  const end = characters.indexOf('"', start + 1);
+  if (end < 0) throw queryError(characters.length, 'a closing quote');
+  tokens.push({ kind: 'phrase', text: characters.slice(start + 1, end).join(''), position: start });
+  return end + 1;
+}
+
+/** A word, with the name of an operator before it and the star of a prefix after it as tokens of their own. */
+function readWord(characters: readonly string[], start: number, tokens: Token[]): number {
+  let end = start;
+  while (end < characters.length && !endsWord(characters[end]!)) {
+    if (characters[end] === ':') {
+      const name = characters.slice(start, end).join('');
+      if (NAME.test(name)) {
+        tokens.push({ kind: 'name', text: name, position: start });
+        return end + 1;
+      }
+    }
+    end += 1;
+  }
+  const isPrefix = characters[end - 1] === '*' && end - start > 1;
+  tokens.push({
+    kind: 'word',
+    text: characters.slice(start, isPrefix ? end - 1 : end).join(''),
+    position: start,
+  });
+  if (isPrefix) tokens.push({ kind: '*', position: end - 1 });
+  return end;
+}

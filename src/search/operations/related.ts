@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mailboxTarget } from '#identities/index.ts';
+import { defineOperation } from '#kernel/operation.ts';
+import { levels } from '#kernel/permissions.ts';
+import { pathId } from '#kernel/schema.ts';
+import { mayReview, requireMessage } from '#messages/index.ts';
+import { findRelated } from '../related.ts';
+import { messageHit } from '../schema.ts';
+
+export const relatedMessages = defineOperation({
+  name: 'search.related',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/messages/{message_id}/related',
+  summary: 'Find messages of other threads that are about the same',
+  description: 'By the words that tell most about the message; one hit a thread, best first.',
+  permission: 'search:read',
+  levels,
+  target: mailboxTarget,
+  bucket: 'search',
+  errors: ['message_not_found'],
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    message_id: pathId('message'),
+    limit: z.int().min(1).max(50).default(10),
+  }),
+  responses: { 200: z.object({ hits: z.array(messageHit) }).meta({ id: 'RelatedMessages' }) },
+  async run({ actor, db, services, target }, { message_id, limit }) {
+    const message = await requireMessage(db, actor, target.id, message_id);
+    const search = { identityId: target.id, review: mayReview(actor), now: services.clock.now() };
+    return { status: 200, body: { hits: await findRelated(db, search, message, limit) } };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AppError } from '#kernel/errors.ts';
+import { defineOperation } from '#kernel/operation.ts';
+import { id, pathId } from '#kernel/schema.ts';
+import { writableTenantTarget } from '#tenants/index.ts';
+import { findMailboxes } from '../repository/documents.ts';
+import { requireAllowed } from '../request.ts';
+import { searchInput, searchResult } from '../schema.ts';
+import { searchMailboxes } from '../search-tenant.ts';
+
+const MOST_IDENTITIES = 100;
+
+export const searchTenant = defineOperation({
+  name: 'search.tenant',
+  method: 'POST',
+  path: '/v1/tenants/{tenant_id}/search',
+  summary: "Search the mail of a tenant's identities",
+  description:
+    'As the search of one identity, over up to 100. Each mailbox has 900 ms; those that failed or were late are in ' +
+    '`failed_identities`, and `partial` is true. Of each mailbox the newest 400 matches are ranked.',
+  permission: 'search:read',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  bucket: 'search',
+  errors: [
+    'invalid_query',
+    'search_degraded',
+    'cursor_expired',
+    'scope_too_large',
+    'identity_not_found',
+    'tenant_erased',
+  ],
+  example: { q: 'contract', mode: 'keyword', group_by: 'thread' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    ...searchInput,
+    identity_ids: z
+      .array(id('identity'))
+      .min(1)
+      .max(MOST_IDENTITIES)
+      .optional()
+      .meta({ description: 'All identities when left out; needed when the tenant has more than 100.' }),
+  }),
+  responses: {
+    200: searchResult
+      .extend({ partial: z.boolean(), failed_identities: z.array(z.string()) })
+      .meta({ id: 'TenantSearchResult' }),
+  },
+  async run(call, { tenant_id: _, identity_ids, ...request }) {
+    requireAllowed(call.actor, request);
+    const wanted = identity_ids && [...new Set(identity_ids)];
+    const found = await findMailboxes(call.db, call.target.id, wanted ?? null, MOST_IDENTITIES + 1);
+    if (found.length > MOST_IDENTITIES) throw new AppError('scope_too_large', { max: MOST_IDENTITIES });
+    if (wanted && found.length < wanted.length) throw new AppError('identity_not_found');
+    const mailboxes = found.map((identityId) => ({ identityId, timezone: call.target.timezone }));
+    return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
+  },
+});

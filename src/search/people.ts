@@ -1,0 +1,33 @@
+import { getDomain } from 'tldts';
+import { folded, wordsOf } from './words.ts';
+
+export type Person = { address: string; name: string | null };
+
+const MOST_WORDS = 32;
+
+const foldedWords = (text: string): string[] => wordsOf(folded(text), MOST_WORDS).map((word) => word.text);
+
+/**
+ * Under what a person is found: the whole address, its domain with and without @ (and that of the organisation), the
+ * part before the @, and the words of that part and of the name.
+ */
+export function personTokens({ address, name }: Person): string[] {
+  const whole = folded(address);
+  const at = whole.lastIndexOf('@');
+  const [local, domain] = at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
+  const organisation = getDomain(domain) ?? domain;
+  const domains = [...new Set([domain, organisation])].filter(Boolean);
+  return [
+    ...[whole, local, ...domains, ...domains.map((each) => `@${each}`)],
+    ...foldedWords(local),
+    ...(name ? foldedWords(name) : []),
+  ];
+}
+
+const IS_WHOLE = /^\S*[@.]\S*$/;
+
+/** The tokens that a person must have to be who the value of an operator names. */
+export function tokensWanted(value: string): string[] {
+  const text = folded(value.trim());
+  return IS_WHOLE.test(text) ? [text] : foldedWords(text);
+}

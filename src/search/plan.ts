@@ -1,0 +1,114 @@
+import type { Query, Value } from './grammar/query.ts';
+import { agoFrom, bytesOf, thresholdOf } from './grammar/values.ts';
+import { tokensWanted } from './people.ts';
+import { folded, spaced } from './words.ts';
+
+/** Words to find, in which parts of a document: A subject, B people, C files, D text; all when empty. */
+export type Term = { text: string; kind: 'words' | 'prefix'; parts: string };
+
+/**
+ * What a query asks of a document, in the terms of the index. `keys`: one of the lists must be there whole.
+ * `moment` is a date or time as it was written, to be read in the tenant's time zone.
+ */
+export type Condition =
+  | { kind: 'and' | 'or'; of: Condition[] }
+  | { kind: 'not'; of: Condition }
+  | { kind: 'term'; term: Term }
+  | { kind: 'keys'; any: string[][] }
+  | { kind: 'thread'; any: string[] }
+  | { kind: 'time'; compare: '>=' | '<' | 'on'; moment: string }
+  | { kind: 'size'; compare: '>' | '<'; bytes: number }
+  | { kind: 'needs_reply'; compare: string; value: number }
+  | { kind: 'everything' };
+
+const MOST_WORDS = 64;
+const everything: Condition = { kind: 'everything' };
+
+/** The conditions of a parsed query. Words of which nothing can be searched, such as `--`, ask for nothing. */
+export function planOf(query: Query | null, now: Date): Condition {
+  if (query === null) return everything;
+  switch (query.kind) {
+    case 'and':
+    case 'or':
+      return joined(
+        query.kind,
+        query.of.map((part) => planOf(part, now)),
+      );
+    case 'not': {
+      const inner = planOf(query.of, now);
+      return inner.kind === 'everything' ? inner : { kind: 'not', of: inner };
+    }
+    case 'word':
+      return term(query.text, query.prefix ? 'prefix' : 'words', '');
+    case 'phrase':
+      return term(query.text, 'words', '');
+    case 'operator':
+      return joined(
+        'or',
+        query.values.map((value) => operatorCondition(query.name, value, now)),
+      );
+  }
+}
+
+/** Parts that ask for nothing are left out. */
+function joined(kind: 'and' | 'or', conditions: Condition[]): Condition {
+  const asking = conditions.filter((condition) => condition.kind !== 'everything');
+  return asking.length > 1 ? { kind, of: asking } : (asking[0] ?? everything);
+}
+
+function term(text: string, kind: Term['kind'], parts: string): Condition {
+  const words = spaced(text, MOST_WORDS);
+  return words === '' ? everything : { kind: 'term', term: { text: words, kind, parts } };
+}
+
+const keys = (...any: string[][]): Condition => ({ kind: 'keys', any });
+const people = (fields: readonly string[], value: string): Condition =>
+  keys(...fields.map((field) => tokensWanted(value).map((token) => `${field}:${token}`)));
+
+function operatorCondition(name: string, { text }: Value, now: Date): Condition {
+  switch (name) {
+    case 'subject':
+      return term(text, 'words', 'A');
+    case 'body':
+      return term(text, 'words', 'D');
+    case 'from':
+    case 'cc':
+      return people([name], text);
+    case 'to':
+      return people(['to', 'cc', 'bcc'], text);
+    case 'participant':
+      return people(['from', 'to', 'cc', 'bcc'], text);
+    case 'filename':
+      return filename(text);
+    case 'thread':
+      return { kind: 'thread', any: [text] };
+    case 'before':
+      return { kind: 'time', compare: '<', moment: text };
+    case 'after':
+      return { kind: 'time', compare: '>=', moment: text };
+    case 'on':
+      return { kind: 'time', compare: 'on', moment: text };
+    case 'newer_than':
+      return { kind: 'time', compare: '>=', moment: agoFrom(now, text).toISOString() };
+    case 'older_than':
+      return { kind: 'time', compare: '<', moment: agoFrom(now, text).toISOString() };
+    case 'larger':
+      return { kind: 'size', compare: '>', bytes: bytesOf(text) };
+    case 'smaller':
+      return { kind: 'size', compare: '<', bytes: bytesOf(text) };
+    case 'needs_reply':
+      return { kind: 'needs_reply', ...thresholdOf(text) };
+    default:
+      return keys([`${name}:${folded(text.trim())}`]);
+  }
+}
+
+/** The whole name, or the words in it. */
+function filename(text: string): Condition {
+  const whole = folded(text.trim());
+  const words = spaced(whole, MOST_WORDS).split(' ').filter(Boolean);
+  return keys(
+    [`filename:${whole}`],
+    ...(words.length === 0 ? [] : [words.map((word) => `filename:${word}`)]),
+  );
+}

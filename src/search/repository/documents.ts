@@ -1,0 +1,180 @@
+import { type Queryable, raw, sql } from '#kernel/database.ts';
+import { UNSTEMMED } from '../languages.ts';
+import type { Term } from '../plan.ts';
+import type { TermQueries } from '../tsquery.ts';
+import type { Compiled } from './conditions.ts';
+
+const BLOCK = 1_000;
+/** Blocks that are looked through in each round, newest first, until enough documents are found; then all others. */
+const ROUNDS = [2, 16, 128];
+
+export type MailboxIndex = { last_seq: number; languages: string[] };
+
+/** How far the mailbox's index goes and which languages are in it. */
+export const findMailboxIndex = async (db: Queryable, identityId: string): Promise<MailboxIndex> =>
+  (await db.first<MailboxIndex>(sql`
+    select last_seq, languages from search_mailboxes where identity_id = ${identityId}`)) ?? {
+    last_seq: 0,
+    languages: [],
+  };
+
+/** What Postgres makes of each term in each of the languages, joined with OR. */
+export async function readTermQueries(
+  db: Queryable,
+  terms: readonly Term[],
+  languages: readonly string[],
+): Promise<TermQueries> {
+  if (terms.length === 0) return new Map();
+  const configurations = [...new Set([...languages, UNSTEMMED])];
+  const rows = await db.rows<{ nth: number; query: string }>(sql`
+    select nth::int as nth, string_agg(distinct query, ' | ') as query
+    from unnest(${terms.map(({ text }) => text)}::text[], ${terms.map(({ kind }) => kind)}::text[])
+           with ordinality as t (text, kind, nth),
+         unnest(${configurations}::text[]) as configuration,
+         lateral (select case kind when 'words' then phraseto_tsquery(configuration::regconfig, text)
+           else plainto_tsquery(configuration::regconfig, regexp_replace(text, '\\S+$', ''))
+                && to_tsquery('mail_simple', '''' || substring(text from '\\S+$') || ''':*') end::text as query) q
+    where query <> '' group by nth order by nth`);
+  const byPlace = new Map(rows.map(({ nth, query }) => [nth, query]));
+  return new Map(terms.map((term, index) => [term, byPlace.get(index + 1) ?? NOTHING]));
+}
+
+/** A word that no text has, because words have no blanks. */
+const NOTHING = `'no such word'`;
+
+export type Search = {
+  identityId: string;
+  compiled: Compiled;
+  /** Mail that is kept back is found too. */
+  review: boolean;
+  /** Only documents at lower places. */
+  below: number;
+  /** Scores fall with age, counted from here. */
+  now: Date;
+  /** Newest first, whatever was asked for, and without scores. */
+  unranked?: boolean;
+};
+
+export type Found = { message_id: string; thread_id: string; seq: number; score: number };
+
+/**
+ * The newest documents that fit, at most `most`, best first when words were asked for and newest first otherwise.
+ * Bounded in work: it looks through the newest blocks first and stops when it has enough.
+ */
+export async function findDocuments(db: Queryable, search: Search, most: number): Promise<Found[]> {
+  const found: Found[] = [];
+  let block = Math.floor(Math.max(0, search.below - 1) / BLOCK);
+  for (const blocks of [...ROUNDS, Number.POSITIVE_INFINITY]) {
+    if (block < 0 || found.length >= most) break;
+    const last = Math.max(0, block - blocks + 1);
+    found.push(...(await findInBlocks(db, search, [last, block], most - found.length)));
+    block = last - 1;
+  }
+  return found;
+}
+
+function findInBlocks(
+  db: Queryable,
+  { identityId, compiled, review, below, now, unranked = false }: Search,
+  [first, last]: [number, number],
+  most: number,
+): Promise<Found[]> {
+  const { tsquery, where } = compiled;
+  const all = last - first > ROUNDS.at(-1)!;
+  const scope = all
+    ? [identityId]
+    : Array.from({ length: last - first + 1 }, (_, index) => `${identityId}#${first + index}`);
+  const words = tsquery === null ? sql`` : sql`and d.words @@ ${tsquery}::tsquery`;
+  const score = tsquery === null || unranked ? sql`0::float` : scoreOf(tsquery, now);
+  return db.rows<Found>(sql`
+    with found as materialized (
+      select d.message_id, d.thread_id, d.seq, d.date, d.words from search_documents d
+      where d.scope && ${scope}::text[] and d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[] ${words}
+        and d.seq < ${below} and d.seq < ${(last + 1) * BLOCK} ${where}
+      order by d.seq desc limit ${most})
+    select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
+}
+
+/** D, C, B, A: the text, files, people, the subject. */
+const WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
+const HALF_LIFE_DAYS = 180;
+
+/** How well a document fits, from 0 to 1: its words, and to a third how new it is. */
+const scoreOf = (tsquery: string, now: Date) => sql`
+  (ts_rank_cd(${WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
+   * (0.7 + 0.3 * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - d.date)) / ${raw(String(HALF_LIFE_DAYS * 86_400))})))::float`;
+
+export type PageHit = { message_id: string; attachment_id: string; filename: string; page: number };
+
+/** The pages of attachments on which the words stand, at most three an attachment. */
+export const findPages = (
+  db: Queryable,
+  messageIds: readonly string[],
+  tsquery: string,
+): Promise<PageHit[]> =>
+  db.rows<PageHit>(sql`
+    select message_id, attachment_id, filename, page from (
+      select p.message_id, p.attachment_id, a.filename, p.page, a.position,
+             row_number() over (partition by p.attachment_id order by p.page) as nth
+      from search_pages p join attachments a on a.id = p.attachment_id
+      where p.message_id = any(${messageIds}::text[]) and a.risk is null and p.words @@ ${tsquery}::tsquery) h
+    where nth <= 3 order by message_id, position, page`);
+
+export type Marked = { text: string };
+
+/** Texts of single blanks between words, with \\u0001 before and \\u0002 after each word that the query finds. */
+export async function markWords(
+  db: Queryable,
+  texts: readonly { configuration: string; text: string }[],
+  tsquery: string,
+): Promise<string[]> {
+  const rows = await db.rows<{ marked: string }>(sql`
+    select ts_headline(configuration::regconfig, text, ${tsquery}::tsquery,
+                       E'HighlightAll=true, StartSel=\\x01, StopSel=\\x02') as marked
+    from unnest(${texts.map(({ configuration }) => configuration)}::text[], ${texts.map(({ text }) => text)}::text[])
+      with ordinality as t (configuration, text, nth)
+    order by nth`);
+  return rows.map(({ marked }) => marked);
+}
+
+export type FacetRow = { facet: string; value: string; count: number };
+
+/** Counts over documents: the top ten values of each facet, and the 24 most recent months. */
+export const countFacets = (
+  db: Queryable,
+  messageIds: readonly string[],
+  timezone: string,
+): Promise<FacetRow[]> =>
+  db.rows<FacetRow>(sql`
+    with found as (
+      select m."from"->>'address' as sender, m.labels, m.triage->>'category' as category, d.date, d.keys
+      from messages m join search_documents d on d.message_id = m.id where m.id = any(${messageIds}::text[])
+    ), counted as (
+      select facet, value, count(*)::int as count from found, lateral (
+        select 'sender' as facet, lower(sender) as value where sender is not null
+        union all select 'sender_domain', lower(substring(sender from '@([^@]+)$')) where sender like '%@%'
+        union all select 'month', to_char(date at time zone ${timezone}, 'YYYY-MM')
+        union all select 'label', l from unnest(labels) l
+        union all select 'attachment_type', substring(k from 6) from unnest(keys) k where k like 'type:%'
+        union all select 'category', category where category is not null) v
+      group by facet, value
+    ), ranked as (
+      select *, row_number() over (partition by facet order by
+        case facet when 'month' then value end desc, count desc, value) as nth from counted)
+    select facet, value, count from ranked where nth <= case facet when 'month' then 24 else 10 end
+    order by facet, nth`);
+
+/** Identities of the tenant that have a mailbox to search: all of them, or those named. */
+export const findMailboxes = async (
+  db: Queryable,
+  tenantId: string,
+  ids: readonly string[] | null,
+  most: number,
+): Promise<string[]> => {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from identities
+    where tenant_id = ${tenantId} and not is_system and status in ('active', 'paused')
+      and (${ids}::text[] is null or id = any(${ids}::text[]))
+    order by id limit ${most}`);
+  return rows.map(({ id }) => id);
+};

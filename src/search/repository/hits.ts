@@ -1,0 +1,69 @@
+import { type Queryable, sql } from '#kernel/database.ts';
+
+type Mailbox = { address: string; name: string | null };
+
+/** What a hit shows of its message, and the texts that its snippet is cut from. */
+export type HitRow = {
+  message_id: string;
+  thread_id: string;
+  identity_id: string;
+  date: string;
+  direction: 'inbound' | 'outbound';
+  from: Mailbox | null;
+  to: Mailbox[];
+  cc: Mailbox[];
+  subject: string;
+  text: string;
+  language: string | null;
+  verdict: string | null;
+  known_sender: boolean;
+  quarantined: boolean;
+  filenames: string[];
+};
+
+const MOST_TEXT = 40_000;
+
+/** The messages of hits, as they are now: what has been hidden or removed since it was indexed is left out. */
+export const readHits = async (
+  db: Queryable,
+  messageIds: readonly string[],
+  review: boolean,
+): Promise<HitRow[]> => {
+  const rows = await db.rows<{ row: HitRow }>(sql`
+    select row_to_json(h) as row from (
+      select m.id as message_id, m.thread_id, m.identity_id, coalesce(m.received_at, m.sent_at, m.created_at) as date,
+             m.direction, m."from", m."to", m.cc, m.subject,
+             left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
+             m.triage->>'language' as language, m.trust->>'verdict' as verdict,
+             coalesce((m.trust->>'known_sender')::boolean, false) as known_sender,
+             m.status = 'quarantined' as quarantined,
+             array(select a.filename from attachments a where a.message_id = m.id order by a.position) as filenames
+      from messages m
+      where m.id = any(${messageIds}::text[]) and m.status not in ('hidden', 'throttled')
+        and (${review} or m.status <> 'quarantined')) h`);
+  return rows.map(({ row }) => row);
+};
+
+export type HitThread = {
+  id: string;
+  subject: string;
+  participants: Mailbox[];
+  message_count: number;
+  last_at: string | null;
+};
+
+export const readThreads = (db: Queryable, threadIds: readonly string[]): Promise<HitThread[]> =>
+  db.rows<HitThread>(sql`
+    select id, subject, participants, message_count, last_at from threads where id = any(${threadIds}::text[])`);
+
+/** The words of a document that tell most about it: those of its subject, and long ones of its text, as a tsquery. */
+export const distinctiveWords = async (db: Queryable, messageId: string): Promise<string | null> => {
+  const row = await db.first<{ query: string | null }>(sql`
+    select string_agg(quote_lexeme, ' | ') as query from (
+      select '''' || replace(lexeme, '''', '''''') || '''' as quote_lexeme
+      from search_documents d, unnest(d.words) w
+      where d.message_id = ${messageId} and length(lexeme) > 2 and not lexeme ~ '^[0-9]{1,2}$'
+        and ('A' = any(weights) or ('D' = any(weights) and length(lexeme) > 4))
+      order by 'A' = any(weights) desc, cardinality(positions) * length(lexeme) desc, lexeme limit 24) l`);
+  return row?.query ?? null;
+};

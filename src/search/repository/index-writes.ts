@@ -1,0 +1,131 @@
+import { type Queryable, sql } from '#kernel/database.ts';
+import type { Document, Source } from '../document.ts';
+
+/** Characters of one message's text, and of one attachment's, that the index looks at. */
+const MOST_TEXT = 200_000;
+const MOST_PAGES = 200;
+const BLOCK = 1_000;
+
+type Pending = { id: number; message_id: string; identity_id: string };
+
+/** Takes the oldest changes of which no other indexer has hold, until the transaction ends. */
+export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>
+  tx.rows<Pending>({
+    name: 'search.take_pending',
+    text: `select id, message_id, identity_id from search_pending order by id limit $1 for update skip locked`,
+    values: [most],
+  });
+
+export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<number> =>
+  tx.run({
+    name: 'search.delete_pending',
+    text: 'delete from search_pending where id = any($1::bigint[])',
+    values: [ids],
+  });
+
+/** Everything the documents of these messages are made of. A message that is gone is left out. */
+export const readSources = async (tx: Queryable, messageIds: readonly string[]): Promise<Source[]> => {
+  const rows = await tx.rows<{ row: Source }>({
+    name: 'search.read_sources',
+    text: `select row_to_json(s) as row from (
+      select m.id, m.identity_id, m.thread_id, m.direction, m.status, m.subject, m."from", m."to", m.cc, m.bcc, m.labels,
+             m.flags, m.is_read, m.trust, m.triage, m.refs, t.archived,
+             coalesce(m.received_at, m.sent_at, m.created_at) as date,
+             left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
+             coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(m.text)) as size,
+             (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
+                'content_type', a.content_type) order by a.position), '[]')
+              from attachments a where a.message_id = m.id) as attachments,
+             (select coalesce(json_agg(p order by p.position, p.page), '[]') from (
+                select a.position, ap.attachment_id, ap.page, left(ap.text, ${MOST_TEXT}) as text
+                from attachments a join attachment_pages ap on ap.attachment_id = a.id
+                where a.message_id = m.id and a.risk is null
+                order by a.position, ap.page limit ${MOST_PAGES}) p) as pages
+      from messages m join threads t on t.id = m.thread_id
+      where m.id = any($1::text[]) order by m.created_at, m.id) s`,
+    values: [messageIds],
+  });
+  return rows.map(({ row }) => row);
+};
+
+/**
+ * Writes documents, at their old places where they have one and at new ones at the end of their mailbox. Call it with
+ * the mailboxes locked (`lockNames`), so that two indexers never write one document at the same time.
+ */
+export async function writeDocuments(tx: Queryable, documents: readonly Document[]): Promise<void> {
+  const values = [JSON.stringify(documents)];
+  await tx.run({
+    name: 'search.give_places',
+    text: `insert into search_mailboxes as m (identity_id, last_seq, languages)
+      select identity_id, count(*) filter (where d.message_id is null), array_agg(distinct configuration)
+      from jsonb_to_recordset($1::jsonb) as n (message_id text, identity_id text, configuration text)
+      left join search_documents d using (message_id, identity_id)
+      group by identity_id order by identity_id
+      on conflict (identity_id) do update set
+        last_seq = m.last_seq + excluded.last_seq,
+        languages = (select array_agg(distinct l order by l) from unnest(m.languages || excluded.languages) l)`,
+    values,
+  });
+  await tx.run({ name: 'search.write_documents', text: writeText, values });
+  await writePages(tx, documents);
+}
+
+/**
+ * The words of a document, weighted by where they stand. Beside the stems are the words as they are written, without
+ * places, so that a prefix finds them too.
+ */
+const writeText = `
+  with given as (
+    select n.*, row_number() over (partition by n.identity_id order by n.place) as nth
+    from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text, date timestamptz,
+      size bigint, needs_reply float, configuration text, keys text[], subject text, people text, files text, body text))
+      with ordinality as n (message_id, identity_id, thread_id, date, size, needs_reply, configuration, keys, subject, people,
+                            files, body, place)
+    where not exists (select from search_documents d where d.message_id = n.message_id)
+    union all
+    select n.*, null from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text,
+      date timestamptz, size bigint, needs_reply float, configuration text, keys text[], subject text, people text,
+      files text, body text)) with ordinality as n
+    where exists (select from search_documents d where d.message_id = n.message_id)
+  ), placed as (
+    select g.*, m.last_seq - (count(nth) over (partition by identity_id)) + nth as seq,
+           setweight(to_tsvector(configuration::regconfig, subject), 'A')
+           || setweight(to_tsvector(configuration::regconfig, people), 'B')
+           || setweight(to_tsvector(configuration::regconfig, files), 'C')
+           || to_tsvector(configuration::regconfig, body) as stems
+    from given g join search_mailboxes m using (identity_id)
+  ), worded as (
+    select p.*, stems || strip(ts_delete(to_tsvector('mail_simple', concat_ws(' ', subject, people, files, body)),
+                                         tsvector_to_array(stems))) as words
+    from placed p
+  )
+  insert into search_documents as d
+    (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
+  select message_id, identity_id, thread_id, coalesce(seq, 0), date, size, needs_reply,
+         array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, words
+  from worded
+  on conflict (message_id) do update set
+    thread_id = excluded.thread_id, date = excluded.date, size = excluded.size, needs_reply = excluded.needs_reply,
+    keys = excluded.keys, words = excluded.words`;
+
+async function writePages(tx: Queryable, documents: readonly Document[]): Promise<void> {
+  const pages = documents.flatMap(({ message_id, configuration, pages }) =>
+    pages.map((page) => ({ message_id, configuration, ...page })),
+  );
+  if (pages.length === 0) return;
+  await tx.run({
+    name: 'search.write_pages',
+    text: `insert into search_pages (attachment_id, page, message_id, words)
+      select attachment_id, page, message_id, to_tsvector(configuration::regconfig, text)
+      from jsonb_to_recordset($1::jsonb) as p (attachment_id text, page int, message_id text, configuration text, text text)
+      on conflict (attachment_id, page) do update set words = excluded.words`,
+    values: [JSON.stringify(pages)],
+  });
+}
+
+/** The oldest change of the mailbox that the index doesn't show yet, or null when it shows all. */
+export const oldestPending = async (db: Queryable, identityId: string): Promise<string | null> => {
+  const row = await db.first<{ added_at: string }>(sql`
+    select added_at from search_pending where identity_id = ${identityId} order by id limit 1`);
+  return row?.added_at ?? null;
+};

@@ -1,0 +1,16 @@
+import { type Actor, actorMay } from '#kernel/actor.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { SearchRequest } from './schema.ts';
+
+/**
+ * What a search may ask for beyond what its operation already checked (interface-spec 4.7).
+ * @throws AppError `permission_denied`, `search_degraded`
+ */
+export function requireAllowed(actor: Actor, request: SearchRequest): void {
+  if (request.include_quarantined && !actorMay(actor, 'quarantine:review')) {
+    throw new AppError('permission_denied', { required: ['quarantine:review'] });
+  }
+  if (request.require_mode && request.mode !== 'keyword') {
+    throw new AppError('search_degraded', { mode: request.mode });
+  }
+}

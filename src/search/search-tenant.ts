@@ -1,0 +1,131 @@
+import type { Actor } from '#kernel/actor.ts';
+import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
+import type { Queryable } from '#kernel/database.ts';
+import type { Services } from '#kernel/services.ts';
+import { fanOut } from './fan-out.ts';
+import { asThreadHits, messageHits } from './hits.ts';
+import {
+  bestOfThreads,
+  facetsOf,
+  findWindow,
+  type Mailbox,
+  operatorsOf,
+  type Prepared,
+  prepare,
+  understand,
+} from './keyword.ts';
+import type { Found } from './repository/documents.ts';
+import { type Facets, facetNames, type MessageHit, type SearchRequest, type ThreadHit } from './schema.ts';
+import { fitting } from './search-mailbox.ts';
+
+type SearchCall = { db: Queryable; services: Services; actor: Actor };
+type Place = { now: Date; after: { score: number; id: string } | null };
+type Answer = { found: Found[]; facets: Facets | null; highlight: string | null };
+
+/** Milliseconds that each mailbox has to answer (interface-spec 8.1). */
+const DEADLINE = 900;
+
+/**
+ * Searches many mailboxes at once and merges what they found, best first. Of each its newest matches count; one that
+ * fails or is late is named and left out (interface-spec 4.7).
+ */
+export async function searchMailboxes(
+  call: SearchCall,
+  tenantId: string,
+  mailboxes: readonly Mailbox[],
+  request: SearchRequest,
+) {
+  const { services } = call;
+  const asked = understand(request, services.clock.now());
+  const cursors = new Cursors(services, tenantId, request);
+  const place = cursors.open(request.cursor) ?? { now: services.clock.now(), after: null };
+  const wantsFacets = request.facets && request.cursor === undefined;
+  // From the pool, not in the call's transaction: one connection would let them wait for each other.
+  const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
+    const prepared: Prepared = await prepare(services.db, mailbox, asked);
+    const [{ found }, facets] = await Promise.all([
+      findWindow(services.db, prepared, prepared.lastSeq + 1, place.now),
+      wantsFacets ? facetsOf(services.db, prepared, place.now) : null,
+    ]);
+    return { found, facets, highlight: prepared.highlight };
+  });
+  const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
+  const merged = inTime.flatMap(({ found }) => found).sort(byScore);
+  const ranked = request.group_by === 'thread' ? bestOfThreads(merged) : merged;
+  const rest = ranked.filter((found) => isAfter(found, place.after));
+  const page = rest.slice(0, request.limit);
+  const highlights = [...new Set(inTime.flatMap(({ highlight }) => (highlight === null ? [] : [highlight])))];
+  const hits = await messageHits(services.db, page, {
+    highlight: highlights.length === 0 ? null : highlights.join(' | '),
+    operators: operatorsOf(asked.query),
+    review: asked.review,
+    snippetLength: request.snippet_chars,
+  });
+  const shown: (MessageHit | ThreadHit)[] =
+    request.group_by === 'thread' ? await asThreadHits(services.db, hits) : hits;
+  const { kept, truncated } = fitting(shown);
+  const last = truncated ? page.find(({ message_id }) => message_id === idOf(kept.at(-1)!)) : page.at(-1);
+  const failed = answers.filter(({ result }) => result === null).map(({ item }) => item.identityId);
+  return {
+    query: { parsed: asked.query, mode: 'keyword' as const },
+    hits: kept,
+    facets: wantsFacets ? sumOf(inTime.flatMap(({ facets }) => (facets ? [facets] : []))) : null,
+    next_cursor: last && (truncated || rest.length > page.length) ? cursors.next(place, last) : null,
+    truncated,
+    semantic_coverage: 0,
+    degraded: request.mode !== 'keyword',
+    as_of: place.now.toISOString(),
+    partial: failed.length > 0,
+    failed_identities: failed,
+  };
+}
+
+const idOf = (hit: MessageHit | ThreadHit): string =>
+  'message_id' in hit ? hit.message_id : hit.top_message_id;
+
+/** Best first; equals by id, which tells the time of a message. */
+const byScore = (a: Found, b: Found): number => b.score - a.score || (a.message_id < b.message_id ? 1 : -1);
+
+const isAfter = (found: Found, after: Place['after']): boolean =>
+  after === null || found.score < after.score || (found.score === after.score && found.message_id < after.id);
+
+const TOP = 10;
+const MONTHS = 24;
+
+/** Counts of the same value added up, then the top ten again; of months the most recent. */
+export function sumOf(all: readonly Facets[]): Facets {
+  const sums = facetNames.map((name) => {
+    const counts = new Map<string, number>();
+    for (const { value, count } of all.flatMap((facets) => facets[name])) {
+      counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+    const rows = [...counts].map(([value, count]) => ({ value, count }));
+    const byCount = (a: (typeof rows)[0], b: (typeof rows)[0]) =>
+      b.count - a.count || (a.value < b.value ? -1 : 1);
+    const byMonth = (a: (typeof rows)[0], b: (typeof rows)[0]) => (a.value < b.value ? 1 : -1);
+    return [name, name === 'month' ? rows.sort(byMonth).slice(0, MONTHS) : rows.sort(byCount).slice(0, TOP)];
+  });
+  return Object.fromEntries(sums) as Facets;
+}
+
+class Cursors {
+  readonly #services: Services;
+  readonly #list: string;
+
+  constructor(services: Services, tenantId: string, { cursor: _, limit: __, ...asked }: SearchRequest) {
+    this.#services = services;
+    this.#list = listFingerprint(['search', tenantId, asked]);
+  }
+
+  open(cursor: string | undefined): Place | null {
+    if (cursor === undefined) return null;
+    const { keyRing, clock } = this.#services;
+    const [now, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
+    return { now: new Date(String(now)), after: { score: Number(score), id: String(id) } };
+  }
+
+  next({ now }: Place, { score, message_id }: Found): string {
+    const { keyRing, clock } = this.#services;
+    return sealCursor(keyRing, this.#list, [now.toISOString(), score, message_id], clock.now());
+  }
+}

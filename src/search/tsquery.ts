@@ -1,0 +1,52 @@
+import type { Condition, Term } from './plan.ts';
+
+/** A tsquery's text for each term, as Postgres made it in the languages of a mailbox; null for one without a word. */
+export type TermQueries = ReadonlyMap<Term, string>;
+
+const LEXEME = /'(?:[^']|'')*'(:\*)?/g;
+
+/** Restricts every lexeme to parts of the document: `'bill' <-> 'due'` with `A` is `'bill':A <-> 'due':A`. */
+export const inParts = (query: string, parts: string): string =>
+  parts === ''
+    ? query
+    : query.replace(LEXEME, (lexeme, star) => (star ? `${lexeme}${parts}` : `${lexeme}:${parts}`));
+
+/** Every term of a condition, those that must not be there included. */
+export function termsOf(condition: Condition): Term[] {
+  if (condition.kind === 'term') return [condition.term];
+  if (condition.kind === 'not') return termsOf(condition.of);
+  return 'of' in condition ? condition.of.flatMap(termsOf) : [];
+}
+
+/** The terms that a document is found by: what is highlighted in it. */
+export function wantedTerms(condition: Condition): Term[] {
+  if (condition.kind === 'term') return [condition.term];
+  return condition.kind === 'and' || condition.kind === 'or' ? condition.of.flatMap(wantedTerms) : [];
+}
+
+/** The condition as one tsquery, or null when it asks for more than words. */
+export function asTsquery(condition: Condition, queries: TermQueries): string | null {
+  switch (condition.kind) {
+    case 'term':
+      return `(${inParts(queries.get(condition.term)!, condition.term.parts)})`;
+    case 'not': {
+      const inner = asTsquery(condition.of, queries);
+      return inner && `!${inner}`;
+    }
+    case 'and':
+    case 'or': {
+      const parts = condition.of.map((part) => asTsquery(part, queries));
+      if (parts.some((part) => part === null)) return null;
+      return `(${parts.join(condition.kind === 'and' ? ' & ' : ' | ')})`;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether a document must hold some word to fit: only then can the index find it by its words. */
+export function needsWord(condition: Condition): boolean {
+  if (condition.kind === 'term') return true;
+  if (condition.kind === 'and') return condition.of.some(needsWord);
+  return condition.kind === 'or' && condition.of.every(needsWord);
+}

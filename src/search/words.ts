@@ -1,0 +1,40 @@
+/**
+ * How text becomes words, the same for messages and for queries: runs of letters, digits and marks. Scripts that write
+ * without blanks are split into characters, so that a word there is found as a phrase of them.
+ */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_RUNS = new RegExp(`${UNSPACED.source}\\p{M}*|[^${UNSPACED.source.slice(1, -1)}]+`, 'gu');
+
+/** Longer ones are cut: nobody searches for them, and Postgres keeps none over 2 KB. */
+const LONGEST = 64;
+
+/** A word, and where it stands in the text (UTF-16 units). */
+export type Word = { text: string; start: number; end: number };
+
+/** The words of a text in order, at most `most` of them. */
+export function wordsOf(text: string, most: number): Word[] {
+  const words: Word[] = [];
+  for (const run of text.matchAll(WORD)) {
+    for (const piece of UNSPACED.test(run[0]) ? run[0].matchAll(UNSPACED_RUNS) : [{ 0: run[0], index: 0 }]) {
+      const start = run.index + piece.index;
+      words.push({ text: piece[0].slice(0, LONGEST), start, end: start + piece[0].length });
+      if (words.length === most) return words;
+    }
+  }
+  return words;
+}
+
+/** The same words with one blank between each two: what Postgres is given, so that it splits where we do. */
+export const spaced = (text: string, most: number): string =>
+  wordsOf(text, most)
+    .map((word) => word.text)
+    .join(' ');
+
+/** Lower case, compatibility forms and accents taken away: for what is compared as a whole, such as names and labels. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
