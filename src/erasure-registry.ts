@@ -12,6 +12,7 @@ import { eraser as sendingEraser } from '#sending/index.ts';
 import { eraser as signingEraser } from '#signing/index.ts';
 import { eraser as suppressionEraser } from '#suppressions/index.ts';
 import { eraser as threadEraser } from '#threads/index.ts';
+import { eraser as verificationEraser } from '#verification/index.ts';
 
 /**
  * Every room that keeps something about a message, an identity, a counterparty or a tenant: one line each. What hangs
@@ -30,6 +31,7 @@ export const erasers = (): readonly Eraser[] => [
   exportEraser,
   suppressionEraser,
   signingEraser,
+  verificationEraser,
   memberEraser,
   keyEraser,
 ];

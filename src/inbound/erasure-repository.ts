@@ -27,12 +27,3 @@ export async function withdrawRecipients(
   });
   return rows.map(({ raw_id }) => raw_id);
 }
-
-export async function blobsOfReceipts(db: Queryable, blobIds: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ raw_id: string }>({
-    name: 'inbound.blobs_in_use',
-    text: 'select raw_id from inbound_receipts where raw_id = any($1::text[])',
-    values: [blobIds],
-  });
-  return rows.map(({ raw_id }) => raw_id);
-}

@@ -1,5 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { blobsOfReceipts, withdrawRecipients } from './erasure-repository.ts';
+import { withdrawRecipients } from './erasure-repository.ts';
 
 /** Mail that was taken and waits to be processed. */
 export const eraser: Eraser = {
@@ -8,5 +8,4 @@ export const eraser: Eraser = {
     // One statement takes all of them, so there is no second batch.
     return { rows: 0, blobs: await withdrawRecipients(tx, scope) };
   },
-  blobsInUse: blobsOfReceipts,
 };

@@ -104,21 +104,3 @@ async function findBlob(db: Queryable, id: string): Promise<BlobRow> {
   if (!row) throw new AppError('unavailable', { component: 'blob_storage' });
   return row;
 }
-
-/**
- * Deletes blobs that nothing points to, their objects first: a rollback leaves a row without its object, to be deleted
- * again, and never an object without its row. @returns how many there were
- */
-export async function deleteBlobs(
-  services: Pick<Services, 'blobs'>,
-  tx: Queryable,
-  ids: readonly string[],
-): Promise<number> {
-  const rows = await tx.rows<Pick<BlobRow, 'object_key'>>({
-    name: 'blobs.delete',
-    text: 'delete from blobs where id = any($1::text[]) returning object_key',
-    values: [ids],
-  });
-  await Promise.all(rows.flatMap(({ object_key }) => (object_key ? services.blobs.delete(object_key) : [])));
-  return rows.length;
-}

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
 
 /**
  * What rooms say about erasing what they keep (interface-spec 2.11, 4.11). Each room exports one `Eraser`, and
@@ -47,6 +47,4 @@ export type Eraser = {
    * threads and their messages may still be there and stay. A second run finds what is left.
    */
   ofScope?(tx: Transaction, scope: ErasureScope, take: number): Promise<Erased & { rows: number }>;
-  /** Those of these blobs that rows of the room point to. */
-  blobsInUse?(db: Queryable, blobIds: readonly string[]): Promise<string[]>;
 };

@@ -92,13 +92,3 @@ export const deleteMessages = async (tx: Queryable, ids: readonly string[]): Pro
            from gone`,
     values: [ids],
   }))!;
-
-export const blobsOfMessages = async (db: Queryable, blobIds: readonly string[]): Promise<string[]> => {
-  const rows = await db.rows<{ id: string }>({
-    name: 'messages.blobs_in_use',
-    text: `select raw_id as id from messages where raw_id = any($1::text[])
-           union select blob_id from attachments where blob_id = any($1::text[])`,
-    values: [blobIds],
-  });
-  return rows.map(({ id }) => id);
-};

@@ -1,5 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { blobsOfMessages, deleteAttachments, deleteMessages } from './erasure-repository.ts';
+import { deleteAttachments, deleteMessages } from './erasure-repository.ts';
 
 /** Messages and their attachments. What other rooms keep about them is erased before. */
 export const eraser: Eraser = {
@@ -17,5 +17,4 @@ export const eraser: Eraser = {
       blobs: [...attachments.blobs, ...messages.blobs],
     };
   },
-  blobsInUse: blobsOfMessages,
 };

@@ -1,6 +1,7 @@
 import type { MaintenanceContext, MaintenanceTask } from '#jobs/index.ts';
+import { listBlobReferences } from '#kernel/blob-references.ts';
 import { after, DAY } from '#kernel/clock.ts';
-import { countBlobs, findBlobIds, listBlobReferences, sweepBlobs } from './repository.ts';
+import { countBlobs, findBlobIds, sweepBlobs } from './repository.ts';
 
 /** What is younger may be staged for a row that is not committed yet. */
 const GRACE = DAY;

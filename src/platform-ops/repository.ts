@@ -1,3 +1,4 @@
+import { type BlobReference, unreferenced } from '#kernel/blob-references.ts';
 import { type Queryable, sql } from '#kernel/database.ts';
 
 export const maintenanceStatuses = ['queued', 'running', 'completed', 'failed'] as const;
@@ -70,34 +71,20 @@ export const deleteOldMaintenance = (db: Queryable, before: Date): Promise<numbe
     sql`delete from maintenance_jobs where created_at < ${before} and status in ('completed', 'failed')`,
   );
 
-/**
- * The columns that point to blobs: those called `raw_id`, `blob_id` or `…_blob_id`. Read from the catalogue, so that
- * the table of a new room counts from its first day.
- */
-export const listBlobReferences = (db: Queryable): Promise<{ table: string; column: string }[]> =>
-  db.rows(sql`
-    select quote_ident(table_name) as table, quote_ident(column_name) as column
-    from information_schema.columns
-    where table_schema = current_schema() and column_name ~ '^(raw_id|blob_id|.+_blob_id)$'
-    order by 1, 2`);
-
 export type SweptPage = { last: string | null; seen: number; swept: number; object_keys: string[] };
 
 /** Deletes those of the next blobs that nothing points to. Their objects are to be deleted once this is committed. */
 export const sweepBlobs = async (
   db: Queryable,
-  references: readonly { table: string; column: string }[],
+  references: readonly BlobReference[],
   page: { beyond: string; before: Date; take: number },
 ): Promise<SweptPage> => {
-  const unused = references.map(
-    ({ table, column }) => `not exists (select from ${table} r where r.${column} = b.id)`,
-  );
   const row = await db.first<SweptPage>({
     name: 'platform_ops.sweep_blobs',
     text: `with page as (
              select id from blobs where id > $1 and created_at < $2 order by id limit $3),
            gone as (
-             delete from blobs b using page where b.id = page.id and ${unused.join(' and ')}
+             delete from blobs b using page where b.id = page.id and ${unreferenced(references)}
              returning b.object_key)
            select (select max(id) from page) as last, (select count(*)::int from page) as seen,
                   (select count(*)::int from gone) as swept,

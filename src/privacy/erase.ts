@@ -3,7 +3,7 @@ import { erasers } from '#erasure-registry.ts';
 import { type NewEvent, recordEvents } from '#events/index.ts';
 import { finishDeletion, nextIdentityId } from '#identities/index.ts';
 import type { JobContext } from '#jobs/index.ts';
-import { deleteBlobs } from '#kernel/blobs.ts';
+import { deleteUnusedBlobs } from '#kernel/blob-references.ts';
 import type { Transaction } from '#kernel/database.ts';
 import { type Erased, type ErasureScope, erasureCounts } from '#kernel/erasure.ts';
 import { lockNames } from '#kernel/locks.ts';
@@ -194,17 +194,14 @@ async function eraseRows(step: Step): Promise<void> {
 }
 
 /**
- * Blobs that nothing points to any more: copies of a message share them, in mailboxes of other tenants too. Files go
- * before the commit: a kill in between leaves a row without its file, which the next run deletes. False: none is left.
+ * Blobs that nothing points to any more: copies of a message share them, in mailboxes of other tenants too. False: no
+ * more are to be looked at.
  */
 async function eraseBlobs(step: Step): Promise<boolean> {
   const { services, tx, request } = step;
   const candidates = await takeBlobs(tx, request.id, BLOBS);
   if (candidates.length === 0) return false;
-  const uses = await Promise.all(erasers().map((eraser) => eraser.blobsInUse?.(tx, candidates) ?? []));
-  const used = new Set(uses.flat());
-  const unused = candidates.filter((id) => !used.has(id));
-  await note(step, { counts: { r2_objects_deleted: await deleteBlobs(services, tx, unused) } });
+  await note(step, { counts: { r2_objects_deleted: await deleteUnusedBlobs(services, tx, candidates) } });
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { blobsOfExports, withdrawExports } from './exports-repository.ts';
+import { withdrawExports } from './exports-repository.ts';
 
 /** Exports of what is erased: their files would be copies of it. */
 export const eraser: Eraser = {
@@ -8,5 +8,4 @@ export const eraser: Eraser = {
     const gone = await withdrawExports(tx, scope, take);
     return { rows: gone.length, blobs: gone.flatMap(({ blob_id }) => blob_id ?? []) };
   },
-  blobsInUse: blobsOfExports,
 };

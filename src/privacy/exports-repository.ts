@@ -112,9 +112,3 @@ export const withdrawExports = (
         counterparty_address = null
     from gone where e.id = gone.id returning gone.blob_id`);
 };
-
-export const blobsOfExports = async (db: Queryable, blobIds: readonly string[]): Promise<string[]> => {
-  const rows = await db.rows<{ blob_id: string }>(sql`
-    select blob_id from exports where blob_id = any(${blobIds}::text[])`);
-  return rows.map(({ blob_id }) => blob_id);
-};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '#jobs/index.ts';
-import { deleteBlobs } from '#kernel/blobs.ts';
+import { deleteUnusedBlobs } from '#kernel/blob-references.ts';
 import { failErasure, runErasure } from './erase.ts';
 import { runExport } from './export.ts';
 import { expireDue, markExportFailed } from './exports-repository.ts';
@@ -60,7 +60,7 @@ export const expireExports = defineJob({
       if (signal.aborted) return services.clock.now();
       count = await services.db.transaction(async (tx) => {
         const due = await expireDue(tx, services.clock.now(), EXPIRED_AT_ONCE);
-        await deleteBlobs(
+        await deleteUnusedBlobs(
           services,
           tx,
           due.flatMap(({ blob_id }) => blob_id ?? []),

@@ -103,12 +103,21 @@ export const findTenantErasure = (db: Queryable, tenantId: string): Promise<Show
     select ${columns}, ${heldOf} from erasure_requests e
     where e.tenant_id = ${tenantId} and e.scope = 'tenant' order by e.id desc limit 1`);
 
-/** Open requests of a tenant that its own erasure supersedes (interface-spec 3.3). */
-export const cancelErasures = (tx: Queryable, tenantId: string, now: Date): Promise<number> =>
+/** Open requests of a tenant that its own erasure supersedes (interface-spec 3.3), which takes over their blobs. */
+export const cancelErasures = (
+  tx: Queryable,
+  { tenantId, by, now }: { tenantId: string; by: string; now: Date },
+): Promise<number> =>
   tx.run(sql`
-    update erasure_requests
-    set status = 'canceled', completed_at = ${now}, counterparty_address = null, reason = null
-    where tenant_id = ${tenantId} and status in ('queued', 'running')`);
+    with canceled as (
+      update erasure_requests
+      set status = 'canceled', completed_at = ${now}, counterparty_address = null, reason = null
+      where tenant_id = ${tenantId} and status in ('queued', 'running') and id <> ${by}
+      returning id),
+    left_over as (
+      delete from erasure_blobs b using canceled where b.erasure_id = canceled.id returning b.blob_id)
+    insert into erasure_blobs (erasure_id, blob_id) select distinct ${by}, blob_id from left_over
+    on conflict do nothing`);
 
 /** The request while it is to be worked on, locked: a second worker waits, and goes on where the first one was. */
 export const lockOpenErasure = (tx: Queryable, id: string): Promise<ErasureRow | null> =>
@@ -132,6 +141,9 @@ export const endErasure = async (
   end: { failed: string | null; receipt: Receipt; now: Date },
 ): Promise<ShownErasure> =>
   (await tx.first<ShownErasure>(sql`
+    with left_over as (
+      -- None are left but of a request that failed: those go with the blob sweep.
+      delete from erasure_blobs where erasure_id = ${id})
     update erasure_requests e
     set status = case when ${end.failed}::text is not null then 'failed'
                       when exists (select from erasure_held_threads where erasure_id = e.id) then 'completed_with_holds'

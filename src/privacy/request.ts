@@ -27,9 +27,10 @@ export async function requestErasure(
   const { db, services, actor } = call;
   const now = services.clock.now();
   if (scope.kind === 'identity') await closeIdentity(call, scope.tenantId, scope.identityId, now);
-  if (scope.kind === 'tenant') await closeTenant(call, scope.tenantId, now);
+  const id = newId('erasure');
+  if (scope.kind === 'tenant') await closeTenant(call, scope.tenantId, { id, now });
   const row = await insertErasure(db, {
-    id: newId('erasure'),
+    id,
     tenant_id: scope.tenantId,
     scope: scope.kind,
     identity_id: 'identityId' in scope ? scope.identityId : null,
@@ -70,9 +71,13 @@ async function closeIdentity(
   });
 }
 
-async function closeTenant(call: WriteCall, tenantId: string, now: Date): Promise<void> {
+async function closeTenant(
+  call: WriteCall,
+  tenantId: string,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
   await beginTenantErasure(call.db, tenantId, now);
-  await cancelErasures(call.db, tenantId, now);
+  await cancelErasures(call.db, { tenantId, by: id, now });
   await cancelExports(call.db, tenantId);
   await beginDeletion(call.db, { tenantId, identityId: null }, now);
   await revokeKeysOf(call.db, { tenant_id: tenantId }, now);

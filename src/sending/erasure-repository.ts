@@ -21,12 +21,3 @@ export async function deleteCaptured(tx: Queryable, messageIds: readonly string[
   });
   return rows.map(({ raw_id }) => raw_id);
 }
-
-export async function blobsOfCaptured(db: Queryable, blobIds: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ raw_id: string }>({
-    name: 'sending.blobs_in_use',
-    text: 'select raw_id from captured_mail where raw_id = any($1::text[])',
-    values: [blobIds],
-  });
-  return rows.map(({ raw_id }) => raw_id);
-}

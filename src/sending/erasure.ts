@@ -1,5 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { blobsOfCaptured, deleteCaptured, deleteSends } from './erasure-repository.ts';
+import { deleteCaptured, deleteSends } from './erasure-repository.ts';
 
 /** Sends, deliveries, and the outbox of the capture driver. */
 export const eraser: Eraser = {
@@ -7,5 +7,4 @@ export const eraser: Eraser = {
     await deleteSends(tx, messageIds);
     return { blobs: await deleteCaptured(tx, messageIds) };
   },
-  blobsInUse: blobsOfCaptured,
 };

@@ -12,6 +12,21 @@ export const recordWait = (db: Queryable, pair: WaitedPair, now: Date): Promise<
     values: [pair.identity_id, pair.organisation, now],
   });
 
+/** What an erased identity waited for. @returns how many rows */
+export const deleteWaits = (
+  db: Queryable,
+  scope: { tenantId: string; identityId: string | null },
+  take: number,
+): Promise<number> =>
+  db.run({
+    name: 'verification.delete_waits',
+    text: `delete from verification_waits where (identity_id, organisation) in (
+             select w.identity_id, w.organisation
+             from identities i join verification_waits w on w.identity_id = i.id
+             where i.tenant_id = $1 and ($2::text is null or i.id = $2) limit $3)`,
+    values: [scope.tenantId, scope.identityId, take],
+  });
+
 /** Those of the pairs that were waited for since then. */
 export const waitedSince = (
   db: Queryable,

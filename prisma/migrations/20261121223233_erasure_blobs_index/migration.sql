@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "erasure_blobs_blob_id_idx" ON "erasure_blobs"("blob_id");
