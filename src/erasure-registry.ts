@@ -8,6 +8,7 @@ import { idempotencyEraser } from '#kernel/idempotency-erasure.ts';
 import { eraser as memberEraser } from '#members/index.ts';
 import { eraser as messageEraser } from '#messages/index.ts';
 import { eraser as exportEraser } from '#privacy/index.ts';
+import { eraser as searchEraser } from '#search/index.ts';
 import { eraser as sendingEraser } from '#sending/index.ts';
 import { eraser as signingEraser } from '#signing/index.ts';
 import { eraser as suppressionEraser } from '#suppressions/index.ts';
@@ -23,6 +24,7 @@ export const erasers = (): readonly Eraser[] => [
   attachmentEraser,
   sendingEraser,
   idempotencyEraser,
+  searchEraser,
   messageEraser,
   threadEraser,
   contactEraser,

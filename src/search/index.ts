@@ -2,6 +2,7 @@ import { relatedMessages } from './operations/related.ts';
 import { searchIdentity } from './operations/search-identity.ts';
 import { searchTenant } from './operations/search-tenant.ts';
 
+export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

@@ -1,0 +1,14 @@
+import type { Eraser } from '#kernel/erasure.ts';
+import { deleteDocuments, deleteMailboxIndexes } from './repository/erasure.ts';
+
+/** Documents of the erased messages, counted; a trigger would take them as well. */
+export const eraser: Eraser = {
+  async ofMessages(tx, { messageIds }) {
+    return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds) } };
+  },
+  async ofScope(tx, scope, take) {
+    if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };
+    const identityId = scope.kind === 'identity' ? scope.identityId : null;
+    return { rows: await deleteMailboxIndexes(tx, { tenantId: scope.tenantId, identityId }, take) };
+  },
+};

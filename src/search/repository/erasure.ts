@@ -1,0 +1,23 @@
+import { type Queryable, sql } from '#kernel/database.ts';
+
+/** @returns the documents and pages that were there */
+export const deleteDocuments = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
+  const row = await tx.first<{ count: number }>(sql`
+    with documents as (delete from search_documents where message_id = any(${messageIds}::text[]) returning 1),
+         pages as (delete from search_pages where message_id = any(${messageIds}::text[]) returning 1)
+    select (select count(*) from documents)::int + (select count(*) from pages)::int as count`);
+  return row?.count ?? 0;
+};
+
+/** What the index keeps of mailboxes that have no message left. */
+export const deleteMailboxIndexes = (
+  tx: Queryable,
+  { tenantId, identityId }: { tenantId: string; identityId: string | null },
+  take: number,
+): Promise<number> =>
+  tx.run(sql`
+    delete from search_mailboxes where identity_id in (
+      select m.identity_id from search_mailboxes m join identities i on i.id = m.identity_id
+      where i.tenant_id = ${tenantId} and (${identityId}::text is null or i.id = ${identityId})
+        and not exists (select from messages where identity_id = i.id)
+      limit ${take})`);
