@@ -32,7 +32,9 @@ function overridesInstructions(text: Text): boolean {
     const next = tokens[place + 1];
     if (next !== undefined && is.specifies(next)) return false;
     const words = before(tokens, place, 9);
-    return !words.some(is.ownedByWriter) && !words.some(is.negation);
+    const verb = words.findIndex(is.override);
+    if (/^(that|who|which)$/.test(words[verb + 1] ?? '')) return false;
+    return !words.some((each) => is.ownedByWriter(each) || is.negation(each) || is.reported(each));
   });
 }
 
@@ -86,8 +88,8 @@ const handsOverValuables = (text: Text): boolean =>
 /** In scripts without spaces between words: an object and a verb near each other, in either order. */
 const pairs: [objects: string[], verbs: string[]][] = [
   [
-    ['指令', '指示', '规则', '提示词'],
-    ['忽略', '无视', '忘记', '忽視', '無視'],
+    ['指令', '指示', '规则', '規則', '提示词'],
+    ['忽略', '无视', '忘记', '忘掉', '忽視', '無視', '抛开', '不要遵', '不再遵', '别管'],
   ],
   [
     ['指示', '命令', 'ルール', 'プロンプト'],

@@ -41,6 +41,11 @@ export const ownedByWriter = vocabulary(
   'my our mine meine unsere mi nuestra nos mon notre mes mio nostre minha',
 );
 
+/** Words of those who write about attacks. */
+export const reported = vocabulary(
+  'attacker attackers attack attacks research paper article angreifer ataques attaques',
+);
+
 export const negation = vocabulary(
   'not never no dont don cannot without nicht nie nunca jamais ne non nao niet should',
 );
@@ -75,11 +80,13 @@ export const handOver = vocabulary(
   'reply answer forward send email share export transfer post upload leak include copy give delete release grant wire list',
   'sende sendet leite leitet schicke weiterleiten envia envie reenvia reenvie envoie envoyez transfere transferez invia inoltra rispondi encaminhe',
   'stuur verstuur przeslij wyslij перешли отправь ilet gonder',
+  'wire delete list leitet transfere transfère reenvía reenvia skicka preposli posli перешлите надiшли надішли пересли antworte respond envie mostra muestra',
 );
 export const valuables = vocabulary(
   'contact inbox mailbox password passwords credentials contacts calendar emails mails mail token tokens secrets keys key money code codes access messages links full',
   'postfach postfachs passworter mails bandeja claves contrasenas correos boite messages motdepasse posta caixa',
   'wachtwoorden postvak zawartosc skrzynki письма пароли postalari',
+  'contents attachment attachments tools eur usd bitcoin inhalt inhalte contrasena messages senhas hasla skrzynke schranku hesla mejl mejlen losenord листи листы паролi паролі password correo',
 );
 
 export const conceal = vocabulary(

@@ -1,11 +1,25 @@
 import { signals } from './injection-signals.ts';
+import * as stems from './injection-stems.ts';
 import { readText, type Text } from './words.ts';
 
 /** At this sum of weights a text counts as an attempt to steer the machine that reads it. */
 const THRESHOLD = 0.6;
 
+/** Signals by stems, with their weights. */
+const byStems: { weight: number; found(text: Text): boolean }[] = [
+  { weight: 0.65, found: stems.dropsInstructions },
+  { weight: 0.5, found: stems.suspendsRules },
+  { weight: 0.4, found: stems.claimsAuthority },
+  { weight: 0.35, found: stems.greetsMachine },
+  { weight: 0.6, found: stems.asksForPrompt },
+  { weight: 0.25, found: stems.keepsQuiet },
+  { weight: 0.65, found: stems.breaksOut },
+  { weight: 0.4, found: stems.setsDuty },
+];
+
 const isAttempt = (text: Text): boolean =>
-  signals.reduce((sum, { weight, found }) => (found(text) ? sum + weight : sum), 0) >= THRESHOLD;
+  [...signals, ...byStems].reduce((sum, { weight, found }) => (found(text) ? sum + weight : sum), 0) >=
+  THRESHOLD;
 
 /** Base64 that is long enough to hold an order. */
 const MIN_ENCODED = 32;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeScore, evaluate, readPart } from './labelled/evaluate.ts';
+import {
+  describeInjections,
+  describeScore,
+  evaluate,
+  evaluateInjections,
+  readInjections,
+  readPart,
+} from './labelled/evaluate.ts';
 import type { Content, Sender } from './message.ts';
 import { cut, summaryOf } from './reading.ts';
 import { readByRules, riskFlagsOf } from './rules.ts';
@@ -23,7 +30,7 @@ const message = (fields: Fields = {}): Content & Sender => {
   };
 };
 
-/** Measured: 22 of 24. A change that catches fewer is to be noticed. */
+/** Measured: 23 of 24. A change that catches fewer is to be noticed. */
 const HELD_OUT_RECALL = 0.9;
 
 describe('the rules against labelled messages', () => {
@@ -43,6 +50,20 @@ describe('the rules against labelled messages', () => {
     expect(score.accuracy).toBeGreaterThanOrEqual(0.85);
     expect(score.injection.precision).toBeGreaterThanOrEqual(0.9);
     expect(score.injection.recall).toBeGreaterThanOrEqual(part === 'tuning' ? 0.95 : HELD_OUT_RECALL);
+  });
+});
+
+describe('the flag prompt_injection against attacks in other words', () => {
+  /** Measured; a change that catches fewer is to be noticed. */
+  it.each([
+    ['tuning', 0.9, 0.03],
+    ['held-out', 0.85, 0.1],
+  ] as const)('%s', (part, recall, alarms) => {
+    const score = evaluateInjections(readInjections(part));
+    console.log(describeInjections(part, score));
+    expect(score.attacks + score.benign).toBeGreaterThanOrEqual(40);
+    expect(score.caught / score.attacks).toBeGreaterThanOrEqual(recall);
+    expect(score.falseAlarms / score.benign).toBeLessThanOrEqual(alarms);
   });
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isPromptInjection } from '../injection.ts';
 import type { Category, Content } from '../message.ts';
 import { readByRules } from '../rules.ts';
 
@@ -111,3 +112,28 @@ export function describeScore(part: string, score: Score): string {
     `  prompt_injection: recall ${percent(recall)} of ${attacks}, precision ${percent(precision)} (${falseAlarms} false alarms; ${nearMisses} near misses in the set)`,
   ].join('\n');
 }
+
+/** An attack, or benign mail with the words of one. `held-out` was written after the rules were frozen. */
+export type Injection = { language: string; injection: boolean; subject: string; text: string };
+
+export const readInjections = (part: Part): Injection[] =>
+  readFileSync(new URL(`injection-${part}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Injection);
+
+export type InjectionScore = { attacks: number; caught: number; benign: number; falseAlarms: number };
+
+/** Holds the flag `prompt_injection` alone against attacks and near misses. */
+export function evaluateInjections(messages: readonly Injection[]): InjectionScore {
+  const score = { attacks: 0, caught: 0, benign: 0, falseAlarms: 0 };
+  for (const { injection, subject, text } of messages) {
+    const flagged = isPromptInjection(`${subject}\n${text}`);
+    score[injection ? 'attacks' : 'benign'] += 1;
+    if (flagged) score[injection ? 'caught' : 'falseAlarms'] += 1;
+  }
+  return score;
+}
+
+export const describeInjections = (part: string, score: InjectionScore): string =>
+  `injections, ${part}: ${score.caught} of ${score.attacks} attacks caught, ${score.falseAlarms} false alarms in ${score.benign} near misses`;

@@ -1,4 +1,11 @@
-import { describeScore, evaluate, readPart } from './evaluate.ts';
+import {
+  describeInjections,
+  describeScore,
+  evaluate,
+  evaluateInjections,
+  readInjections,
+  readPart,
+} from './evaluate.ts';
 
 // `npm run triage:evaluate`; with `-- --mistakes` it names what the rules got wrong in the tuning part.
 
@@ -7,4 +14,5 @@ for (const part of ['tuning', 'held-out'] as const) {
   process.stdout.write(`${describeScore(part, score)}\n`);
   if (part === 'tuning' && process.argv.includes('--mistakes'))
     process.stdout.write(`${score.mistakes.join('\n')}\n`);
+  process.stdout.write(`${describeInjections(part, evaluateInjections(readInjections(part)))}\n`);
 }
