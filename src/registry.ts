@@ -17,6 +17,7 @@ import { operations as suppressionOperations } from '#suppressions/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
 import { operations as triageOperations } from '#triage/index.ts';
+import { operations as webhookOperations } from '#webhooks/index.ts';
 
 // One line per room. Rooms export their operations without a type annotation, so that tRPC keeps their types.
 const registered = [
@@ -34,6 +35,7 @@ const registered = [
   ...searchOperations,
   ...sendingOperations,
   ...triageOperations,
+  ...webhookOperations,
   ...contactOperations,
   ...suppressionOperations,
   ...privacyOperations,

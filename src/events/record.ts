@@ -1,27 +1,37 @@
 import type { Transaction } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
-import { eventCatalogue, type NewEvent } from './catalogue.ts';
+import { fanOut } from '#webhooks/index.ts';
+import { type EventType, eventCatalogue, type NewEvent } from './catalogue.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
 /**
  * Records what happened in the transaction of the change (interface-spec 6.1): a rolled back change has no events, a
  * committed one always has them, numbered without gaps per owner. Call it late in the transaction and once for all of
- * its events: their owners' counters stay locked until it ends.
+ * its events: their owners' counters stay locked until it ends. They are queued for the endpoints that subscribe to them.
+ * @returns their ids, in the order given
  * @throws ZodError when a payload is not what the catalogue says
  */
 export async function recordEvents(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'wakeUps'>,
   events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<string[]> {
+  if (events.length === 0) return [];
   const now = services.clock.now();
-  await insertEvents(
-    tx,
-    events.map((event) => toRow(event, now)),
-  );
+  const rows = events.map((event) => toRow(event, now));
+  await Promise.all([insertEvents(tx, rows), fanOut(tx, rows.flatMap(toAddressed), now)]);
   tx.afterCommit(() => services.wakeUps.emit('event'));
+  return rows.map(({ id }) => id);
+}
+
+/** As far as it decides which endpoints hear of it; a test of an endpoint is that endpoint's business. */
+function toAddressed(row: EventRow) {
+  const { id, tenant_id, partner_id, identity_id } = row;
+  const type = row.type as EventType;
+  const { audience } = eventCatalogue[type];
+  if (audience === 'endpoint') return [];
+  return [{ id, type, tenant_id, partner_id, identity_id, for_tenant: audience === 'tenant' }];
 }
 
 /** What is not in the catalogue's payload never leaves. */

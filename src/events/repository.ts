@@ -47,3 +47,25 @@ export const insertEvents = (tx: Queryable, rows: readonly EventRow[]): Promise<
       rows.map(({ data }) => JSON.stringify(data)),
     ],
   });
+
+/** An event as it is read; its data are JSON text. */
+export type StoredEvent = {
+  id: string;
+  position: number;
+  type: string;
+  tenant_id: string | null;
+  identity_id: string | null;
+  sequence: number | null;
+  data: string;
+  occurred_at: string;
+};
+
+export const eventColumns =
+  'id, position, type, tenant_id, identity_id, sequence, data::text as data, occurred_at';
+
+export const findEvents = (db: Queryable, ids: readonly string[]): Promise<StoredEvent[]> =>
+  db.rows<StoredEvent>({
+    name: 'events.find',
+    text: `select ${eventColumns} from events where id = any($1::text[])`,
+    values: [ids],
+  });

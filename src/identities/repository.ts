@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { createBatcher } from '#kernel/batcher.ts';
-import { join, type Queryable, raw, type Statement, sql } from '#kernel/database.ts';
+import { empty, join, type Queryable, raw, type Statement, sql } from '#kernel/database.ts';
 import type { Level } from '#kernel/permissions.ts';
 import type { TenantRow } from '#tenants/index.ts';
 
@@ -231,6 +231,25 @@ export const addressesOfAll = (db: Queryable, identityIds: readonly string[]): P
            from addresses where identity_id = any($1::text[]) order by identity_id, id`,
     values: [identityIds],
   });
+
+/** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
+export async function countIdentitiesWithin(
+  db: Queryable,
+  owner: { tenant_id: string | null; partner_id: string | null },
+  ids: readonly string[],
+): Promise<number> {
+  const { tenant_id, partner_id } = owner;
+  const within =
+    tenant_id !== null
+      ? sql`and i.tenant_id = ${tenant_id}`
+      : partner_id !== null
+        ? sql`and t.partner_id = ${partner_id}`
+        : empty;
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::int as count from identities i join tenants t on t.id = i.tenant_id
+    where i.id = any(${ids}::text[]) and not i.is_system and i.status in ('active', 'paused') ${within}`);
+  return row!.count;
+}
 
 /** Filters of the identity lists; undefined means any. */
 export type IdentityFilter = {

@@ -22,6 +22,9 @@ export const limits = {
   /** How far ahead `send_at` may lie. */
   sendAheadDays: 30,
   addressesPerIdentity: 20,
+  /** Of one tenant, one partner, or the deployment. */
+  webhookEndpoints: 20,
+  replayDays: 30,
   usernameWithSuffix: 40,
   localPart: 64,
   idempotencyDays: 30,

@@ -6,7 +6,7 @@ const REOPEN_AFTER = 1_000;
 
 /**
  * Calls `heard` for each NOTIFY on a channel, and whenever the connection for it is made anew, because something may
- * have been told meanwhile. The connection is kept from the pool.
+ * have been told meanwhile (then without a payload). The connection is kept from the pool.
  *
  * @param channel a name of ours: it stands in the statement as it is
  */
@@ -14,13 +14,13 @@ export function listen(
   db: Database,
   log: Logger,
   channel: string,
-  heard: () => Promise<void>,
+  heard: (payload: string | null) => Promise<void>,
 ): { close(): void } {
   let client: PoolClient | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const hear = () =>
-    heard().catch((error) => log.warn({ err: error, channel }, 'what was told could not be read'));
+  const hear = (payload: string | null) =>
+    heard(payload).catch((error) => log.warn({ err: error, channel }, 'what was told could not be read'));
 
   // Destroyed rather than returned to the pool: it listens.
   const drop = (): void => {
@@ -38,9 +38,9 @@ export function listen(
       client = opened;
       if (closed) return drop();
       const lost = () => client === opened && again();
-      opened.once('error', lost).once('end', lost).on('notification', hear);
+      opened.once('error', lost).once('end', lost).on('notification', ({ payload }) => hear(payload ?? null));
       await opened.query(`listen ${channel}`);
-      await hear();
+      await hear(null);
     } catch {
       again();
     }

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { MailTransport, RelaySettings, Relays } from '#adapters/mail-transport/port.ts';
+import type { PublicWeb } from '#adapters/public-web/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
@@ -26,7 +27,12 @@ export type Services = {
   /** The relay of a sender's domain, or null; the password opened. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
-  /** Tells parts of this process that there is work (`inbound`); a hint only, they look by themselves as well. */
+  /** URLs and hosts that customers name. */
+  web: PublicWeb;
+  /**
+   * Tells parts of this process that there is work (`inbound`; `events`, from any process); a hint only, they look by
+   * themselves as well.
+   */
   wakeUps: EventEmitter;
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;

@@ -9,6 +9,7 @@ import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
+import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import {
   type BootstrapKey,
@@ -25,6 +26,7 @@ import { createLogger } from '#kernel/log.ts';
 import { Sealer } from '#kernel/sealing.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
+import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
 import { captureStore } from '#sending/index.ts';
 
 export type OpenServices = Services & { bootstrapKey: BootstrapKey; close(): Promise<void> };
@@ -43,8 +45,11 @@ export async function createServices(
   const ringChanges = listen(db, log, RING_CHANGED, () => keyRing.refresh(db));
   const bootstrapKey = await ensureBootstrapKey(db, config);
   const lastUsed = createLastUsed(db, log);
+  const wakeUps = new EventEmitter();
+  const sharedWakeUp = openSharedWakeUp(db, wakeUps, log);
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
+  const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
   const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
   const basicTransport = openBasicTransport(config, db, blobs);
   const sesTransport = config.ses && createSesTransport(config.ses);
@@ -63,11 +68,14 @@ export async function createServices(
     // No domain of a customer exists yet.
     relayOf: async () => null,
     limiter,
-    wakeUps: new EventEmitter(),
+    web,
+    wakeUps,
     authenticate: authenticator.authenticate,
     bootstrapKey,
     close: async () => {
       ringChanges.close();
+      sharedWakeUp.close();
+      await web.close();
       await limiter.close();
       await basicTransport.close();
       await sesTransport?.close();

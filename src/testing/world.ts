@@ -39,7 +39,7 @@ export type World = {
 };
 
 /** Objects that belong to a tenant as a whole; all others in `ids` belong to the owner's identity. */
-export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry', 'hold_id']);
+export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry', 'hold_id', 'webhook_id']);
 
 export const everyPermission = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission));
@@ -113,6 +113,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     ...mail,
     ...erasure,
     hold_id: tenant.holdId,
+    webhook_id: await insertWebhook(db, tenant, marker),
     ...(await insertOperations(db, tenant.id, marker)),
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
@@ -179,6 +180,17 @@ async function insertPrivacy(db: Queryable, tenantId: string, identityId: string
     values (${export_id}, ${tenantId}, 'identity', ${identityId}, 'completed', false, ${marker.length}, ${blobId}, now(),
             now() + interval '7 days')`);
   return { erasure_id, export_id };
+}
+
+/** An endpoint of the tenant, disabled: nothing is posted anywhere. */
+async function insertWebhook(db: Queryable, tenant: InsertedTenant, marker: string): Promise<string> {
+  const id = newId('webhook');
+  await db.run(sql`
+    insert into webhook_endpoints (id, owner_id, tenant_id, partner_id, url, events, identity_ids, description, enabled,
+                                   disabled_reason, secret, created_at, updated_at)
+    values (${id}, ${tenant.id}, ${tenant.id}, ${tenant.partnerId}, 'https://hooks.example/', '{*}', '{}', ${marker}, false,
+            'manual', '', now(), now())`);
+  return id;
 }
 
 /** A released hold of the tenant: it is in nobody's way. */

@@ -1,0 +1,129 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent } from 'undici';
+import { hostOf, isPublicAddress, isPublicName } from './addresses.ts';
+import type { PostResult, PublicWeb } from './port.ts';
+
+const DEADLINE = 15_000;
+const BODY_BYTES = 4 * 1024;
+const DNS_TIMEOUT = 2_000;
+const MAX_URL = 2_048;
+
+class Refused extends Error {}
+
+type Options = { insecure: boolean; dnsServers: readonly string[] };
+
+/** Each new connection goes to an address that was checked for it: a name cannot change between check and use. */
+export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
+  if (dnsServers.length > 0) resolver.setServers(dnsServers);
+
+  /** Asks DNS only: the hosts file knows the own network, and getaddrinfo lets four slow names block all others. */
+  async function resolve(given: string): Promise<LookupAddress[]> {
+    const host = given.toLowerCase().replace(/\.$/, '');
+    if (isIP(host)) return checked(host, [{ address: host, family: isIP(host) }]);
+    if (!isPublicName(host)) throw new Refused(`${host} is not a public name.`);
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+      ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+    if (found.length === 0) throw four.status === 'rejected' ? four.reason : new Error('No address.');
+    return checked(host, found);
+  }
+
+  const lookup: LookupFunction = (host, options, callback) => {
+    resolve(host).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
+      (error) => callback(error, []),
+    );
+  };
+  const agent = new Agent({
+    connect: insecure ? { timeout: DEADLINE } : { timeout: DEADLINE, lookup },
+    // One request at a time on a connection, so that a slow answer keeps nobody waiting.
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 60_000,
+    headersTimeout: DEADLINE,
+    bodyTimeout: DEADLINE,
+  });
+
+  async function refusalOf(text: string): Promise<string | null> {
+    const form = formRefusal(text, insecure);
+    if (form !== null || insecure) return form;
+    try {
+      await resolve(hostOf(new URL(text)));
+      return null;
+    } catch (error) {
+      return error instanceof Refused ? error.message : null;
+    }
+  }
+
+  return {
+    refusalOf,
+    resolve: insecure ? resolveAny : resolve,
+    async post(text, headers, body) {
+      const refusal = formRefusal(text, insecure);
+      if (refusal) return { status: null, error: refusal };
+      const url = new URL(text);
+      // An address in the URL is connected to without a look-up.
+      if (!insecure && isIP(hostOf(url)) && !isPublicAddress(hostOf(url)))
+        return { status: null, error: `${hostOf(url)} is not a public address.` };
+      return post(agent, url, headers, body);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function checked(host: string, found: LookupAddress[]): LookupAddress[] {
+  if (found.every(({ address }) => isPublicAddress(address))) return found;
+  throw new Refused(
+    isIP(host) ? `${host} is not a public address.` : `${host} has an address that is not public.`,
+  );
+}
+
+/** What is wrong with the form of a URL, before anything is looked up. */
+function formRefusal(text: string, insecure: boolean): string | null {
+  if (text.length > MAX_URL) return `Must have at most ${MAX_URL} characters.`;
+  if (!URL.canParse(text)) return 'Must be a URL.';
+  const { protocol, username, password } = new URL(text);
+  if (protocol !== 'https:' && !(insecure && protocol === 'http:')) return 'Must begin with https://.';
+  return username || password ? 'Must hold no user name and no password.' : null;
+}
+
+async function resolveAny(host: string): Promise<LookupAddress[]> {
+  const { lookup } = await import('node:dns/promises');
+  return lookup(host, { all: true });
+}
+
+async function post(
+  agent: Agent,
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+): Promise<PostResult> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), DEADLINE);
+  const { signal } = deadline;
+  try {
+    const path = url.pathname + url.search;
+    const answer = await agent.request({ origin: url.origin, path, method: 'POST', headers, body, signal });
+    // The status is the answer; what follows only tells whether the connection can be used again.
+    await answer.body.dump({ limit: BODY_BYTES, signal }).catch(() => undefined);
+    return { status: answer.statusCode, error: null };
+  } catch (error) {
+    return { status: null, error: signal.aborted ? 'timeout: no answer within 15 seconds' : told(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An error in a few words for the customer. */
+function told(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return told(error.errors[0]);
+  if (!(error instanceof Error)) return 'connection failed';
+  if (error.cause instanceof Refused) return error.cause.message;
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
+  return `${code}${error.message}`.slice(0, 300);
+}

@@ -1,0 +1,21 @@
+import type { LookupAddress } from 'node:dns';
+
+/** What became of a POST: the status that the server answered with, or why there is none. */
+export type PostResult = { status: number; error: null } | { status: null; error: string };
+
+/**
+ * The outside as customers name it: URLs and hosts that must not lead back into the own network (SSRF). With
+ * PM_INSECURE_TARGETS everything is let through, plain http too.
+ */
+export type PublicWeb = {
+  /** Why a URL may not be called, or null. A name that does not resolve now is let through: each connection asks again. */
+  refusalOf(url: string): Promise<string | null>;
+  /** All addresses of a host, every one of them public. @throws Error when one is not, or there is none */
+  resolve(host: string): Promise<LookupAddress[]>;
+  /**
+   * One POST, within 15 seconds in all. Redirects are not followed; of the answer's body at most 4 KB are read, as they
+   * come, and thrown away. Never throws.
+   */
+  post(url: string, headers: Record<string, string>, body: string): Promise<PostResult>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,232 @@
+import { empty, join, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
+import { ulidFloor } from '#kernel/ids.ts';
+import type { DeliveryStatus } from './schema.ts';
+
+export type DeliveryRow = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  status: DeliveryStatus;
+  attempt: number;
+  response_status: number | null;
+  duration_ms: number | null;
+  error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  completed_at: string | null;
+};
+
+/** Time and 64 random bits in the form of a ULID, made by the database: how many are needed is not known before. */
+const newIdText = (floor: string): string =>
+  `'dlv_' || ${floor}::text || upper(right(replace(gen_random_uuid()::text, '-', ''), 12) || left(gen_random_uuid()::text, 4))`;
+
+const insertInto = `insert into webhook_deliveries
+  (id, webhook_id, queue, event_id, event_type, status, next_attempt_at, created_at)`;
+
+/** An event as far as it decides who hears of it. */
+export type Addressed = {
+  id: string;
+  type: string;
+  tenant_id: string | null;
+  partner_id: string | null;
+  identity_id: string | null;
+  /** Whether endpoints of the tenant itself may hear of it. */
+  for_tenant: boolean;
+};
+
+/** A delivery for every enabled endpoint that subscribes to one of these events, in the transaction that records them. */
+export const insertDeliveries = (tx: Queryable, events: readonly Addressed[], now: Date): Promise<number> =>
+  tx.run({
+    name: 'webhooks.fan_out',
+    text: `${insertInto}
+           select ${newIdText('$3')}, w.id, w.id, e.id, e.type, 'pending', $2, $2
+           from jsonb_to_recordset($1::jsonb)
+             as e (id text, type text, tenant_id text, partner_id text, identity_id text, for_tenant bool)
+           left join tenants t on t.id = e.tenant_id
+           join webhook_endpoints w on w.enabled
+             and w.owner_id = any(array['deployment', coalesce(e.partner_id, t.partner_id), case when e.for_tenant then e.tenant_id end])
+           where (w.events @> '{*}' or e.type = any(w.events))
+             and (cardinality(w.identity_ids) = 0 or e.identity_id = any(w.identity_ids))`,
+    values: [JSON.stringify(events), now, ulidFloor(now)],
+  });
+
+export type Claimed = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'attempt'> & {
+  url: string;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_until: string | null;
+  failures: number;
+};
+
+export type ClaimOptions = {
+  now: Date;
+  take: number;
+  leaseUntil: Date;
+  /** Attempts at once to one endpoint, and to one that failed the last time. */
+  perEndpoint: number;
+  perFailing: number;
+  /** What is on its way here already, by endpoint. */
+  busy: ReadonlyMap<string, number>;
+  /** Looks at endpoints after this one. */
+  after: string;
+};
+
+/** Endpoints that one claim looks at. */
+const ENDPOINTS_AT_ONCE = 100;
+
+/**
+ * Takes deliveries that are due, for as long as the lease. It goes from one endpoint with waiting deliveries to the next
+ * by the index, however many wait for each, beginning where the last claim ended; takes as many of each as the endpoint
+ * has room for; and if that is too much, as many of each owner. Endpoints of suspended partners are passed over.
+ */
+export const claimDeliveries = (db: Queryable, options: ClaimOptions): Promise<Claimed[]> =>
+  db.rows<Claimed>({
+    name: 'webhooks.claim',
+    text: `with recursive waiting as (
+             (select queue, 1 as n from webhook_deliveries where queue > $6 order by queue limit 1)
+             union all
+             select (select d.queue from webhook_deliveries d where d.queue > w.queue order by d.queue limit 1), w.n + 1
+             from waiting w where w.queue is not null and w.n < ${ENDPOINTS_AT_ONCE}),
+           ready as (
+             select e.*, case when e.failures > 0 then $5::int else $4::int end - coalesce(b.count, 0) as room
+             from waiting w join webhook_endpoints e on e.id = w.queue and e.enabled
+             left join partners p on p.id = e.partner_id
+             left join unnest($7::text[], $8::int[]) as b (id, count) on b.id = e.id
+             where p.status is null or p.status = 'active'),
+           due as (
+             select d.id, row_number() over (partition by r.owner_id order by d.next_attempt_at) as turn
+             from ready r cross join lateral (
+               select d.id, d.next_attempt_at from webhook_deliveries d
+               where d.queue = r.id and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1)
+               order by d.next_attempt_at limit greatest(r.room, 0) for update skip locked) d),
+           taken as (select id from due order by turn limit $3)
+           update webhook_deliveries d set leased_until = $2
+           from taken, webhook_endpoints w
+           where d.id = taken.id and w.id = d.webhook_id
+           returning d.id, d.webhook_id, d.event_id, d.attempt, w.url, w.secret, w.previous_secret, w.previous_until, w.failures`,
+    values: [
+      options.now,
+      options.leaseUntil,
+      options.take,
+      options.perEndpoint,
+      options.perFailing,
+      options.after,
+      [...options.busy.keys()],
+      [...options.busy.values()],
+    ],
+  });
+
+/** How an attempt ended. */
+export type AttemptEnd = {
+  id: string;
+  attempt: number;
+  status: DeliveryStatus;
+  response_status: number | null;
+  duration_ms: number;
+  error: string | null;
+  next_attempt_at: string | null;
+};
+
+/** Writes down attempts; one whose lease lapsed and that another worker ended meanwhile is left alone. */
+export const endAttempts = (tx: Queryable, ends: readonly AttemptEnd[], now: Date): Promise<number> =>
+  tx.run({
+    name: 'webhooks.end_attempts',
+    text: `update webhook_deliveries d
+           set status = e.status, attempt = e.attempt, response_status = e.response_status, duration_ms = e.duration_ms,
+               error = e.error, next_attempt_at = e.next_attempt_at, leased_until = null,
+               queue = case when e.next_attempt_at is null then null else d.queue end,
+               completed_at = case when e.next_attempt_at is null then $2::timestamptz end
+           from jsonb_to_recordset($1::jsonb) as e (id text, attempt int, status text, response_status int, duration_ms int,
+             error text, next_attempt_at timestamptz)
+           where d.id = e.id and d.attempt = e.attempt - 1`,
+    values: [JSON.stringify(ends), now],
+  });
+
+/** Gives back what was taken and not begun. */
+export const giveBack = (db: Queryable, ids: readonly string[]): Promise<number> =>
+  db.run(sql`update webhook_deliveries set leased_until = null where id = any(${ids}::text[])`);
+
+/** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
+export const releaseLeases = (db: Queryable): Promise<number> =>
+  db.run(
+    sql`update webhook_deliveries set leased_until = null where queue is not null and leased_until is not null`,
+  );
+
+/** A delivery that was attempted already, for the record. */
+export const insertDelivery = (tx: Queryable, row: DeliveryRow): Promise<number> =>
+  tx.run(sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms,
+                                    error, created_at, completed_at)
+    values (${row.id}, ${row.webhook_id}, ${row.event_id}, ${row.event_type}, ${row.status}, ${row.attempt},
+            ${row.response_status}, ${row.duration_ms}, ${row.error}, ${row.created_at}, ${row.completed_at})`);
+
+export type DeliveryFilter = {
+  status?: DeliveryStatus | undefined;
+  event_type?: string | undefined;
+  after?: string | undefined;
+};
+
+/** Deliveries of an endpoint, newest first. */
+export const listDeliveries = (
+  db: Queryable,
+  webhookId: string,
+  filter: DeliveryFilter,
+  page: { beyond: string | null; take: number },
+): Promise<DeliveryRow[]> =>
+  db.rows<DeliveryRow>(sql`
+    select id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms, error, next_attempt_at,
+           created_at, completed_at
+    from webhook_deliveries
+    where webhook_id = ${webhookId}
+      ${page.beyond === null ? empty : sql`and id < ${page.beyond}`}
+      ${filter.status === undefined ? empty : sql`and status = ${filter.status}`}
+      ${filter.event_type === undefined ? empty : sql`and event_type = ${filter.event_type}`}
+      ${filter.after === undefined ? empty : sql`and created_at > ${filter.after}::timestamptz`}
+    order by id desc limit ${page.take}`);
+
+/** Which events are delivered once more: named ones, or those of a time, of which deliveries ended in a certain way. */
+export type Replay = {
+  oldest: Date;
+  ids?: readonly string[] | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  status?: DeliveryStatus | undefined;
+};
+
+type ReplayTo = { id: string; events: string[]; identity_ids: string[] } & {
+  tenant_id: string | null;
+  partner_id: string | null;
+};
+
+/**
+ * New deliveries of events that this endpoint may hear of. Of a time it takes those that it subscribes to; named ones
+ * whether it does or not. @returns how many
+ */
+export function insertReplays(tx: Queryable, to: ReplayTo, replay: Replay, now: Date): Promise<number> {
+  const { ids, since, until, status } = replay;
+  const conditions = [sql`e.type <> 'webhook.test'`, sql`e.occurred_at >= ${replay.oldest}`, ...reachOf(to)];
+  if (ids) conditions.push(sql`e.id = any(${ids}::text[])`);
+  else {
+    if (!to.events.includes('*')) conditions.push(sql`e.type = any(${to.events}::text[])`);
+    if (to.identity_ids.length > 0) conditions.push(sql`e.identity_id = any(${to.identity_ids}::text[])`);
+  }
+  if (since) conditions.push(sql`e.occurred_at >= ${since}::timestamptz`);
+  if (until) conditions.push(sql`e.occurred_at < ${until}::timestamptz`);
+  if (status)
+    conditions.push(sql`exists (
+      select from webhook_deliveries d where d.webhook_id = ${to.id} and d.event_id = e.id and d.status = ${status})`);
+  return tx.run(sql`
+    ${raw(insertInto)}
+    select ${raw(newIdText(`'${ulidFloor(now)}'`))}, ${to.id}, ${to.id}, e.id, e.type, 'pending', ${now}, ${now}
+    from events e where ${join(conditions, ' and ')} order by e.position`);
+}
+
+/** Events of a tenant, of all tenants of a partner and what concerns itself, or of everybody. */
+function reachOf({ tenant_id, partner_id }: ReplayTo): Sql[] {
+  if (tenant_id !== null) return [sql`e.tenant_id = ${tenant_id}`, sql`e.type <> 'webhook.disabled'`];
+  if (partner_id === null) return [];
+  return [
+    sql`(e.partner_id = ${partner_id} or e.tenant_id in (select id from tenants where partner_id = ${partner_id}))`,
+  ];
+}
