@@ -1,5 +1,5 @@
 export { type EventType, eventCatalogue, eventTypes, type NewEvent, notForTenants } from './catalogue.ts';
-export { eraser } from './erasure.ts';
 export { findEnvelopes } from './envelope.ts';
+export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';
 export { recordEvents } from './record.ts';

@@ -3,7 +3,7 @@ import { recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 import { statusEvent } from './events.ts';
-import { pauseOne } from './repository.ts';
+import { pauseOne } from './suspension-repository.ts';
 
 /**
  * Pauses an identity whose mail bounces or is complained about too often (interface-spec 3.3), and tells of it with the

@@ -2,7 +2,7 @@ import { recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 import { statusEvent } from './events.ts';
-import { pauseActive, resumePaused } from './repository.ts';
+import { pauseActive, resumePaused } from './suspension-repository.ts';
 
 /**
  * Pauses what is active in a tenant that is being suspended, and tells of it. Call it after the tenant's own row was
@@ -21,7 +21,7 @@ const tell = (
   tenant_id: string,
   moved: readonly { id: string }[],
   pause_reason: 'tenant_suspended' | null,
-): Promise<void> =>
+): Promise<string[]> =>
   recordEvents(
     tx,
     services,

@@ -38,7 +38,10 @@ export function listen(
       client = opened;
       if (closed) return drop();
       const lost = () => client === opened && again();
-      opened.once('error', lost).once('end', lost).on('notification', ({ payload }) => hear(payload ?? null));
+      opened
+        .once('error', lost)
+        .once('end', lost)
+        .on('notification', ({ payload }) => hear(payload ?? null));
       await opened.query(`listen ${channel}`);
       await hear(null);
     } catch {

@@ -19,7 +19,9 @@ export function openSharedWakeUp(db: Database, wakeUps: EventEmitter, log: Logge
   let timer: NodeJS.Timeout | undefined;
   const notify = (): void => {
     timer = undefined;
-    db.run({ name: 'kernel.notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, self] }).catch(() => 0);
+    db.run({ name: 'kernel.notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, self] }).catch(
+      () => 0,
+    );
   };
   const tell = (): void => {
     wakeUps.emit('events');

@@ -33,8 +33,8 @@ const size = { requests: 0, succeeded: 0, cases: 0 };
 
 beforeAll(async () => {
   api = await openTestApi();
-  const { db } = api.services;
-  world = await createWorld(db);
+  const { db, sealer } = api.services;
+  world = await createWorld(db, sealer);
   const unlimited = { consume: async () => ({ allowed: true, resetSeconds: 60 }) };
   handler = createApiHandler({ ...api.services, db: takingBack(db), limiter: unlimited });
   for (const level of levels) keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;

@@ -21,8 +21,8 @@ const seen = { requests: 0, commits: 0 };
 
 beforeAll(async () => {
   api = await openTestApi();
-  const { db } = api.services;
-  world = await createWorld(db);
+  const { db, sealer } = api.services;
+  world = await createWorld(db, sealer);
   for (const level of levels) keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;
   const limiter = { consume: async () => ({ allowed: true, resetSeconds: 60 }) };
   handler = createApiHandler({ ...api.services, db: countingCommits(takingBack(db)), limiter });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Queryable, sql } from '#kernel/database.ts';
 import { newId, newUlid } from '#kernel/ids.ts';
 import { canHold, type Level, type Permission, permissions } from '#kernel/permissions.ts';
+import type { Sealer } from '#kernel/sealing.ts';
 
 /**
  * A small deployment with two partners and tenants in every state, written straight into the tables, so that access
@@ -44,7 +45,8 @@ export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry', '
 export const everyPermission = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission));
 
-export async function createWorld(db: Queryable): Promise<World> {
+/** `sealer` seals the secrets of webhook endpoints; only calls that post to them need it. */
+export async function createWorld(db: Queryable, sealer?: Sealer): Promise<World> {
   const partners = {
     own: await insertPartner(db, 'active'),
     foreign: await insertPartner(db, 'active'),
@@ -64,6 +66,7 @@ export async function createWorld(db: Queryable): Promise<World> {
   const owners = {} as Record<OwnerName, Owner>;
   for (const name of ownerNames) owners[name] = await insertOwner(db, name, tenants[name]);
   for (const name of ownerNames) if (name !== 'colleague') await insertLists(db, owners[name]);
+  if (sealer) await sealWebhooks(db, sealer);
   return { owners, partners };
 }
 
@@ -79,7 +82,9 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
   await db.run(sql`
     insert into tenants (id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone)
     values (${id}, ${name}, ${markerOf(name)}, 'live', ${status}, ${suspendedBy}, ${partnerId}, ${`.${name}`}, 'UTC')`);
-  return { id, partnerId, holdId: await insertHold(db, id, markerOf(name)) };
+  const holdId = await insertHold(db, id, markerOf(name));
+  const webhookId = await insertWebhook(db, { id, partnerId }, markerOf(name));
+  return { id, partnerId, holdId, webhookId };
 }
 
 type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
@@ -113,7 +118,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     ...mail,
     ...erasure,
     hold_id: tenant.holdId,
-    webhook_id: await insertWebhook(db, tenant, marker),
+    webhook_id: tenant.webhookId,
     ...(await insertOperations(db, tenant.id, marker)),
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
@@ -182,15 +187,26 @@ async function insertPrivacy(db: Queryable, tenantId: string, identityId: string
   return { erasure_id, export_id };
 }
 
-/** An endpoint of the tenant, disabled: nothing is posted anywhere. */
-async function insertWebhook(db: Queryable, tenant: InsertedTenant, marker: string): Promise<string> {
+/** An endpoint of the tenant, disabled, at an address that nothing is ever posted to (RFC 5737). */
+async function insertWebhook(
+  db: Queryable,
+  tenant: { id: string; partnerId: string | null },
+  marker: string,
+): Promise<string> {
   const id = newId('webhook');
   await db.run(sql`
     insert into webhook_endpoints (id, owner_id, tenant_id, partner_id, url, events, identity_ids, description, enabled,
                                    disabled_reason, secret, created_at, updated_at)
-    values (${id}, ${tenant.id}, ${tenant.id}, ${tenant.partnerId}, 'https://hooks.example/', '{*}', '{}', ${marker}, false,
+    values (${id}, ${tenant.id}, ${tenant.id}, ${tenant.partnerId}, 'https://192.0.2.1/', '{*}', '{}', ${marker}, false,
             'manual', '', now(), now())`);
   return id;
+}
+
+async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
+  for (const { id } of await db.rows<{ id: string }>(sql`select id from webhook_endpoints`)) {
+    const secret = sealer.seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`, id);
+    await db.run(sql`update webhook_endpoints set secret = ${secret} where id = ${id}`);
+  }
 }
 
 /** A released hold of the tenant: it is in nobody's way. */

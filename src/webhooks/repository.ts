@@ -30,15 +30,20 @@ export type Owner = { owner_id: string; tenant_id: string | null; partner_id: st
 
 export const DEPLOYMENT: Owner = { owner_id: 'deployment', tenant_id: null, partner_id: null };
 
+/** An endpoint with the state of the tenant that it belongs to, if it does. */
+export type FoundEndpoint = EndpointRow & { tenant_status: string | null };
+
 /** An endpoint within a key's reach: a partner's key sees its own and its tenants', an identity's its tenant's. */
-export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<EndpointRow | null> {
+export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<FoundEndpoint | null> {
   const within = {
     platform: empty,
     partner: sql`and w.partner_id = ${actor.partner_id}`,
     tenant: sql`and w.tenant_id = ${actor.tenant_id}`,
     identity: sql`and w.tenant_id = ${actor.tenant_id}`,
   }[actor.level];
-  return db.first<EndpointRow>(sql`select ${columns} from webhook_endpoints w where w.id = ${id} ${within}`);
+  return db.first<FoundEndpoint>(sql`
+    select ${columns}, t.status as tenant_status
+    from webhook_endpoints w left join tenants t on t.id = w.tenant_id where w.id = ${id} ${within}`);
 }
 
 /** As it is now, held still until the transaction ends. */

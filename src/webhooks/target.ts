@@ -1,9 +1,9 @@
 import { AppError } from '#kernel/errors.ts';
 import type { Target } from '#kernel/operation.ts';
-import { type EndpointRow, findEndpoint } from './repository.ts';
+import { type FoundEndpoint, findEndpoint } from './repository.ts';
 
 /** The endpoint that a path names, within the caller's reach. */
-export const webhookTarget: Target<EndpointRow> = {
+export const webhookTarget: Target<FoundEndpoint> = {
   param: 'webhook_id',
   notFound: 'webhook_not_found',
   async resolve(db, actor, id) {
@@ -12,4 +12,14 @@ export const webhookTarget: Target<EndpointRow> = {
     return endpoint;
   },
   tenantOf: (endpoint) => endpoint.tenant_id,
+};
+
+/** The same for writes: a tenant that is erasing or erased takes nothing any more (interface-spec 4.3, rule 6). */
+export const writableWebhookTarget: Target<FoundEndpoint> = {
+  ...webhookTarget,
+  async resolve(db, actor, id) {
+    const endpoint = await webhookTarget.resolve(db, actor, id);
+    if (endpoint.tenant_status !== 'erasing' && endpoint.tenant_status !== 'erased') return endpoint;
+    throw new AppError(actor.level === 'platform' ? 'tenant_erased' : 'webhook_not_found');
+  },
 };

@@ -3,7 +3,7 @@ import { recordAudit } from '#audit/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
 import { deleteEndpoint } from '../repository.ts';
-import { webhookTarget } from '../target.ts';
+import { writableWebhookTarget } from '../target.ts';
 
 export const deleteWebhook = defineOperation({
   name: 'webhooks.delete',
@@ -13,8 +13,8 @@ export const deleteWebhook = defineOperation({
   description: 'Its deliveries go with it: nothing more is tried.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
-  target: webhookTarget,
-  errors: [],
+  target: writableWebhookTarget,
+  errors: ['tenant_erased'],
   input: z.strictObject({ webhook_id: pathId('webhook') }),
   responses: { 204: null },
   async run(call, { webhook_id }) {

@@ -31,7 +31,7 @@ export const listTenantWebhooks = defineOperation({
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/webhooks',
   summary: "List a tenant's webhook endpoints",
-  description: 'Newest first.',
+  description: "Newest first. The partner's and the deployment's own endpoints are not among them.",
   permission: 'webhooks:read',
   levels,
   target: tenantTarget,

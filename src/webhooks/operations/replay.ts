@@ -8,7 +8,7 @@ import { id, pathId, timestamp } from '#kernel/schema.ts';
 import { effectivePolicies } from '#tenants/index.ts';
 import { insertReplays } from '../delivery-repository.ts';
 import { deliveryStatuses } from '../schema.ts';
-import { webhookTarget } from '../target.ts';
+import { writableWebhookTarget } from '../target.ts';
 
 export const replayWebhook = defineOperation({
   name: 'webhooks.replay',
@@ -21,8 +21,8 @@ export const replayWebhook = defineOperation({
     'tenant keeps events. `webhook.test` is never replayed; ids that are not the endpoint’s are passed over.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
-  target: webhookTarget,
-  errors: [],
+  target: writableWebhookTarget,
+  errors: ['tenant_erased'],
   example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', status: 'dead' },
   input: z.strictObject({
     webhook_id: pathId('webhook'),

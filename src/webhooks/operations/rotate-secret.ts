@@ -8,7 +8,7 @@ import { pathId } from '#kernel/schema.ts';
 import { lockEndpoint, replaceSecret } from '../repository.ts';
 import { endpointWithSecret, serializeEndpoint } from '../schema.ts';
 import { newSecret, sealSecret } from '../signature.ts';
-import { webhookTarget } from '../target.ts';
+import { writableWebhookTarget } from '../target.ts';
 
 export const rotateWebhookSecret = defineOperation({
   name: 'webhooks.rotate_secret',
@@ -19,9 +19,9 @@ export const rotateWebhookSecret = defineOperation({
     'The answer shows it this once. Until the overlap ends every delivery carries two signatures, one by each secret.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
-  target: webhookTarget,
+  target: writableWebhookTarget,
   oneTimeSecret: true,
-  errors: [],
+  errors: ['tenant_erased'],
   example: { overlap_hours: 24 },
   input: z.strictObject({
     webhook_id: pathId('webhook'),

@@ -7,7 +7,7 @@ import { pathId } from '#kernel/schema.ts';
 import { post } from '../attempt.ts';
 import { insertDelivery } from '../delivery-repository.ts';
 import { deliverySchema, serializeDelivery } from '../schema.ts';
-import { webhookTarget } from '../target.ts';
+import { writableWebhookTarget } from '../target.ts';
 
 /** A call waits for its receiver with a transaction open: so few at a time leave connections for everybody else. */
 const MAX_AT_ONCE = 4;
@@ -24,8 +24,8 @@ export const testWebhook = defineOperation({
     'once, never replayed, and does not count as a failure of the endpoint.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
-  target: webhookTarget,
-  errors: [],
+  target: writableWebhookTarget,
+  errors: ['tenant_erased'],
   input: z.strictObject({ webhook_id: pathId('webhook') }),
   responses: { 200: deliverySchema },
   async run({ db, services, target }) {

@@ -6,7 +6,7 @@ import { pathId } from '#kernel/schema.ts';
 import { requireIdentities, requirePublicUrl } from '../input.ts';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from '../repository.ts';
 import { endpointFields, endpointSchema, serializeEndpoint } from '../schema.ts';
-import { webhookTarget } from '../target.ts';
+import { writableWebhookTarget } from '../target.ts';
 
 const input = z.strictObject({
   webhook_id: pathId('webhook'),
@@ -30,8 +30,8 @@ export const updateWebhook = defineOperation({
     'of that time afterwards.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
-  target: webhookTarget,
-  errors: ['identity_not_found'],
+  target: writableWebhookTarget,
+  errors: ['identity_not_found', 'tenant_erased'],
   example: { events: ['*'], enabled: true },
   input,
   responses: { 200: endpointSchema },
