@@ -161,6 +161,30 @@ describe('an identity (4.4, identity rule 5)', () => {
     );
   });
 
+  it('is erased again when mail comes too late', async () => {
+    const box = await product.mailbox();
+    const message = await received(box, 'Late');
+    const done = await ended(await product.call('DELETE', `/v1/identities/${box.id}`));
+    const { db } = product.services;
+    // As if a delivery had begun before the deletion and committed after the job.
+    await db.run(sql`
+      insert into threads (id, tenant_id, identity_id, subject, participants, message_count, last_at, last_any_at)
+      values (${message.thread_id}, ${box.tenantId}, ${box.id}, 'S', '[]', 1, now(), now())`);
+    await db.run(sql`
+      insert into messages (id, tenant_id, identity_id, thread_id, direction, status, kind, "to", cc, bcc, reply_to, subject,
+                            extracted_text, text, headers, triage, rfc_message_id)
+      values (${message.id}, ${box.tenantId}, ${box.id}, ${message.thread_id}, 'inbound', 'received', 'normal', '[]', '[]',
+              '[]', '[]', 'S', '', '', '[]', '{}', 'm')`);
+    await db.run(sql`
+      select graphile_worker.add_job('privacy.erase_late', ${JSON.stringify({ erasure_id: done.id })}::json)`);
+    const again = await product.eventually(
+      () => product.call('GET', `/v1/erasure-requests/${done.id}`),
+      ({ body }) => body.receipt.messages_deleted === 2 && body.status === 'completed',
+    );
+    expect(again.body.receipt.probe.keyword_hits).toBe(0);
+    expect(await count(sql`select count(*) from messages where identity_id = ${box.id}`)).toBe(0);
+  });
+
   it('needs identities:write and erasure:manage', async () => {
     const erin = await product.mailbox();
     for (const [held, required] of [
@@ -326,6 +350,21 @@ describe('a tenant (3.3, 4.3 rule 6, 4.11)', () => {
     const deleted = await product.call('DELETE', `/v1/partners/${partner.id}`);
     expect(deleted.status).toBe(204);
     expect((await product.call('GET', path)).body.partner_id).toBe(partner.id);
+  });
+
+  it('shares bytes with others, who keep them until they are erased as well', async () => {
+    const [one, two] = [await product.mailbox(), await product.mailbox()];
+    await product.handOver([one.address, two.address], mailTo(one.address, 'Shared'));
+    const mine = await product.arrived(one, 'Shared');
+    const theirs = await product.arrived(two, 'Shared');
+    const { raw_id } = (await product.services.db.first<{ raw_id: string }>(sql`
+      select raw_id from messages where id = ${mine.id}`))!;
+    const blobs = () => count(sql`select count(*) from blobs where id = ${raw_id}`);
+    const first = await ended(await erase({ tenant_id: one.tenantId, scope: 'tenant' }));
+    expect([first.receipt.messages_deleted, first.receipt.r2_objects_deleted]).toEqual([1, 0]);
+    expect(await product.raw(two, theirs.id)).toContain('Text of Shared.');
+    const second = await ended(await erase({ tenant_id: two.tenantId, scope: 'tenant' }));
+    expect([second.receipt.r2_objects_deleted, await blobs()]).toEqual([1, 0]);
   });
 
   it('answers 200 with the request that is still running, and supersedes open ones', async () => {

@@ -1,4 +1,4 @@
-import { eraseJob, expireExports, exportJob } from './jobs.ts';
+import { eraseJob, expireExports, exportJob, lateJob } from './jobs.ts';
 import { createErasure } from './operations/create-erasure.ts';
 import { createExport } from './operations/create-export.ts';
 import { createHold } from './operations/create-hold.ts';
@@ -26,4 +26,4 @@ export const operations = [
   getExport,
 ] as const;
 
-export const jobs = [eraseJob, exportJob, expireExports] as const;
+export const jobs = [eraseJob, lateJob, exportJob, expireExports] as const;

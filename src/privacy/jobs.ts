@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { defineJob } from '#jobs/index.ts';
+import { defineJob, enqueue } from '#jobs/index.ts';
 import { deleteUnusedBlobs } from '#kernel/blob-references.ts';
+import { after, MINUTE } from '#kernel/clock.ts';
 import { failErasure, runErasure } from './erase.ts';
 import { runExport } from './export.ts';
 import { expireDue, markExportFailed } from './exports-repository.ts';
+import { lookForLateMail } from './late.ts';
+import { reopenErasure } from './repository.ts';
 
 const TRIES = 12;
 
@@ -24,6 +27,26 @@ export const eraseJob = defineJob({
       await failErasure(context.services, erasure_id, String(error).slice(0, 500));
       return undefined;
     }
+  },
+});
+
+/** By then every request and delivery that had begun before the erasure has ended. */
+export const LATE = 2 * MINUTE;
+
+/** Looks whether mail came too late to be erased. A second run finds nothing more to do. */
+export const lateJob = defineJob({
+  name: 'privacy.erase_late',
+  payload: z.object({ erasure_id: z.string() }),
+  tries: 5,
+  async run({ services }, { erasure_id }) {
+    const found = await lookForLateMail(services.db, erasure_id);
+    if (found === 'still open') return after(services.clock.now(), LATE);
+    if (found === 'late mail') {
+      await services.db.transaction(async (tx) => {
+        if (await reopenErasure(tx, erasure_id)) await enqueue(tx, eraseJob, { erasure_id });
+      });
+    }
+    return undefined;
   },
 });
 

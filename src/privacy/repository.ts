@@ -164,6 +164,15 @@ export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<s
   return rows.map(({ id }) => id);
 };
 
+export const findErasureRow = (db: Queryable, id: string): Promise<ErasureRow | null> =>
+  db.first<ErasureRow>(sql`select ${columns} from erasure_requests e where e.id = ${id}`);
+
+/** Makes one that has ended well run again. False when it does already. */
+export const reopenErasure = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.run(sql`
+    update erasure_requests set status = 'queued', completed_at = null
+    where id = ${id} and status in ('completed', 'completed_with_holds')`)) === 1;
+
 export const recordHeld = (tx: Queryable, erasureId: string, held: readonly HeldThread[]): Promise<number> =>
   tx.run(sql`
     insert into erasure_held_threads (erasure_id, thread_id, reason)

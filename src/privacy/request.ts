@@ -3,6 +3,7 @@ import { recordAudit } from '#audit/index.ts';
 import { beginDeletion } from '#identities/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { Actor } from '#kernel/actor.ts';
+import { after } from '#kernel/clock.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { ErasureScope } from '#kernel/erasure.ts';
 import { newId } from '#kernel/ids.ts';
@@ -10,7 +11,7 @@ import type { Services } from '#kernel/services.ts';
 import { revokeSigningKeysOf } from '#signing/index.ts';
 import { beginTenantErasure } from '#tenants/index.ts';
 import { cancelExports } from './exports-repository.ts';
-import { eraseJob } from './jobs.ts';
+import { eraseJob, LATE, lateJob } from './jobs.ts';
 import { cancelErasures, insertErasure, type ShownErasure } from './repository.ts';
 
 export type WriteCall = { db: Transaction; services: Services; actor: Actor; requestId: string };
@@ -49,6 +50,9 @@ export async function requestErasure(
     details: { scope: row.scope, ...(row.identity_id && { identity_id: row.identity_id }) },
   });
   await enqueue(db, eraseJob, { erasure_id: row.id });
+  if (scope.kind === 'identity' || scope.kind === 'tenant') {
+    await enqueue(db, lateJob, { erasure_id: row.id }, { runAt: after(now, LATE) });
+  }
   return row;
 }
 
