@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { createBatcher } from '#kernel/batcher.ts';
+import { createBatchers } from '#kernel/batcher.ts';
 import { empty, join, type Queryable, raw, type Statement, sql } from '#kernel/database.ts';
 import type { Level } from '#kernel/permissions.ts';
 import type { TenantRow } from '#tenants/index.ts';
@@ -126,17 +126,11 @@ export async function findIdentity(db: Queryable, actor: Actor, id: string): Pro
 
 type WantedMailbox = { actor: Actor; id: string };
 
-const mailboxBatches = new WeakMap<Queryable, (wanted: WantedMailbox) => Promise<MailboxRow | null>>();
-
 /** Whose mailbox it is, and nothing more, for what is called all the time: callers at the same time share a statement. */
-export function findMailbox(db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> {
-  let find = mailboxBatches.get(db);
-  if (!find) {
-    find = createBatcher((wanted) => findMailboxes(db, wanted), 256);
-    mailboxBatches.set(db, find);
-  }
-  return find({ actor, id });
-}
+export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
+  batchedMailbox(db, { actor, id });
+
+const batchedMailbox = createBatchers(findMailboxes, 256);
 
 async function findMailboxes(
   db: Queryable,

@@ -25,6 +25,19 @@ export function createBatcher<Item, Result>(
     });
 }
 
+/** The same for batches that must not mix, each with a batcher of its own: statements of a transaction, for example. */
+export function createBatchers<Owner extends object, Item, Result>(
+  runBatch: (owner: Owner, items: Item[]) => Promise<Result[]>,
+  maxItems: number,
+): (owner: Owner, item: Item) => Promise<Result> {
+  const batchers = new WeakMap<Owner, (item: Item) => Promise<Result>>();
+  return (owner, item) => {
+    const batcher = batchers.get(owner) ?? createBatcher((items) => runBatch(owner, items), maxItems);
+    batchers.set(owner, batcher);
+    return batcher(item);
+  };
+}
+
 async function settle<Item, Result>(
   batch: Waiting<Item, Result>[],
   runBatch: (items: Item[]) => Promise<Result[]>,

@@ -1,3 +1,4 @@
+import { createBatchers } from '#kernel/batcher.ts';
 import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/database.ts';
 import { type MessageRow, messageColumns, type NewAttachment, type NewMessage } from './rows.ts';
 
@@ -61,23 +62,46 @@ async function messagesOf<Row = MessageRow>(db: Queryable, statement: Statement)
   return rows.map(({ row }) => row);
 }
 
-/** One message of an identity, or null when it is missing or not for these eyes. One indexed statement. */
-export async function findMessage(
+type WantedMessage = ReadOptions & { identityId: string; messageId: string };
+
+/**
+ * One message of an identity, or null when it is missing or not for these eyes. One indexed statement; callers at the
+ * same time share it, since more than half of a small read is what each statement costs on its way (bench/README.md).
+ */
+export const findMessage = (
   db: Queryable,
   identityId: string,
   messageId: string,
   options: ReadOptions,
-): Promise<MessageRow | null> {
-  const [row] = await messagesOf(db, {
+): Promise<MessageRow | null> => batchedMessage(db, { ...options, identityId, messageId });
+
+/** No more at once: each may hold megabytes of text. */
+const MAX_READS = 32;
+const batchedMessage = createBatchers(findMessages, MAX_READS);
+
+async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Promise<(MessageRow | null)[]> {
+  const rows = await db.rows<{ place: number; row: MessageRow }>({
     name: 'messages.find',
-    text: asJson(`select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
-             case when $4::boolean then m.text end as text,
-             case when $5::boolean then m.html end as html,
-             case when $6::boolean then m.headers end as headers
-           from messages m where m.id = $2 and m.identity_id = $1 and ${visible('$3')}`),
-    values: [identityId, messageId, options.review, options.quoted, options.html, options.headers],
+    text: `select w.place, row_to_json(t) as row
+           from unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[]) with ordinality
+             as w (identity_id, message_id, review, quoted, html, headers, place)
+           cross join lateral (
+             select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
+               case when w.quoted then m.text end as text,
+               case when w.html then m.html end as html,
+               case when w.headers then m.headers end as headers
+             from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
+    values: [
+      wanted.map(({ identityId }) => identityId),
+      wanted.map(({ messageId }) => messageId),
+      wanted.map(({ review }) => review),
+      wanted.map(({ quoted }) => quoted),
+      wanted.map(({ html }) => html),
+      wanted.map(({ headers }) => headers),
+    ],
   });
-  return row ?? null;
+  const byPlace = new Map(rows.map(({ place, row }) => [place, row]));
+  return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 /** What events say of a message, whoever may see it. */
