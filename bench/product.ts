@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
-import { startDnsServer } from '#testing/dns-server.ts';
+import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { programArgs } from '../scripts/prepare.mjs';
 
 /** The product as its users run it, on a database of its own that a baseline can share. */
@@ -17,22 +17,35 @@ export type Product = {
   dataDir: string;
   platformKey: string;
   pid: number;
+  dnsServer: string;
+  /** Of the process that works beside, where one was asked for. */
+  workerPid: number | null;
+};
+
+type ProductOptions = {
+  /** What DNS knows; nothing, unless told. */
+  zone?: DnsZone;
+  /** Processes mail and jobs in a process of its own. */
+  worker?: boolean;
 };
 
 const START_PATIENCE = 180_000;
 
 /** Starts Postgres and the product beside it, as processes of their own; `closers` stops them. */
-export async function startProduct(closers: AsyncDisposableStack): Promise<Product> {
+export async function startProduct(
+  closers: AsyncDisposableStack,
+  { zone = {}, worker = false }: ProductOptions = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   closers.defer(postgres.stop);
-  // Every look-up is answered at once with "no such name", so that DNS is part of the way but never the wait.
-  const dns = await startDnsServer({});
+  // Every look-up is answered at once, so that DNS is part of the way but never the wait.
+  const dns = await startDnsServer(zone);
   closers.defer(dns.close);
   const [port, smtpPort] = [await freePort(), await freePort()];
   const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
-  const child = startChild(closers, [...profiling(), ...programArgs], {
+  const environment = {
     NODE_ENV: 'production',
     PORT: String(port),
     PM_SMTP_PORT: String(smtpPort),
@@ -41,10 +54,22 @@ export async function startProduct(closers: AsyncDisposableStack): Promise<Produ
     PM_BOOTSTRAP_KEY: platformKey,
     PM_DNS_SERVERS: dns.address,
     PM_LOG_LEVEL: 'warn',
-  });
+  };
+  const main = [...profiling(), ...programArgs];
+  const child = startChild(closers, main, { ...environment, ...(worker && { PM_ROLES: 'web,smtp' }) });
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child);
-  return { url, smtpPort, databaseUrl: postgres.url, dataDir, platformKey, pid: child.pid! };
+  const workerPid = worker ? startChild(closers, main, { ...environment, PM_ROLES: 'worker' }).pid! : null;
+  return {
+    url,
+    smtpPort,
+    databaseUrl: postgres.url,
+    dataDir,
+    platformKey,
+    pid: child.pid!,
+    dnsServer: dns.address,
+    workerPid,
+  };
 }
 
 /** With BENCH_PROFILE=directory the product leaves its V8 CPU profiles there. */
@@ -67,7 +92,8 @@ export async function startBaseline(
   return { port, child };
 }
 
-function startChild(
+/** A child that ends with us. */
+export function startChild(
   closers: AsyncDisposableStack,
   args: string[],
   environment: Record<string, string> = {},

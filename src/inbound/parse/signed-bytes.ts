@@ -18,6 +18,16 @@ export function signedBytes(raw: Buffer, bodyStart: number, relaxed: boolean): B
   return out.subarray(0, written);
 }
 
+/** Lines of the body that end in white space, counted no further than `most`. */
+export function countPaddedLines(raw: Buffer, bodyStart: number, most: number): number {
+  let count = 0;
+  for (let at = raw.indexOf(LF, bodyStart); at >= 0 && count < most; at = raw.indexOf(LF, at + 1)) {
+    const last = raw[at - 1] === CR ? raw[at - 2] : raw[at - 1];
+    if (last === SPACE || last === TAB) count++;
+  }
+  return count;
+}
+
 function countBareLf(raw: Buffer): number {
   let bare = 0;
   let previous = 0;

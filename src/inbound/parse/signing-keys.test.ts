@@ -106,3 +106,30 @@ describe('mail that we signed ourselves', () => {
     expect(await checkOwn(other)).toMatchObject({ verdict: 'fail', ownSigned: false });
   });
 });
+
+describe('large bodies', () => {
+  const lines = (line: string): string => line.repeat(Math.ceil(400_000 / line.length));
+  const both = async (body: string): Promise<string> => {
+    const source = message({}, body);
+    const simple = await signed(source, 'strict.example', { canonicalization: 'simple/simple' } as never);
+    const relaxed = await signed(source, 'other.example');
+    return relaxed.slice(0, relaxed.indexOf('From:')) + simple;
+  };
+
+  it.each([
+    ['an ordinary one', lines('Some words on a line.\r\n')],
+    ['white space that relaxed form folds', lines('Some  words \t on a line. \r\n')],
+  ])('are hashed as the signer did: %s', async (_name, body) => {
+    expect(await check(await signed(message({}, body), 'strict.example'))).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('count by either form when both are signed', async () => {
+    expect(await check(await both(lines('Some words on a line.\r\n')))).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('count by relaxed form alone when padded lines make the other one dear', async () => {
+    const body = ' \r\n'.repeat(150_000).concat('x\r\n');
+    expect(await check(await both(body))).toMatchObject({ dkim: 'policy', verdict: 'fail' });
+    expect(await check(await signed(message({}, body), 'strict.example'))).toMatchObject({ verdict: 'pass' });
+  });
+});

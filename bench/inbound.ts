@@ -1,0 +1,145 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { Client } from 'pg';
+import { type Identity, makeIdentities } from './client.ts';
+import { type MixedMail, makeMixedMail, withFiles, zone } from './mixed-mail.ts';
+import { peakMemory, timed } from './processes.ts';
+import { type Baseline, startBaseline, startProduct } from './product.ts';
+import { printComparison, type Round, roundsOr } from './report.ts';
+import { runBench } from './run.ts';
+
+// Full processing of mail that was taken already (parse, authenticate, thread, rate, store), beside a parser and
+// mailauth alone on the same messages. The worker is a process of its own, stopped while the mail is handed over.
+const ROUNDS = roundsOr(3);
+const MESSAGES = 400;
+const IDENTITIES = 10;
+const CONNECTIONS = 4;
+const PATIENCE = 120_000;
+const MEGABYTE = 1e6;
+const LARGEST = 25 * 1024 * 1024 - 64 * 1024;
+const MAX_LARGEST_MEMORY = 150;
+
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const product = await startProduct(closers, { zone, worker: true });
+  const worker = product.workerPid!;
+  const database = new Client({ connectionString: product.databaseUrl });
+  await database.connect();
+  closers.defer(() => database.end());
+  const identities = await makeIdentities(product, 'bench', IDENTITIES);
+  const drained = () => untilDrained(database);
+  await handOver(product.smtpPort, await makeSet(identities, 40));
+  await drained();
+  const directory = join(product.dataDir, 'files');
+  await mkdir(directory);
+  const bare: Round[] = [];
+  const ours: Round[] = [];
+  const memory: (number | null)[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const mails = await makeSet(identities, MESSAGES);
+    const list = await writeFiles(join(directory, String(round)), mails);
+    const baseline = await startBaseline(closers, 'parse-and-authenticate.ts', [product.dnsServer, list]);
+    await askBaseline(baseline);
+    bare.push(
+      await timed(baseline.child.pid!, async () => {
+        await askBaseline(baseline);
+        return { pieces: MESSAGES };
+      }),
+    );
+    baseline.child.kill();
+    process.kill(worker, 'SIGSTOP');
+    await handOver(product.smtpPort, mails);
+    await resetPeak(worker);
+    ours.push(
+      await timed(worker, async () => {
+        process.kill(worker, 'SIGCONT');
+        await drained();
+        return { pieces: MESSAGES };
+      }),
+    );
+    memory.push(await peakMemory(worker));
+  }
+  printComparison(
+    `Inbound processing of ${MESSAGES} messages (60% 5 KB, 30% 50 KB html, 10% 1 MB)`,
+    'messages/s',
+    {
+      baseline: { name: 'parser + mailauth alone', rounds: bare },
+      ours: { name: 'Proofmail, until stored', rounds: ours },
+      goal: 0.5,
+    },
+  );
+  console.log(
+    `peak memory of the worker in each round, MB: ${memory.map((peak) => peak?.toFixed(0)).join(', ')}`,
+  );
+  await measureLargest(product.smtpPort, identities[0]!, worker, drained);
+}
+
+async function measureLargest(
+  port: number,
+  { primary_address: to }: Identity,
+  worker: number,
+  drained: () => Promise<void>,
+): Promise<void> {
+  await delay(5_000);
+  await resetPeak(worker);
+  const idle = (await peakMemory(worker)) ?? 0;
+  const raw = `From: a@company0.example\r\nTo: ${to}\r\nSubject: large\r\nMIME-Version: 1.0\r\n${withFiles(LARGEST)}`;
+  await handOver(port, [{ envelope: { from: 'a@company0.example', to }, raw }]);
+  await drained();
+  const peak = (await peakMemory(worker)) ?? 0;
+  const size = (raw.length / MEGABYTE).toFixed(1);
+  console.log(
+    `one message of ${size} MB: ${(peak - idle).toFixed(0)} MB over the idle ${idle.toFixed(0)} MB (goal: under ${MAX_LARGEST_MEMORY})`,
+  );
+}
+
+const makeSet = (identities: readonly Identity[], count: number): Promise<MixedMail[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      makeMixedMail(identities[index % identities.length]!.primary_address, index),
+    ),
+  );
+
+async function writeFiles(directory: string, mails: readonly MixedMail[]): Promise<string> {
+  await mkdir(directory);
+  const names = mails.map((_, index) => join(directory, `${index}.eml`));
+  for (const [index, { raw }] of mails.entries()) await writeFile(names[index]!, raw);
+  await writeFile(join(directory, 'list.json'), JSON.stringify(names));
+  return join(directory, 'list.json');
+}
+
+async function askBaseline({ port }: Baseline): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function handOver(port: number, mails: readonly MixedMail[]): Promise<void> {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+    ignoreTLS: true,
+  });
+  await Promise.all(mails.map((mail) => transport.sendMail(mail)));
+  transport.close();
+}
+
+async function untilDrained(database: Client): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const { rows } = await database.query('select exists (select 1 from inbound_receipts) as waiting');
+    if (!rows[0].waiting) return;
+    if (performance.now() > end) throw new Error('Not all messages were stored in time.');
+    await delay(10);
+  }
+}
+
+/** The kernel forgets the peak (proc(5), clear_refs); where it does not let us, peaks are of the whole run. */
+async function resetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
+}
+
+await runBench(main);
