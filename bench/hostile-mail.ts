@@ -89,6 +89,31 @@ const files: Record<string, () => string> = {
   '18 MB in one file': () => attached('a.bin', 'application/octet-stream', Buffer.alloc(18_000_000, 7)),
 };
 
+const text = (type: string, body: string): string => `${head}Content-Type: ${type}\r\n\r\n${body}`;
+/** Near the largest message that is taken: what is kept of them must not outgrow the heap of the thread. */
+const large: Record<string, () => string> = {
+  '24 MB of line feeds': () => text('text/plain', '\r\n'.repeat(12_000_000)),
+  '24 MB of quotes': () => text('text/plain; format=flowed', '>\r\n'.repeat(8_000_000)),
+  '24 MB of UTF-16': () => text('text/plain; charset=utf-16le', 'a\0'.repeat(12_000_000)),
+  '24 MB of ISO-2022-JP': () => text('text/plain; charset=iso-2022-jp', '\x1b$B\x1b(B'.repeat(4_000_000)),
+  '24 MB of breaks': () => text('text/html', '<br>'.repeat(6_000_000)),
+  '24 MB of hidden spans': () => text('text/html', '<b style="color:#fff">a</b>'.repeat(900_000)),
+  '24 MB of style': () => text('text/html', `<style>${'.a{color:red}'.repeat(1_900_000)}</style>`),
+  '24 MB of header': () => `X: ${'y\r\n '.repeat(6_000_000)}\r\n${head}\r\nbody`,
+  '24 MB of delimiters': () => text('multipart/mixed; boundary=b', '--b\r\n'.repeat(4_800_000)),
+  'a zip of 200,000 entries': () =>
+    attached(
+      'a.zip',
+      'application/zip',
+      Buffer.concat(Array.from({ length: 200_000 }, () => directoryEntry)),
+    ),
+};
+const directoryEntry = Buffer.concat([
+  Buffer.from('PK\x01\x02', 'latin1'),
+  Buffer.alloc(42),
+  Buffer.from('a'),
+]);
+
 /** Everything, each made when it is asked for: together they would not fit. */
 export const hostileMail: [name: string, make: () => Promise<string>][] = [
   ...Object.entries(hostile).map(([name, make]): [string, () => Promise<string>] => [
@@ -101,5 +126,6 @@ export const hostileMail: [name: string, make: () => Promise<string>][] = [
       () => signed(make(), canonicalization),
     ]),
   ),
+  ...Object.entries(large).map(([name, make]): [string, () => Promise<string>] => [name, async () => make()]),
   ...Object.entries(files).map(([name, make]): [string, () => Promise<string>] => [name, async () => make()]),
 ];
