@@ -70,8 +70,17 @@ function addRule({ rules, responsive, inMedia }: Reading, selectors: string, dec
 const keyOf = (compound: string): string | null =>
   /[.#][\w-]+/.exec(compound)?.[0] ?? /^[a-z][a-z0-9]*/.exec(compound)?.[0] ?? null;
 
+/** The look of an element of which neither rules nor attributes say anything: most of them. */
+export const nothingSaid: Look = Object.freeze({});
+
+/** Attributes that count; a loop over those that are there is quicker than asking for each. */
+const telling = new Set(['style', 'class', 'id', 'bgcolor', 'background', 'color', 'hidden']);
+
 /** What rules and attributes say of an element, the attribute last. */
 export function lookOfElement(rules: StyleRules, tag: string, attributes: Record<string, string>): Look {
+  let tells = rules.has(tag);
+  for (const name in attributes) tells ||= telling.has(name);
+  if (!tells) return nothingSaid;
   const classes = (attributes.class ?? '').toLowerCase().slice(0, 500).split(/\s+/).slice(0, 20);
   const id = (attributes.id ?? '').toLowerCase();
   const keys = [tag, ...classes.filter(Boolean).map((name) => `.${name}`), ...(id ? [`#${id}`] : [])];
@@ -79,10 +88,26 @@ export function lookOfElement(rules: StyleRules, tag: string, attributes: Record
   for (const key of keys) Object.assign(look, rules.get(key));
   const { style, bgcolor, background, color } = attributes;
   if (background) look.background = 'unknown';
-  if (bgcolor) Object.assign(look, lookOf(`background-color:${asCss(bgcolor)}`));
-  if (color && tag === 'font') Object.assign(look, lookOf(`color:${asCss(color)}`));
-  if (style) Object.assign(look, lookOf(style));
+  if (bgcolor) Object.assign(look, styleOf(`background-color:${asCss(bgcolor)}`));
+  if (color && tag === 'font') Object.assign(look, styleOf(`color:${asCss(color)}`));
+  if (style) Object.assign(look, styleOf(style));
   if ('hidden' in attributes) look.gone = true;
+  return look;
+}
+
+const maxRemembered = 500;
+const maxRememberedChars = 500;
+const remembered = new Map<string, Look>();
+
+/** Mail repeats a few styles on every cell: those are read once. */
+function styleOf(style: string): Look {
+  const known = remembered.get(style);
+  if (known) return known;
+  const look = lookOf(style);
+  if (style.length <= maxRememberedChars) {
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(style, look);
+  }
   return look;
 }
 

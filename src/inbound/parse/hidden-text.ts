@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { blendsIn, type Look } from './css-declarations.ts';
-import { lookOfElement, readStyleRules, type StyleRules } from './css-rules.ts';
+import { lookOfElement, nothingSaid, readStyleRules, type StyleRules } from './css-rules.ts';
 import { parseLimits } from './limits.ts';
 import { runWithin } from './time-guard.ts';
 
@@ -118,11 +118,8 @@ function read(html: string): Reading {
 
 function within(parent: Level, rules: StyleRules, tag: string, attributes: Record<string, string>): Level {
   const own = lookOfElement(rules, tag, attributes);
-  return {
-    tag,
-    gone: parent.gone || own.gone === true || unseenTags.has(tag),
-    look: { ...parent.look, ...own },
-  };
+  const look = own === nothingSaid ? parent.look : { ...parent.look, ...own };
+  return { tag, gone: parent.gone || own.gone === true || unseenTags.has(tag), look };
 }
 
 function note(reading: Reading, { tag, gone, look }: Level, text: string): void {
