@@ -21,6 +21,7 @@ export { findNamesakes } from './namesakes-repository.ts';
 export {
   type AddressRow,
   addressesOf,
+  addressesOfAll,
   countIdentitiesWithin,
   findIdentity,
   findRecipients,

@@ -95,42 +95,70 @@ function replay(claim: Claim, record: Record_): StoredAnswer {
   return { status: record.status, body: record.response };
 }
 
+/** The earlier answer to a request with this key, or null. @throws AppError `idempotency_conflict` */
+export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAnswer | null> {
+  const record = await db.first<Record_>({
+    name: 'idempotency.find',
+    text: `select request_hash, status, response, message_id from idempotency_records
+           where scope = $1 and key = $2 and created_at > $3`,
+    values: [claim.scope, claim.key, forgottenBefore(claim.at)],
+  });
+  return record && replay(claim, record);
+}
+
+const running = new Set<string>();
+
 /**
- * Stores the answer in the transaction of its effect, over one that is forgotten. Two requests can both have passed
- * `takeClaim` when the first committed between the second's snapshot and its lock. @throws AlreadyAnswered to the second
+ * Runs work under a key once at a time in this process. Another process that runs it as well loses when it stores its
+ * answer, and replays this one's. @throws AppError `request_in_progress`
  */
-export async function storeAnswer(
-  tx: Queryable,
-  claim: Claim,
-  operation: AnyOperation,
-  answer: StoredAnswer,
-): Promise<void> {
-  const { secret: _shownOnce, ...body } = answer.body ?? {};
-  const response =
-    answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body);
-  const messageId = typeof body.id === 'string' && body.id.startsWith('msg_') ? body.id : null;
+export async function alone<T>({ scope, key }: Claim, work: () => Promise<T>): Promise<T> {
+  const name = `${scope}\0${key}`;
+  if (running.has(name)) throw new AppError('request_in_progress', undefined, { retryAfter: 1 });
+  running.add(name);
+  try {
+    return await work();
+  } finally {
+    running.delete(name);
+  }
+}
+
+/** An answer with the key under which it is replayed. */
+export type AnswerToStore = { claim: Claim; operation: AnyOperation; answer: StoredAnswer };
+
+/**
+ * Stores answers in the transaction of their effects, over those that are forgotten. Two requests with one key can both
+ * have found no earlier answer. @throws AlreadyAnswered to the second
+ */
+export async function storeAnswers(tx: Queryable, answers: readonly AnswerToStore[]): Promise<void> {
   const stored = await tx.run({
     name: 'idempotency.store',
     text: `insert into idempotency_records as r
              (scope, key, request_hash, operation, status, response, message_id, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           select scope, key, decode(request_hash, 'hex'), operation, status, response, message_id, created_at
+           from jsonb_to_recordset($1::jsonb) as s (scope text, key text, request_hash text, operation text, status int,
+             response jsonb, message_id text, created_at timestamptz)
            on conflict (scope, key) do update
            set request_hash = excluded.request_hash, operation = excluded.operation, status = excluded.status,
                response = excluded.response, message_id = excluded.message_id, created_at = excluded.created_at
-           where r.created_at <= $9`,
-    values: [
-      claim.scope,
-      claim.key,
-      claim.requestHash,
-      operation.name,
-      answer.status,
-      JSON.stringify(response),
-      messageId,
-      claim.at,
-      forgottenBefore(claim.at),
-    ],
+           where r.created_at <= excluded.created_at - make_interval(days => $2)`,
+    values: [JSON.stringify(answers.map(toRecord)), limits.idempotencyDays],
   });
-  if (stored === 0) throw new AlreadyAnswered();
+  if (stored < answers.length) throw new AlreadyAnswered();
+}
+
+function toRecord({ claim, operation, answer }: AnswerToStore): Record<string, unknown> {
+  const { secret: _shownOnce, ...body } = answer.body ?? {};
+  return {
+    scope: claim.scope,
+    key: claim.key,
+    request_hash: claim.requestHash.toString('hex'),
+    operation: operation.name,
+    status: answer.status,
+    response: answer.body && (operation.oneTimeSecret ? { ...body, secret_replayed: false } : answer.body),
+    message_id: typeof body.id === 'string' && body.id.startsWith('msg_') ? body.id : null,
+    created_at: claim.at,
+  };
 }
 
 /** Deletes answers that count no more; the retention job calls it. */

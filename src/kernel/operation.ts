@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { ErrorCode } from './errors.ts';
+import type { AnswerToStore } from './idempotency.ts';
 import type { Level, Permission } from './permissions.ts';
 import type { Services } from './services.ts';
 
@@ -49,7 +50,12 @@ export type Responses = Partial<Record<Status, ResponseSchema>>;
 
 type BodyOf<S> = S extends z.ZodType ? z.input<S> : S extends BytesResponse ? Bytes : null;
 /** What `run` returns: one of the declared statuses with its body. */
-export type Answer<R> = { [S in keyof R & Status]: { status: S; body: BodyOf<R[S]> } }[keyof R & Status];
+export type Answer<R> = {
+  [S in keyof R & Status]: { status: S; body: BodyOf<R[S]>; write?: Write };
+}[keyof R & Status];
+
+/** Makes an answer true: its effect and the record of its Idempotency-Key, on disk together. */
+export type Write = (record: AnswerToStore) => Promise<void>;
 
 export type Call<T, M extends Method = Method> = {
   actor: Actor;
@@ -98,6 +104,11 @@ export type OperationSpec<
   idempotencyScope?: 'identity' | 'key';
   /** The answer holds a secret that is shown once and never stored (4.1, rule 6). */
   oneTimeSecret?: boolean;
+  /**
+   * For what is called all the time: `run` gets the pool instead of a transaction, only reads, and answers with a
+   * `write` that the pipeline awaits. Requests at the same time can then share a commit.
+   */
+  writesLater?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */
   queryInputs?: readonly (keyof z.output<I> & string)[];
   bodyInputs?: readonly (keyof z.output<I> & string)[];

@@ -5,15 +5,19 @@ import { AppError, type FieldError, invalidRequest } from './errors.ts';
 import { authorize } from './guards.ts';
 import {
   AlreadyAnswered,
+  type AnswerToStore,
+  alone,
   type Claim,
   claimScope,
+  findAnswer,
   honouredKey,
   requestHash,
-  storeAnswer,
+  type StoredAnswer,
+  storeAnswers,
   takeClaim,
 } from './idempotency.ts';
 import { limits } from './limits.ts';
-import { type AnyOperation, type Bytes, type Call, isWrite } from './operation.ts';
+import { type AnyOperation, type Bytes, type Call, isWrite, type Write } from './operation.ts';
 import { type RateLimitState, type Spending, spendOfCaller, spendOfIdentity } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
@@ -77,8 +81,12 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
   const dryRun = rawInput.dry_run === true;
   const key = honouredKey(operation, invocation.idempotencyKey, dryRun);
   const input = parseInput(operation, rawInput, invocation.misplaced);
-  if (!isWrite(operation)) return run(invocation, input, invocation.services.db, null);
-  if (key === null) return invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
+  if (!isWrite(operation)) return (await run(invocation, input, invocation.services.db, null)).outcome;
+  if (operation.writesLater) return performLater(invocation, input, key);
+  if (key === null) {
+    const { outcome } = await invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
+    return outcome;
+  }
   return performOnce(invocation, input, key);
 }
 
@@ -104,29 +112,42 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   }));
 }
 
-async function performOnce(
-  invocation: Invocation,
+function claimOf(
+  { operation, actor, services, target }: Invocation,
   input: Record<string, unknown>,
   key: string,
-): Promise<Outcome> {
-  const { operation, actor, services, target } = invocation;
+): Claim {
   const named = {
     tenant_id: operation.target.tenantOf(target) ?? (input.tenant_id as string | undefined) ?? null,
     identity_id: input.identity_id as string,
   };
-  const claim: Claim = {
+  return {
     scope: claimScope(operation, actor, named),
     key,
     requestHash: requestHash(operation, input),
     at: services.clock.now(),
   };
-  const attempt = () => services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim));
+}
+
+/** A second try after somebody else's answer was stored in between finds that answer. */
+async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
     if (!(error instanceof AlreadyAnswered)) throw error;
     return attempt();
   }
+}
+
+async function performOnce(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string,
+): Promise<Outcome> {
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() =>
+    invocation.services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim)),
+  );
 }
 
 async function claimAndRun(
@@ -136,28 +157,62 @@ async function claimAndRun(
   claim: Claim,
 ): Promise<Outcome> {
   const earlier = await takeClaim(tx, claim);
-  if (earlier) {
-    const body =
-      earlier.body && 'deduplicated' in earlier.body ? { ...earlier.body, deduplicated: true } : earlier.body;
-    return { status: earlier.status, body, replayed: true };
-  }
-  const outcome = await run(invocation, input, tx, claim.key);
-  await storeAnswer(tx, claim, invocation.operation, {
-    status: outcome.status,
-    body: outcome.body as Record<string, unknown> | null,
-  });
+  if (earlier) return replayed(earlier);
+  const { outcome } = await run(invocation, input, tx, claim.key);
+  await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
   return outcome;
 }
+
+const toStore = ({ operation }: Invocation, claim: Claim, { status, body }: Outcome): AnswerToStore => ({
+  claim,
+  operation,
+  answer: { status, body: body as Record<string, unknown> | null },
+});
+
+function replayed({ status, body: stored }: StoredAnswer): Outcome {
+  const body = stored && 'deduplicated' in stored ? { ...stored, deduplicated: true } : stored;
+  return { status, body, replayed: true };
+}
+
+/** For operations that write later: everything is worked out first, then written with the record in one commit. */
+async function performLater(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<Outcome> {
+  const { db } = invocation.services;
+  if (key === null) {
+    const { outcome, write } = await run(invocation, input, db, null);
+    if (write) throw new Error(`${invocation.operation.name} writes, and has no key to be repeated with.`);
+    return outcome;
+  }
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() =>
+    alone(claim, async () => {
+      const earlier = await findAnswer(db, claim);
+      if (earlier) return replayed(earlier);
+      const { outcome, write } = await run(invocation, input, db, key);
+      await write?.(toStore(invocation, claim, outcome));
+      return outcome;
+    }),
+  );
+}
+
+type Ran = { outcome: Outcome; write: Write | undefined };
 
 async function run(
   invocation: Invocation,
   input: Record<string, unknown>,
   db: Queryable,
   idempotencyKey: string | null,
-): Promise<Outcome> {
+): Promise<Ran> {
   const { operation, actor, target, services, requestId, header } = invocation;
   const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header };
-  const answer = (await operation.run(call, input)) as { status: 200; body: unknown };
+  const answer = (await operation.run(call, input)) as { status: 200; body: unknown; write?: Write };
+  return { outcome: checked(operation, answer), write: answer.write };
+}
+
+function checked(operation: AnyOperation, answer: { status: 200; body: unknown }): Outcome {
   const schema = operation.responses[answer.status];
   if (schema === undefined)
     throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);

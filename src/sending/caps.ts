@@ -3,10 +3,17 @@ import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type LocalDay, localDate, localDay } from '#kernel/local-day.ts';
 import type { Policy } from '#tenants/index.ts';
-import { type CapOf, type Counted, giveBackOne, markWarned, takeOfCounters } from './counters-repository.ts';
+import {
+  type CapOf,
+  type Counted,
+  giveBackOne,
+  markWarned,
+  type Take,
+  takeOfCounters,
+} from './counters-repository.ts';
 
 /** A daily cap as `429 daily_cap_reached` and `quota.warning` tell of it. */
-export type DailyCap = CapOf & { scope: 'identity' | 'tenant' };
+export type DailyCap = CapOf & { scope: 'identity' | 'tenant'; tenant_id: string; identity_id: string };
 
 /** Percent of a cap at which somebody is told, once a day each (interface-spec 6.4, quota.warning). */
 const WARN_AT = [100, 80] as const;
@@ -18,9 +25,10 @@ const WARN_AT = [100, 80] as const;
 export function dailyCaps(identity: IdentityRow, policy: Policy, at: Date): [DailyCap, DailyCap] {
   const day = localDate(identity.tenant.timezone, at);
   const ofIdentity = identity.send_policy.daily_cap ?? policy.identity_daily_send_cap;
+  const whose = { tenant_id: identity.tenant_id, identity_id: identity.id };
   return [
-    { scope: 'identity', owner_id: identity.id, day, cap: ofIdentity },
-    { scope: 'tenant', owner_id: identity.tenant_id, day, cap: policy.tenant_daily_send_cap },
+    { scope: 'identity', ...whose, owner_id: identity.id, day, cap: ofIdentity },
+    { scope: 'tenant', ...whose, owner_id: identity.tenant_id, day, cap: policy.tenant_daily_send_cap },
   ];
 }
 
@@ -28,7 +36,7 @@ export function dailyCaps(identity: IdentityRow, policy: Policy, at: Date): [Dai
 export function assertLeft(
   caps: readonly DailyCap[],
   hasLeft: (cap: DailyCap) => boolean,
-  when: { zone: string; at: Date; now: Date },
+  when: Pick<ToCount, 'zone' | 'at' | 'now'>,
 ): void {
   const reached = caps.find((cap) => !hasLeft(cap));
   if (!reached) return;
@@ -41,23 +49,31 @@ export function assertLeft(
 /** A cap whose next percentage is reached, for `quota.warning`. */
 export type CapWarning = DailyCap & { used: number; percent: number };
 
+/** A message that is counted. */
+export type ToCount = { caps: readonly DailyCap[]; zone: string; at: Date; now: Date };
+
+const keyOf = ({ owner_id, day }: Pick<CapOf, 'owner_id' | 'day'>): string => `${owner_id} ${day}`;
+
 /**
- * Takes one message of each cap, exactly, whoever else sends at the same time. @returns what to warn of
+ * Takes these messages of their caps, all or none, exactly, whoever else sends at the same time.
+ * @returns what to warn of
  * @throws AppError `daily_cap_reached`
  */
-export async function takeOfCaps(
-  tx: Queryable,
-  caps: readonly DailyCap[],
-  when: { zone: string; at: Date; now: Date },
-): Promise<CapWarning[]> {
-  const taken = new Map((await takeOfCounters(tx, caps)).map((row) => [row.owner_id, row]));
-  assertLeft(caps, ({ owner_id }) => taken.has(owner_id), when);
-  const due = caps.flatMap((cap) => warningOf(cap, taken.get(cap.owner_id)!) ?? []);
+export async function takeOfCaps(tx: Queryable, messages: readonly ToCount[]): Promise<CapWarning[]> {
+  const takes = new Map<string, DailyCap & Take>();
+  for (const cap of messages.flatMap(({ caps }) => caps)) {
+    const n = (takes.get(keyOf(cap))?.n ?? 0) + 1;
+    takes.set(keyOf(cap), { ...cap, n });
+  }
+  const wanted = [...takes.values()];
+  const taken = new Map((await takeOfCounters(tx, wanted)).map((row) => [keyOf(row), row]));
+  for (const message of messages) assertLeft(message.caps, (cap) => taken.has(keyOf(cap)), message);
+  const due = wanted.flatMap((cap) => warningOf(cap, taken.get(keyOf(cap))!) ?? []);
   const isFirst = await Promise.all(due.map((warning) => markWarned(tx, warning, warning.percent)));
   return due.filter((_, index) => isFirst[index] === 1);
 }
 
-function warningOf(cap: DailyCap, { used, warned }: Counted): CapWarning | null {
+function warningOf({ n: _, ...cap }: DailyCap & Take, { used, warned }: Counted): CapWarning | null {
   const percent = WARN_AT.find((share) => used * 100 >= cap.cap * share);
   return percent === undefined || percent <= warned ? null : { ...cap, used, percent };
 }

@@ -2,33 +2,36 @@ import type { Queryable } from '#kernel/database.ts';
 
 /** One daily cap that a message is held against, or taken back from. */
 export type CapOf = { owner_id: string; day: string; cap: number };
+/** `n` messages at once. */
+export type Take = CapOf & { n: number };
 
 /** How much of a cap is used, and of how many percent of it somebody was told. */
-export type Counted = { owner_id: string; used: number; warned: number };
+export type Counted = { owner_id: string; day: string; used: number; warned: number };
 
 export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
   db.rows<Counted>({
     name: 'sending.counters_of',
-    text: `select c.owner_id, c.used, c.warned
+    text: `select c.owner_id, c.day::text, c.used, c.warned
            from jsonb_to_recordset($1::jsonb) as r (owner_id text, day date)
            join send_counters c on c.owner_id = r.owner_id and c.day = r.day`,
     values: [JSON.stringify(caps)],
   });
 
 /**
- * Takes one of each cap. The rows stay locked until the transaction ends, always the identity's before the tenant's, so
- * that counts are exact and nobody waits in a circle. @returns those that had one left; a missing one is reached
+ * Takes of each cap. The rows stay locked until the transaction ends, always in one order, identities' before tenants',
+ * so that counts are exact and nobody waits in a circle. @returns those that had so many left; a missing one is reached
  */
-export const takeOfCounters = (tx: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
+export const takeOfCounters = (tx: Queryable, takes: readonly Take[]): Promise<Counted[]> =>
   tx.rows<Counted>({
     name: 'sending.take_of_counters',
     text: `insert into send_counters as c (owner_id, day, used, cap)
-           select owner_id, day, 1, cap from jsonb_to_recordset($1::jsonb) as r (owner_id text, day date, cap int)
-           where cap > 0 order by owner_id
-           on conflict (owner_id, day) do update set used = c.used + 1, cap = excluded.cap
-             where c.used < excluded.cap
-           returning owner_id, used, warned`,
-    values: [JSON.stringify(caps)],
+           select owner_id, day, n, cap
+           from jsonb_to_recordset($1::jsonb) as r (owner_id text, day date, cap int, n int)
+           where n <= cap order by owner_id, day
+           on conflict (owner_id, day) do update set used = c.used + excluded.used, cap = excluded.cap
+             where c.used + excluded.used <= excluded.cap
+           returning owner_id, day::text, used, warned`,
+    values: [JSON.stringify(takes)],
   });
 
 /** Marks that somebody is told. @returns 0 when that was done before */

@@ -3,8 +3,6 @@ import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 import { findSummary } from '#messages/index.ts';
 import type { CapWarning } from './caps.ts';
-import type { Draft } from './draft.ts';
-import type { NewDelivery } from './repository.ts';
 import type { DeliveryStatus } from './state.ts';
 import type { Transition } from './transition.ts';
 
@@ -24,31 +22,29 @@ export async function recordTransition(
   await recordEvents(tx, services, [...sent, ...eventsOf(transition)]);
 }
 
-/** A message as it was accepted; `warnings` null when it goes to nobody. */
-type Accepted = {
-  draft: Draft;
-  messageId: string;
-  deliveries: readonly NewDelivery[];
-  warnings: readonly CapWarning[] | null;
-};
+/** A message that is accepted and goes to nobody. */
+type Suppressed = { tenant_id: string; identity_id: string; message_id: string; recipients: string[] };
 
-/** What customers hear of an accepted message before anything is done with it: mostly nothing. */
-export async function recordAccepted(
+/** What customers hear of accepted messages before anything is done with them: mostly nothing. */
+export function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'wakeUps'>,
-  { draft, messageId, deliveries, warnings }: Accepted,
+  suppressed: readonly Suppressed[],
+  warnings: readonly CapWarning[],
 ): Promise<void> {
-  const about = { tenant_id: draft.identity.tenant_id, identity_id: draft.identity.id };
-  const suppressed = { message_id: messageId, recipients: deliveries.map(({ address }) => address) };
-  const events: NewEvent[] =
-    warnings === null
-      ? [{ type: 'message.suppressed', ...about, data: suppressed }]
-      : warnings.map(({ used, cap: limit, scope }) => ({
-          type: 'quota.warning',
-          ...about,
-          data: { metric: 'daily_sends', used, limit, scope },
-        }));
-  if (events.length > 0) await recordEvents(tx, services, events);
+  return recordEvents(tx, services, [
+    ...suppressed.map(({ tenant_id, identity_id, ...data }): NewEvent => {
+      return { type: 'message.suppressed', tenant_id, identity_id, data };
+    }),
+    ...warnings.map(({ tenant_id, identity_id, used, cap: limit, scope }): NewEvent => {
+      return {
+        type: 'quota.warning',
+        tenant_id,
+        identity_id,
+        data: { metric: 'daily_sends', used, limit, scope },
+      };
+    }),
+  ]);
 }
 
 /** A transport, or a mailbox here, took the message for the first time; or a person says that one did. */

@@ -1,6 +1,7 @@
-import { type AddressRow, addressesOf } from '#identities/index.ts';
+import { type AddressRow, addressesOfAll } from '#identities/index.ts';
 import type { Actor } from '#kernel/actor.ts';
-import type { Queryable } from '#kernel/database.ts';
+import { createBatcher } from '#kernel/batcher.ts';
+import type { Database, Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { countAutomaticReplies, findNewestOfThread, mayReview } from '#messages/index.ts';
@@ -9,7 +10,7 @@ import { findThread, type ThreadRow } from '#threads/index.ts';
 import { type DailyCap, dailyCaps } from './caps.ts';
 import { countersOf } from './counters-repository.ts';
 import type { Draft } from './draft.ts';
-import { readStanding, recipientsOf, type Standing } from './fate.ts';
+import { type Recipients, readStandings, recipientsOf, type Standing } from './fate.ts';
 
 /** All that the checks of a send look at beside the draft, read at once. */
 export type SendFacts = {
@@ -33,36 +34,72 @@ export type SendFacts = {
 
 type Known = { draft: Draft; policy: Policy; now: Date };
 
-/** One round trip. @throws AppError `thread_not_found` */
+/** @throws AppError `thread_not_found` */
 export async function readFacts(
-  { db, services, actor }: { db: Queryable; services: Services; actor: Actor },
+  { services, actor }: { services: Services; actor: Actor },
   { draft, policy, now }: Known,
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
-  const review = mayReview(actor);
   const caps = dailyCaps(identity, policy, draft.sendAt ?? now);
-  const [addresses, standing, counted, thread, newest, automaticReplies] = await Promise.all([
-    addressesOf(db, identity.id),
-    readStanding(db, identity, recipientsOf(draft), now),
-    countersOf(db, caps),
-    threadId === null ? null : findThread(db, identity.id, threadId, review),
-    threadId === null || draft.inReplyTo !== null ? null : findNewestOfThread(db, threadId, review),
-    threadId === null || draft.kind !== 'auto_reply' ? 0 : countAutomaticReplies(db, threadId),
+  const [mailbox, conversation] = await Promise.all([
+    readTogether(services.db)({ identity, addresses: recipientsOf(draft), caps, now }),
+    threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
   ]);
-  if (threadId !== null && !thread) throw new AppError('thread_not_found');
-  const used = new Map(counted.map((row) => [row.owner_id, row.used]));
   const { mailDomain } = services.config;
-  return {
-    draft,
-    policy,
-    mailDomain,
-    now,
-    addresses,
-    thread,
-    newest,
-    automaticReplies,
-    standing,
-    caps,
-    used,
-  };
+  return { draft, policy, mailDomain, now, caps, ...mailbox, ...conversation };
+}
+
+type Conversation = Pick<SendFacts, 'thread' | 'newest' | 'automaticReplies'>;
+
+const noConversation: Conversation = { thread: null, newest: null, automaticReplies: 0 };
+
+async function readConversation(
+  db: Queryable,
+  draft: Draft,
+  threadId: string,
+  review: boolean,
+): Promise<Conversation> {
+  const [thread, newest, automaticReplies] = await Promise.all([
+    findThread(db, draft.identity.id, threadId, review),
+    draft.inReplyTo === null ? findNewestOfThread(db, threadId, review) : null,
+    draft.kind === 'auto_reply' ? countAutomaticReplies(db, threadId) : 0,
+  ]);
+  if (!thread) throw new AppError('thread_not_found');
+  return { thread, newest, automaticReplies };
+}
+
+type Asked = Recipients & { caps: readonly DailyCap[]; now: Date };
+type MailboxFacts = Pick<SendFacts, 'addresses' | 'standing' | 'used'>;
+
+const MAX_BATCH = 64;
+const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
+
+/** What every send asks: those at the same time share their statements. */
+function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
+  let read = batchers.get(db);
+  if (!read) {
+    // In a transaction for its one connection: the statements leave together.
+    read = createBatcher((batch) => db.transaction((tx) => readMailboxes(tx, batch)), MAX_BATCH);
+    batchers.set(db, read);
+  }
+  return read;
+}
+
+async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<MailboxFacts[]> {
+  const identities = [...new Set(batch.map(({ identity }) => identity.id))];
+  const [addresses, standings, counted] = await Promise.all([
+    addressesOfAll(db, identities),
+    readStandings(db, batch, batch[0]!.now),
+    countersOf(
+      db,
+      batch.flatMap(({ caps }) => caps),
+    ),
+  ]);
+  const addressesBy = Map.groupBy(addresses, (row) => row.identity_id);
+  const used = new Map(counted.map((row) => [`${row.owner_id} ${row.day}`, row.used]));
+  return batch.map(({ identity, caps }, index) => ({
+    addresses: addressesBy.get(identity.id) ?? [],
+    standing: standings[index]!,
+    used: new Map(caps.map(({ owner_id, day }) => [owner_id, used.get(`${owner_id} ${day}`) ?? 0])),
+  }));
 }

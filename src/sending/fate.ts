@@ -13,21 +13,37 @@ export type Standing = {
   known: Awaited<ReturnType<typeof knownContacts>> | null;
 };
 
-/** Statements of one round trip, whatever the number of recipients. */
-export async function readStanding(
+/** Some recipients of an identity. */
+export type Recipients = { identity: IdentityRow; addresses: readonly string[] };
+
+/** For a batch of sends, in the order given: two statements per tenant, and one for all contacts. */
+export async function readStandings(
   db: Queryable,
-  identity: IdentityRow,
-  addresses: readonly string[],
+  wanted: readonly Recipients[],
   now: Date,
-): Promise<Standing> {
-  const mustBeKnown = identity.send_policy.require_known_recipient ?? false;
-  const pairs = addresses.map((address) => ({ identity_id: identity.id, address }));
-  const [recipients, known] = await Promise.all([
-    recipientStandings(db, identity.tenant_id, addresses, now),
-    mustBeKnown ? knownContacts(db, pairs) : null,
+): Promise<Standing[]> {
+  const byTenant = Map.groupBy(wanted, ({ identity }) => identity.tenant_id);
+  const pairs = wanted
+    .filter(mustBeKnown)
+    .flatMap(({ identity: { id }, addresses }) => addresses.map((address) => ({ identity_id: id, address })));
+  const [standings, known] = await Promise.all([
+    Promise.all(
+      [...byTenant].map(async ([tenantId, sends]) => {
+        const addresses = [...new Set(sends.flatMap((send) => send.addresses))];
+        return [tenantId, await recipientStandings(db, tenantId, addresses, now)] as const;
+      }),
+    ),
+    knownContacts(db, pairs),
   ]);
-  return { recipients, known };
+  const ofTenant = new Map(standings);
+  return wanted.map((send) => ({
+    recipients: ofTenant.get(send.identity.tenant_id)!,
+    known: mustBeKnown(send) ? known : null,
+  }));
 }
+
+const mustBeKnown = ({ identity }: Recipients): boolean =>
+  identity.send_policy.require_known_recipient ?? false;
 
 /**
  * Why a recipient is not sent to, or null (interface-spec 4.6, rule 9): its suppression, `send_block`,

@@ -10,7 +10,7 @@ export type NewSend = {
   transport: string;
   /** The day of its caps, `2026-11-21`; null when it counts nowhere. */
   counted_on: string | null;
-  created_at: Date;
+  created_at: string;
 };
 export type NewDelivery = {
   address: string;
@@ -19,30 +19,26 @@ export type NewDelivery = {
   reason: string | null;
 };
 
-/** The send and its deliveries, in one statement. */
-export async function insertSend(
+/** Sends and their deliveries, in one statement. */
+export async function insertSends(
   db: Queryable,
-  send: NewSend,
-  deliveries: readonly NewDelivery[],
+  sends: readonly (NewSend & { deliveries: readonly NewDelivery[] })[],
 ): Promise<void> {
+  const deliveries = sends.flatMap(({ message_id, deliveries: list }) =>
+    list.map((delivery, position) => ({ message_id, position, ...delivery })),
+  );
   await db.run({
     name: 'sending.insert',
     text: `with s as (
              insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, created_at)
-             values ($1, $2, $3, $4, $5, $7::date, $8))
+             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, created_at
+             from jsonb_to_recordset($1::jsonb) as r (message_id text, tenant_id text, identity_id text,
+               envelope_from text, transport text, counted_on date, created_at timestamptz))
            insert into deliveries (message_id, address, field, position, status, reason)
-           select $1, address, field, position, status, reason
-           from jsonb_to_recordset($6::jsonb) as r (address text, field text, position int, status text, reason text)`,
-    values: [
-      send.message_id,
-      send.tenant_id,
-      send.identity_id,
-      send.envelope_from,
-      send.transport,
-      JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position }))),
-      send.counted_on,
-      send.created_at,
-    ],
+           select message_id, address, field, position, status, reason
+           from jsonb_to_recordset($2::jsonb) as r (message_id text, address text, field text, position int,
+             status text, reason text)`,
+    values: [JSON.stringify(sends.map(({ deliveries: _, ...send }) => send)), JSON.stringify(deliveries)],
   });
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type IdentityRow, identityTarget, requireLive } from '#identities/index.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
-import type { Call } from '#kernel/operation.ts';
+import type { Call, Write } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
+import type { Message } from '#messages/index.ts';
 import { acceptSend, type DryRun, dryRunSend } from './accept.ts';
 import type { Draft } from './draft.ts';
 import * as field from './schema.ts';
@@ -17,6 +18,7 @@ export const sendingOperation = {
   bucket: 'send',
   idempotency: 'required',
   idempotencyScope: 'identity',
+  writesLater: true,
   queryInputs: ['dry_run'],
   responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
 } as const;
@@ -64,10 +66,10 @@ export const acceptedOnDisk =
 
 type SendCall = Call<IdentityRow, 'POST'>;
 type Sent =
-  | { status: 202; body: Awaited<ReturnType<typeof acceptSend>> & { deduplicated: false } }
+  | { status: 202; body: Message & { deduplicated: false }; write: Write }
   | { status: 200; body: DryRun };
 
-/** Sends a draft, or only tells what would become of it. */
+/** Sends a draft, or only tells what would become of it. Reads through the pool: the operation writes later. */
 export async function sendOrTry(
   call: SendCall,
   dryRun: boolean,
@@ -76,5 +78,6 @@ export async function sendOrTry(
   requireLive(call.target);
   const draft = await makeDraft();
   if (dryRun) return { status: 200, body: await dryRunSend(call, draft) };
-  return { status: 202, body: { ...(await acceptSend(call, draft)), deduplicated: false } };
+  const { message, write } = await acceptSend(call, draft);
+  return { status: 202, body: { ...message, deduplicated: false }, write };
 }

@@ -188,14 +188,14 @@ export function listThreads(db: Queryable, identityId: string, options: ListOpti
     limit ${options.take}`);
 }
 
-export async function insertTokens(
-  db: Queryable,
-  token: { token: string; identity_id: string; thread_id: string; kid: string },
-): Promise<void> {
+export async function insertTokens(db: Queryable, tokens: readonly StoredToken[]): Promise<void> {
   await db.run({
-    name: 'threads.insert_token',
-    text: `insert into thread_tokens (token, identity_id, thread_id, kid) values ($1, $2, $3, $4) on conflict do nothing`,
-    values: [token.token, token.identity_id, token.thread_id, token.kid],
+    name: 'threads.insert_tokens',
+    text: `insert into thread_tokens (token, identity_id, thread_id, kid)
+           select token, identity_id, thread_id, kid
+           from jsonb_to_recordset($1::jsonb) as r (token text, identity_id text, thread_id text, kid text)
+           on conflict do nothing`,
+    values: [JSON.stringify(tokens)],
   });
 }
 
