@@ -26,13 +26,13 @@ export async function recordTransition(
 type Suppressed = { tenant_id: string; identity_id: string; message_id: string; recipients: string[] };
 
 /** What customers hear of accepted messages before anything is done with them: mostly nothing. */
-export function recordAccepted(
+export async function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'wakeUps'>,
   suppressed: readonly Suppressed[],
   warnings: readonly CapWarning[],
 ): Promise<void> {
-  return recordEvents(tx, services, [
+  await recordEvents(tx, services, [
     ...suppressed.map(({ tenant_id, identity_id, ...data }): NewEvent => {
       return { type: 'message.suppressed', tenant_id, identity_id, data };
     }),
