@@ -143,10 +143,9 @@ function endPass({ progress, receipt }: Step): void {
 
 async function eraseBatch(step: Step, identityId: string, wanted: readonly ScannedMessage[]): Promise<void> {
   const { tx, request, scope, progress, receipt } = step;
-  if (wanted.length === 0) {
-    if (scope.kind === 'identity' || scope.kind === 'tenant') affect(receipt, identityId);
-    return;
-  }
+  // It is deleted, whatever mail it has.
+  if (scope.kind === 'identity' || scope.kind === 'tenant') affect(receipt, identityId);
+  if (wanted.length === 0) return;
   const of = { tenantId: scope.tenantId, identityId };
   const held = await heldThreads(tx, of, distinct(wanted));
   if (held.length > 0) await recordHeld(tx, request.id, held);

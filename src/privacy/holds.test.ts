@@ -69,6 +69,7 @@ describe('legal holds (decisions.md section 3)', () => {
     expect(refused.status).toBe(423);
     const done = await ended(await erase({ tenant_id: box.tenantId, scope: 'tenant' }));
     expect([done.status, done.receipt.messages_deleted]).toEqual(['completed_with_holds', 0]);
+    expect(done.receipt.identities_affected).toEqual([box.id]);
     expect((await product.message(box, message.id)).status).toBe(200);
   });
 
