@@ -3,6 +3,7 @@ import { createBatcher } from '#kernel/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/blobs.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
+import { withoutLoops } from './hops.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
 import { insertAccepted, type NewReceipt } from './repository.ts';
 
@@ -21,6 +22,7 @@ export type MailAcceptor = {
   /**
    * Stores a message that is arriving, its line ends made CRLF. When it returns, the message is on disk and committed,
    * so `250` may be said. Returns null for a message of more than `maxBytes`, of which nothing is kept.
+   * @throws MailLoop for one that goes in a circle
    */
   accept(
     envelope: SmtpEnvelope,
@@ -44,7 +46,10 @@ export function createAcceptor(services: Services): MailAcceptor {
       const hash = createHash('sha256');
       const trace = traceField(services, envelope, id, now);
       try {
-        const lines = withCrlfLineEnds(measured(content, maxBytes, hash));
+        const lines = withoutLoops(
+          withCrlfLineEnds(measured(content, maxBytes, hash)),
+          services.config.mailDomain,
+        );
         const raw = await stageStream(services, below(trace, lines));
         await commit({ receipt: toReceipt(envelope, id, raw.id, hash.digest('hex'), now), raw });
       } catch (error) {

@@ -116,6 +116,25 @@ describe('size', () => {
   });
 });
 
+describe('mail that goes in a circle (RFC 5321 6.3)', () => {
+  const passed = (hops: number, by: string) =>
+    `${`Received: from a.example (a.example [192.0.2.1])\n\tby ${by} with ESMTP id x;\n\tFri, 20 Nov 2026 10:00:00 +0000\n`.repeat(hops)}${mailTo(first.address, `Hops ${hops} ${by}`)}`;
+
+  it.each([
+    ['by 101 servers', 101, 'b.example'],
+    ['by this one 11 times', 11, 'mail.localhost'],
+  ])('passed on %s gets 554', async (_, hops, by) => {
+    await expect(product.handOver(first.address, passed(hops, by))).rejects.toThrow(/554 .*Too many hops/);
+  });
+
+  it('passed on often, but not in a circle, is taken', async () => {
+    await product.handOver(first.address, passed(100, 'b.example'));
+    await product.handOver(first.address, passed(10, 'mail.localhost'));
+    await product.arrived(first, 'Hops 100 b.example');
+    await product.arrived(first, 'Hops 10 mail.localhost');
+  });
+});
+
 describe('what was taken', () => {
   it('is stored as it was sent, below our trace field', async () => {
     const raw = mailTo(first.address, 'As it was').replace(/\r?\n/g, '\r\n');

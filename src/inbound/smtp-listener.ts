@@ -13,6 +13,7 @@ import type { Services } from '#kernel/services.ts';
 import { splitThreadToken } from '#threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from './backlog.ts';
+import { MailLoop } from './hops.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
 
@@ -142,8 +143,9 @@ async function takeMessage(
     const accepted = await acceptor.accept(envelope, onlyRead(chunks), limits.inboundMessage);
     if (accepted) return `Message accepted as ${accepted.id}`;
   } catch (error) {
-    services.log.error({ err: error }, 'a message could not be stored');
     await readToTheEnd(chunks);
+    if (error instanceof MailLoop) throw smtpError(554, 'Too many hops, this message goes in a circle');
+    services.log.error({ err: error }, 'a message could not be stored');
     throw smtpError(451, 'Message could not be stored right now, try again later');
   }
   await readToTheEnd(chunks);

@@ -135,6 +135,22 @@ describe('a bounce', () => {
     expect(thread.body.messages[0]).toMatchObject({ direction: 'inbound', trust: { automated: true } });
   });
 
+  it('that is only a delay makes its recipient deferred, until its end is told', async () => {
+    const identity = await makeIdentity();
+    const sent = await send(identity, ['bob@other.example']);
+    const delayed = failed('bob@other.example', '4.4.1').replace('Action: failed', 'Action: delayed');
+    const status = (wanted: string) =>
+      product.eventually(
+        () => read(identity, sent),
+        ({ body }) => body.status === wanted && body.deliveries[0].status === wanted,
+      );
+    await handOver(identity.primary_address, [delayed, returned(sent.rfc_message_id)], 'delivery-status');
+    await status('deferred');
+    const arrived = delayed.replace('Action: delayed', 'Action: delivered').replace('4.4.1', '2.0.0');
+    await handOver(identity.primary_address, [arrived, returned(sent.rfc_message_id)], 'delivery-status');
+    await status('delivered');
+  });
+
   it('is found by the thread token where the id was rewritten', async () => {
     const identity = await makeIdentity();
     const sent = await send(identity, ['bob@other.example']);
@@ -201,13 +217,6 @@ describe('a report that is not about ours changes nothing', () => {
       () => [
         failed('bob@other.example'),
         returned('<x@y.example>', '\nReply-To: agent+abcdefghijklmnopqrstuv@mail.localhost'),
-      ],
-    ],
-    [
-      'only a delay',
-      (sent) => [
-        failed('bob@other.example', '4.4.1').replace('failed', 'delayed'),
-        returned(sent.rfc_message_id),
       ],
     ],
   ])('%s', async (_, parts) => {

@@ -17,7 +17,7 @@ export const reportPayload = z.object({
   recipients: z.array(
     z.object({
       addresses: z.array(z.string()),
-      outcome: z.enum(['delivered', 'bounced', 'complained']),
+      outcome: z.enum(['delivered', 'deferred', 'bounced', 'complained']),
       bounce_type: z.enum(['hard', 'soft']).nullable(),
       smtp_code: z.number().nullable(),
       enhanced_code: z.string().nullable(),

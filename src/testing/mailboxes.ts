@@ -14,6 +14,8 @@ export type MailProduct = TestProduct & {
   reply(mailbox: Mailbox, messageId: string, body: Json, options?: SendOptions): Promise<ApiAnswer>;
   /** Hands a raw message over by SMTP, line ends made CRLF. @returns the server's answer */
   handOver(to: string | string[], raw: string, from?: string): Promise<string>;
+  /** The same with bytes as they are. */
+  handOverBytes(to: string, raw: Uint8Array, from?: string): Promise<string>;
   /** The first message of the thread with this subject, once it is there. */
   arrived(mailbox: Mailbox, subject: string): Promise<Json>;
   /** The thread, once it holds this many messages. */
@@ -45,6 +47,11 @@ export async function openMailProduct(env: Record<string, string> = {}): Promise
     return product.call('POST', `${path}${query}`, { body, headers, ...(key !== undefined && { key }) });
   };
 
+  const handOver = async (to: string | string[], raw: string | Buffer, from = 'grace@sender.example') => {
+    const client = createTransport({ host: '127.0.0.1', port: product.smtpPort, ignoreTLS: true });
+    return (await client.sendMail({ envelope: { from, to }, raw })).response;
+  };
+
   return {
     ...product,
     async mailbox({ tenantId, tenant = {}, identity = {} } = {}) {
@@ -62,11 +69,8 @@ export async function openMailProduct(env: Record<string, string> = {}): Promise
     send: (from, body, options) => post(`${base(from)}/messages`, body, options),
     reply: (mailbox, messageId, body, options) =>
       post(`${base(mailbox)}/messages/${messageId}/reply`, body, options),
-    async handOver(to, raw, from = 'grace@sender.example') {
-      const client = createTransport({ host: '127.0.0.1', port: product.smtpPort, ignoreTLS: true });
-      const envelope = { from, to };
-      return (await client.sendMail({ envelope, raw: raw.replace(/\r?\n/g, '\r\n') })).response;
-    },
+    handOver: (to, raw, from) => handOver(to, raw.replace(/\r?\n/g, '\r\n'), from),
+    handOverBytes: (to, raw, from) => handOver(to, Buffer.from(raw), from),
     async arrived(mailbox, subject) {
       const find = async (): Promise<Json | undefined> => {
         const { body } = await product.call('GET', `${base(mailbox)}/threads?limit=100`);

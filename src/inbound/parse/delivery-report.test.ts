@@ -34,7 +34,7 @@ describe('delivery status notifications (RFC 3464)', () => {
     });
   });
 
-  it('several recipients, each with its own outcome; delays and relays are left out', () => {
+  it('several recipients, each with its own outcome; relays are left out', () => {
     const said = report([
       status(`Original-Recipient: rfc822;List@a.example
 Final-Recipient: rfc822; <Member@b.example>
@@ -50,6 +50,10 @@ Status: 2.1.5
 Final-Recipient: rfc822; slow@b.example
 Action: delayed
 Status: 4.4.1
+
+Final-Recipient: rfc822; list@b.example
+Action: expanded
+Status: 2.0.0
 
 Final-Recipient: rfc822; far@b.example
 Action: relayed
@@ -67,11 +71,13 @@ Status: 2.0.0`),
           smtp_response: '421 4.4.2 connection timed out',
         },
         { addresses: ['ok@b.example'], outcome: 'delivered', bounce_type: null, enhanced_code: '2.1.5' },
+        { addresses: ['slow@b.example'], outcome: 'deferred', bounce_type: null, enhanced_code: '4.4.1' },
+        { addresses: ['list@b.example'], outcome: 'delivered' },
       ],
       messageId: '<1@m.example>',
       replyTo: 'agent+abcdefghijklmnopqrstuv@m.example',
     });
-    expect(said!.recipients).toHaveLength(2);
+    expect(said!.recipients).toHaveLength(4);
   });
 
   it.each([

@@ -64,7 +64,7 @@ function recipientsOf(groups: readonly HeaderBlock[]): ReportedRecipient[] {
 
 type Outcome = Omit<ReportedRecipient, 'addresses'>;
 
-/** Null for what changes nothing: a delay is told again by its end, and a relay only passed it on. */
+/** RFC 3464 2.3.3. Null for what changes nothing: a relay only passed it on. What a list expanded has arrived. */
 function outcomeOf(group: HeaderBlock): Outcome | null {
   const diagnostic = singleLine(
     (firstValue(group, 'diagnostic-code') ?? '').replace(/^[\w-]{1,32}\s*;\s*/, ''),
@@ -77,7 +77,9 @@ function outcomeOf(group: HeaderBlock): Outcome | null {
     enhanced_code: enhanced,
     smtp_response: diagnostic === '' ? null : diagnostic,
   };
-  if (action === 'delivered') return { outcome: 'delivered', bounce_type: null, ...said };
+  if (action === 'delivered' || action === 'expanded')
+    return { outcome: 'delivered', bounce_type: null, ...said };
+  if (action === 'delayed') return { outcome: 'deferred', bounce_type: null, ...said };
   if (action === 'failed' || (action === undefined && enhanced?.startsWith('5.')))
     return { outcome: 'bounced', bounce_type: enhanced?.startsWith('4.') ? 'soft' : 'hard', ...said };
   return null;

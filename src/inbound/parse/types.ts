@@ -81,7 +81,7 @@ export interface Reference {
 export interface ReportedRecipient {
   /** The same mailbox under its names, in lower case; none when a complaint hides whose it is. */
   addresses: string[];
-  outcome: 'delivered' | 'bounced' | 'complained';
+  outcome: 'delivered' | 'deferred' | 'bounced' | 'complained';
   bounce_type: 'hard' | 'soft' | null;
   smtp_code: number | null;
   enhanced_code: string | null;

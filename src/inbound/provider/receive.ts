@@ -3,6 +3,7 @@ import { AppError } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Services } from '#kernel/services.ts';
 import { createAcceptor } from '../accept.ts';
+import { MailLoop } from '../hops.ts';
 import { readSesNotification, type SesMail } from './ses-notification.ts';
 import { openStoredMail } from './stored-mail.ts';
 
@@ -27,6 +28,8 @@ export async function receiveProviderMail(
   const mail = message.Type === 'Notification' ? readSesNotification(message.Message) : null;
   if (!mail) return log.warn({ topic: message.TopicArn, type: message.Type }, 'no mail in an SNS message');
   const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
+    // Told again, it would go in its circle again.
+    if (error instanceof MailLoop) return { id: 'dropped' };
     log.error({ err: error }, 'a message of the mail provider could not be stored');
     throw new AppError('unavailable', { component: 'mail_provider' });
   });
