@@ -6,6 +6,8 @@ import type { Services } from '#kernel/services.ts';
 import { linkKinds } from '#link-registry.ts';
 import { claimedKind, type LinkPayload, linkToken, readLink } from './token.ts';
 
+export { linkToken, readLink } from './token.ts';
+
 /** A file behind a link. `range` is inclusive and within the size. */
 export type LinkedFile = {
   filename: string;

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/services.ts';
 
 /** What a signed link leads to (decisions.md section 3, Signed link). */
 export type LinkPayload = {
-  kind: 'export' | 'attachment';
+  kind: 'export' | 'attachment' | 'unsubscribe';
   id: string;
   tenant_id: string;
   /** Milliseconds since 1970. */

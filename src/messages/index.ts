@@ -30,6 +30,7 @@ export {
   findByMessageId,
   findNewestOfThread,
   findOriginalFile,
+  findSentAttachment,
   findSummary,
   findWholeMessages,
   insertAttachments,

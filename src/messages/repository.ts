@@ -325,6 +325,18 @@ export const findAttachment = (
     select filename, content_type, size, blob_id, risk from attachments
     where id = ${attachmentId} and message_id = ${messageId}`);
 
+/** An attachment of a message that the tenant sent, for whoever holds a link to it. */
+export const findSentAttachment = (
+  db: Queryable,
+  tenantId: string,
+  attachmentId: string,
+): Promise<AttachmentFile | null> =>
+  db.first<AttachmentFile>(sql`
+    select a.filename, a.content_type, a.size, a.blob_id, a.risk
+    from attachments a join messages m on m.id = a.message_id
+    where a.id = ${attachmentId} and m.tenant_id = ${tenantId} and m.direction = 'outbound'
+      and m.status not in ('canceled', 'suppressed')`);
+
 export type StoredFile = AttachmentFile & {
   content_id: string | null;
   disposition: 'attachment' | 'inline';

@@ -1,6 +1,7 @@
 import type { Config } from '#kernel/config.ts';
 
-const API_PREFIXES = ['/v1/', '/mcp/', '/hooks/', '/.well-known/', '/billing/'];
+/** The way out of a message is a page of the console's host, and no part of the console. */
+const API_PREFIXES = ['/v1/', '/mcp/', '/hooks/', '/.well-known/', '/billing/', '/unsubscribe/'];
 const API_PATHS = new Set(['/v1', '/mcp', '/health', '/openapi.json']);
 
 /** Whether a path is the API's; everything else is the console's. */

@@ -10,6 +10,7 @@ import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Exchange, jsonAnswer, outcomeAnswer, textAnswer } from './respond.ts';
 import { MethodNotAllowed } from './router.ts';
+import { UNSUBSCRIBE_PATH, unsubscribePage } from './unsubscribe-page.ts';
 import { commit, version } from './version.ts';
 
 type PublicCall = { services: Services; exchange: Exchange; request: ApiRequest };
@@ -42,6 +43,8 @@ const hooks: Record<string, PublicRoute> = {
 
 /** The handler of a public route, or null for a path that is none. @throws MethodNotAllowed */
 export function findPublicRoute(method: string, pathname: string): PublicRoute | null {
+  const wayOut = UNSUBSCRIBE_PATH.exec(pathname)?.[1];
+  if (wayOut !== undefined) return ({ services, request }) => unsubscribePage(services, request, wayOut);
   if (Object.hasOwn(hooks, pathname)) {
     if (method !== 'POST') throw new MethodNotAllowed(['POST']);
     return hooks[pathname]!;

@@ -6,6 +6,8 @@ import type { Policy } from '#tenants/index.ts';
 import { type ThreadRow, withThreadToken } from '#threads/index.ts';
 import { type ComposedMessage, CompositionError, composeMessage } from './compose/index.ts';
 import type { Draft, DraftAttachment } from './draft.ts';
+import { linkList, splitAttachments, withLinkList } from './linked-attachments.ts';
+import { waysOut } from './unsubscribe.ts';
 
 /** A draft with everything that its header needs. */
 export type ReadyDraft = {
@@ -24,8 +26,11 @@ export async function composeDraft(
   policy: Policy,
 ): Promise<ComposedMessage> {
   const { draft, messageId, from, token, now } = ready;
-  assertAttachmentsFit(draft.attachments);
-  const attachments = await withContents(services, draft.attachments);
+  const { sent, linked } = splitAttachments(draft, policy);
+  assertAttachmentsFit(sent);
+  const attachments = await withContents(services, sent);
+  const quoted =
+    linked.length > 0 ? withLinkList(draft, linkList(services, draft, linked, policy)) : draft.quoted;
   const composed = await composeMessage({
     messageId: `<${messageId.toLowerCase()}@${services.config.mailDomain}>`,
     date: draft.sendAt ?? now,
@@ -37,7 +42,7 @@ export async function composeDraft(
     subject: draft.subject,
     text: draft.text,
     html: draft.html,
-    quoted: draft.quoted,
+    quoted,
     inReplyTo: draft.inReplyTo,
     references: draft.references,
     headers: draft.headers,
@@ -45,7 +50,7 @@ export async function composeDraft(
     signature: draft.identity.signature,
     disclosure: disclosureFor(ready, policy),
     autoSubmitted: draft.kind === 'auto_reply',
-    listUnsubscribe: draft.unsubscribe,
+    listUnsubscribe: waysOut(services, draft, messageId),
   }).catch((error: unknown) => {
     throw error instanceof CompositionError
       ? invalidRequest([{ path: error.path, message: error.message }])

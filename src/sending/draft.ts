@@ -1,9 +1,11 @@
 import type { IdentityRow } from '#identities/index.ts';
+import { newId } from '#kernel/ids.ts';
 import type { Mailbox } from './compose/index.ts';
 import type { AttachmentInput } from './schema.ts';
 
 /** An attachment of a draft: bytes that came with the request, or a received attachment's, which are stored already. */
 export type DraftAttachment = {
+  id: string;
   filename: string;
   contentType: string;
   disposition: 'attachment' | 'inline';
@@ -87,6 +89,7 @@ export const commonOf = (input: {
 function toDraftAttachment(input: AttachmentInput): DraftAttachment {
   const content = Buffer.from(input.content_base64, 'base64');
   return {
+    id: newId('attachment'),
     filename: input.filename,
     contentType: input.content_type,
     disposition: input.disposition,

@@ -2,6 +2,7 @@ import { addressesOf, type IdentityRow } from '#identities/index.ts';
 import { type Actor, actorMay } from '#kernel/actor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import {
   findOriginalFile,
   listAttachmentFiles,
@@ -67,6 +68,7 @@ async function attachmentsOf({ db, actor }: ForwardCall, original: MessageRow): 
     throw new AppError('permission_denied', { required: 'quarantine:review' });
   }
   return files.map(({ filename, content_type, content_id, disposition, size, blob_id, risk }) => ({
+    id: newId('attachment'),
     filename,
     contentType: content_type,
     disposition,
@@ -82,6 +84,7 @@ async function wholeOriginal(db: Queryable, original: MessageRow): Promise<Draft
   const raw = await findOriginalFile(db, original.id);
   if (!raw) throw new AppError('raw_expired');
   return {
+    id: newId('attachment'),
     filename: 'original.eml',
     contentType: 'message/rfc822',
     disposition: 'attachment',

@@ -17,8 +17,10 @@ import { sendMessage } from './operations/send.ts';
 export { captureStore } from './capture.ts';
 export { eraser } from './erasure.ts';
 export { applyDeliveryReport } from './jobs.ts';
+export { attachmentLinks } from './linked-attachments.ts';
 export { receiveResendEvent, receiveSesEvent } from './provider/receive.ts';
 export { sendServiceMail } from './service-mail.ts';
+export { unsubscribe, unsubscribeHint } from './unsubscribe.ts';
 
 export const operations = [
   sendMessage,

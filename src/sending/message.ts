@@ -1,5 +1,4 @@
 import type { StagedBlob } from '#kernel/blobs.ts';
-import { newId } from '#kernel/ids.ts';
 import type { Message, NewAttachment, NewMessage, Triage } from '#messages/index.ts';
 import type { ComposedMessage } from './compose/index.ts';
 import type { Draft } from './draft.ts';
@@ -77,7 +76,7 @@ export const toAttachmentRows = (
   blobs: readonly (StagedBlob | null)[],
 ): NewAttachment[] =>
   draft.attachments.map((attachment, position) => ({
-    id: newId('attachment'),
+    id: attachment.id,
     message_id: message.id,
     identity_id: message.identity_id,
     position,

@@ -1,5 +1,6 @@
 export { type AddressResult, addressKey, parseAddress } from '#kernel/email-address.ts';
 export type { ComposeAttachment } from './attachments.ts';
+export { textAsHtml } from './body.ts';
 export { type ComposedMessage, type ComposeInput, composeMessage, serviceHeaderNames } from './compose.ts';
 export { CompositionError } from './composition-error.ts';
 export { quotedForward } from './forward.ts';

@@ -41,7 +41,14 @@ export const sendMessage = defineOperation({
     labels: field.labels,
     headers: field.customHeaders,
     metadata: field.messageMetadata,
-    unsubscribe: z.strictObject({ url: line(900).optional(), mailto: line(320).optional() }).optional(),
+    unsubscribe: z
+      .strictObject({ url: line(900).optional(), mailto: line(320).optional() })
+      .optional()
+      .meta({
+        description:
+          'Sets List-Unsubscribe, with one click for an https url. Without a url a message to one recipient gets a page of ' +
+          'ours, which suppresses the recipient; with several recipients give one.',
+      }),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
     send_at: field.sendAt,
   }),
