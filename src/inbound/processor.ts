@@ -4,7 +4,8 @@ import { createBatcher } from '#kernel/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/blobs.ts';
 import { MINUTE } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
-import { judgeClaim } from './own-mail.ts';
+import { ownDkimRecords } from '#sending/index.ts';
+import { judgeClaim, signingKeyNames } from './own-mail.ts';
 import { createParsePool, type ParsePool } from './parse/index.ts';
 import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from './repository.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
@@ -116,6 +117,16 @@ class Processor implements InboundProcessor {
     }
   }
 
+  /** Keys of ours by which the message says it is signed; asked only where it names our domain. */
+  #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
+    const { db, config } = this.#services;
+    const names = signingKeyNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+    return ownDkimRecords(
+      db,
+      names.filter((name) => name.endsWith(`._domainkey.${config.mailDomain}`)),
+    );
+  }
+
   async #prepare(receipt: Receipt): Promise<ReadyMail> {
     const raw = receipt.content ?? (await readBlob(this.#services, receipt.raw_id));
     const envelope = {
@@ -124,8 +135,9 @@ class Processor implements InboundProcessor {
       envelopeFrom: receipt.envelope_from,
     };
     const trusted = receipt.source === 'loopback';
+    const ownKeys = trusted ? {} : await this.#ownKeys(raw);
     const [read, scannedScore] = await Promise.all([
-      this.#pool.process({ raw, ...envelope, trusted }),
+      this.#pool.process({ raw, ...envelope, trusted, ownKeys }),
       trusted ? null : (this.#filter?.scan(raw, { ...envelope, recipients: receipt.recipients }) ?? null),
     ]);
     const { mailDomain } = this.#services.config;

@@ -58,7 +58,12 @@ describe('a send', () => {
     const raw = wire.raw.toString('latin1');
     expect(raw).not.toMatch(/hidden@|^bcc:/im);
     expect(raw).not.toContain(colleague.address);
-    expect(await product.raw(agent, sent.body.id)).toBe(wire.raw.toString());
+    // Signed on its way out, and nothing else changed.
+    const [signature, ...rest] = wire.raw.toString().split(/(?<=\r\n)(?![ \t])/);
+    expect(signature).toMatch(
+      /^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=mail\.localhost; s=pm/,
+    );
+    expect(await product.raw(agent, sent.body.id)).toBe(rest.join(''));
     const read = await PostalMime.parse(wire.raw);
     expect(read).toMatchObject({
       from: { name: 'Agent Ünï', address: agent.address },

@@ -9,6 +9,7 @@ import type { Services } from '#kernel/services.ts';
 import { isInside } from './checks.ts';
 import { composeMessage } from './compose/index.ts';
 import { sendServiceMailJob } from './jobs.ts';
+import { signedFor } from './transport-choice.ts';
 
 export type ServiceMail = { to: string; subject: string; text: string };
 
@@ -48,7 +49,8 @@ export async function submitServiceMail(
   // Nothing that is addressed to the deployment itself ever leaves it.
   if (!own && isInside(recipient, services.config.mailDomain)) return;
   if (own) return deliverInside(services, recipient, from.address, mail.message_id, raw);
-  const result = await services.basicTransport.submit({ from: from.address, to: [mail.to] }, raw, {
+  const signed = await signedFor(services, services.basicTransport, from.address, raw);
+  const result = await services.basicTransport.submit({ from: from.address, to: [mail.to] }, signed, {
     messageId: mail.message_id,
   });
   const outcome = result.recipients[0]?.outcome;

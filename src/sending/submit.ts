@@ -20,7 +20,7 @@ import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
 import { type News, openSend, type Transition, transition } from './transition.ts';
-import { transportOf, unavailable } from './transport-choice.ts';
+import { signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
@@ -52,7 +52,8 @@ async function handOver(
 ): Promise<SubmitResult> {
   const transport = await transportOf(services, send);
   if (transport === null) return unavailable(to);
-  return transport.submit({ from: send.envelope_from, to }, raw, {
+  const signed = await signedFor(services, transport, send.envelope_from, raw);
+  return transport.submit({ from: send.envelope_from, to }, signed, {
     messageId: send.rfc_message_id,
     reference: send.message_id,
   });

@@ -1,5 +1,7 @@
 import type { MailTransport, SubmitResult } from '#adapters/mail-transport/port.ts';
 import type { Services } from '#kernel/services.ts';
+import { dkimKeyOf } from './dkim/keys.ts';
+import { signMessage } from './dkim/sign.ts';
 import type { LockedSend } from './repository.ts';
 
 /**
@@ -12,10 +14,21 @@ export async function transportOf(
 ): Promise<MailTransport | null> {
   if (transport === 'basic') return services.basicTransport;
   if (transport === 'ses') return services.sesTransport;
-  const settings = await services.relayOf(
-    envelope_from.slice(envelope_from.lastIndexOf('@') + 1).toLowerCase(),
-  );
+  const settings = await services.relayOf(domainOf(envelope_from));
   return settings && services.relays.to(settings);
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** The message as it goes on the wire: signed where we are the ones who sign. SES and Resend sign themselves. */
+export async function signedFor(
+  services: Services,
+  { driver }: MailTransport,
+  from: string,
+  raw: Uint8Array,
+): Promise<Uint8Array> {
+  const key = driver === 'smtp' ? await dkimKeyOf(services, domainOf(from)) : null;
+  return key ? signMessage(raw, key) : raw;
 }
 
 /** The outcome where no transport takes the sender (interface-spec 7.3). */

@@ -9,6 +9,7 @@ const facts = {
   console: 'http://localhost:3000',
   smtp: '127.0.0.1:2525',
   mailDomain: 'mail.localhost',
+  dkim: null,
   keyPath: resolve('.data/platform-key'),
   newKey: 'pmk_live_secret',
 };
@@ -39,4 +40,11 @@ it('leaves out what this process does not serve, and a key that is not new', () 
 it('points to the variable that gave the key', () => {
   const banner = renderBanner({ ...facts, keyPath: null, newKey: null });
   expect(banner).toContain('Bearer $PM_BOOTSTRAP_KEY');
+});
+
+it('names the record that signs mail, where we sign', () => {
+  const dkim = { name: 'pm1._domainkey.mail.localhost', path: resolve('.data/dkim-record.txt') };
+  expect(renderBanner({ ...facts, dkim })).toContain(
+    '\n  DKIM     pm1._domainkey.mail.localhost  TXT record to publish: .data/dkim-record.txt\n',
+  );
 });

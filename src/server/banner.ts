@@ -8,6 +8,8 @@ export type BannerFacts = {
   console: string | null;
   smtp: string | null;
   mailDomain: string;
+  /** DNS name of the TXT record that signs mail, and the file that holds it; null where we sign nothing. */
+  dkim: { name: string; path: string } | null;
   /** Where the platform key lies; null when PM_BOOTSTRAP_KEY gave it. */
   keyPath: string | null;
   /** The key itself, when it was made just now. */
@@ -21,6 +23,7 @@ export function renderBanner(facts: BannerFacts): string {
     ['API', facts.api && `${facts.api}/v1`],
     ['Console', facts.console && `${facts.console}/console`],
     ['SMTP', facts.smtp && `${facts.smtp}  for mail to …@${facts.mailDomain}`],
+    ['DKIM', facts.dkim && `${facts.dkim.name}  TXT record to publish: ${displayPath(facts.dkim.path)}`],
     ['Key', keyPath ?? 'the one in PM_BOOTSTRAP_KEY'],
     ['', facts.newKey && `${facts.newKey}  (shown this once)`],
     ['Try', facts.api && tryLine(facts.api, keyPath)],

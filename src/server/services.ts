@@ -27,9 +27,14 @@ import { Sealer } from '#kernel/sealing.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
 import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
-import { captureStore } from '#sending/index.ts';
+import { captureStore, type DkimRecord, ensureDkimKey } from '#sending/index.ts';
 
-export type OpenServices = Services & { bootstrapKey: BootstrapKey; close(): Promise<void> };
+export type OpenServices = Services & {
+  bootstrapKey: BootstrapKey;
+  /** What the operator publishes for the platform domain, where we sign its mail. */
+  dkimRecord: DkimRecord | null;
+  close(): Promise<void>;
+};
 
 /** Opens everything that a process needs. The database is migrated already. */
 export async function createServices(
@@ -51,7 +56,10 @@ export async function createServices(
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
   const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
+  const sealer = new Sealer(secret);
   const basicTransport = openBasicTransport(config, db, blobs);
+  const dkimRecord =
+    basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
   const sesTransport = config.ses && createSesTransport(config.ses);
   const relays = createRelays({ clientName: config.mailDomain, insecure: config.insecureTargets });
   return {
@@ -60,7 +68,7 @@ export async function createServices(
     clock,
     log,
     keyRing,
-    sealer: new Sealer(secret),
+    sealer,
     blobs,
     basicTransport,
     sesTransport,
@@ -72,6 +80,7 @@ export async function createServices(
     wakeUps,
     authenticate: authenticator.authenticate,
     bootstrapKey,
+    dkimRecord,
     close: async () => {
       ringChanges.close();
       sharedWakeUp.close();

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSmtpListener } from '#inbound/index.ts';
 
@@ -8,6 +9,7 @@ import { belongsToApi, createApi } from '#rest/handler.ts';
 import { nodeListener } from '#rest/node.ts';
 import { version } from '#rest/version.ts';
 import { webHandler } from '#rest/web.ts';
+import type { DkimRecord } from '#sending/index.ts';
 import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -153,7 +155,16 @@ async function drain(doors: Closable[], http: HttpListener | null): Promise<void
   http?.closeConnections();
 }
 
-function bannerFor({ config, bootstrapKey }: OpenServices, http: HttpListener | null): string {
+/** The record is too long for the banner, and the operator copies it into a zone. */
+function writeDkimRecord({ dataDir }: Config, { name, text }: DkimRecord): string {
+  const path = join(dataDir, 'dkim-record.txt');
+  // A string in DNS holds 255 characters.
+  const strings = text.match(/.{1,255}/g)!.map((part) => `"${part}"`);
+  writeFileSync(path, `${name}. IN TXT ( ${strings.join(' ')} )\n`);
+  return path;
+}
+
+function bannerFor({ config, bootstrapKey, dkimRecord }: OpenServices, http: HttpListener | null): string {
   const hasSmtp = config.roles.includes('smtp') && config.smtpPort !== 0;
   return renderBanner({
     version,
@@ -162,6 +173,7 @@ function bannerFor({ config, bootstrapKey }: OpenServices, http: HttpListener | 
     console: http && config.consoleUrl,
     smtp: hasSmtp ? `${config.smtpHost}:${config.smtpPort}` : null,
     mailDomain: config.mailDomain,
+    dkim: dkimRecord && { name: dkimRecord.name, path: writeDkimRecord(config, dkimRecord) },
     keyPath: bootstrapKey.path,
     newKey: bootstrapKey.secret,
   });
