@@ -2,6 +2,7 @@ import { operations as keyOperations } from '#api-keys/index.ts';
 import { operations as attachmentOperations } from '#attachments/index.ts';
 import { operations as auditOperations } from '#audit/index.ts';
 import { operations as contactOperations } from '#contacts/index.ts';
+import { operations as eventOperations } from '#events/index.ts';
 import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { operations as messageOperations } from '#messages/index.ts';
@@ -36,6 +37,7 @@ const registered = [
   ...sendingOperations,
   ...triageOperations,
   ...webhookOperations,
+  ...eventOperations,
   ...contactOperations,
   ...suppressionOperations,
   ...privacyOperations,

@@ -175,6 +175,10 @@ export const eventTypes = (): [EventType, ...EventType[]] =>
 export const notForTenants = (): EventType[] =>
   eventTypes().filter((type) => eventCatalogue[type].audience !== 'tenant');
 
+/** Whether tenants may see events of this type. */
+export const isForTenants = (type: string): boolean =>
+  type in eventCatalogue && eventCatalogue[type as EventType].audience === 'tenant';
+
 type OwnerFields = {
   identity: { identity_id: string };
   'identity?': { identity_id: string | null };

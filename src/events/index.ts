@@ -3,3 +3,7 @@ export { findEnvelopes } from './envelope.ts';
 export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';
 export { recordEvents } from './record.ts';
+
+import { listIdentityEvents, listTenantEvents } from './operations/list.ts';
+
+export const operations = [listTenantEvents, listIdentityEvents] as const;

@@ -56,6 +56,8 @@ export type Answer<R> = {
 
 /** Makes an answer true: its effect and the record of its Idempotency-Key, on disk together. */
 export type Write = (record: AnswerToStore) => Promise<void>;
+/** Instead of a body, for operations that declare a `stream`. */
+export type Streamed = { status: 200; stream: Bytes };
 
 export type Call<T, M extends Method = Method> = {
   actor: Actor;
@@ -115,7 +117,9 @@ export type OperationSpec<
   /** All inputs together, path parameters included; unknown ones are refused. */
   input: I;
   responses: R;
-  run(call: Call<T, M>, input: z.output<I>): Promise<Answer<R>>;
+  /** For a client that accepts this content type `run` may answer 200 with a stream instead. */
+  stream?: BytesResponse;
+  run(call: Call<T, M>, input: z.output<I>): Promise<Answer<R>> | Promise<Answer<R> | Streamed>;
 };
 
 export type Operation<

@@ -208,11 +208,18 @@ async function run(
 ): Promise<Ran> {
   const { operation, actor, target, services, requestId, header } = invocation;
   const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header };
-  const answer = (await operation.run(call, input)) as { status: 200; body: unknown; write?: Write };
+  const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
   return { outcome: checked(operation, answer), write: answer.write };
 }
 
-function checked(operation: AnyOperation, answer: { status: 200; body: unknown }): Outcome {
+type GivenAnswer = { status: 200; body: unknown; stream?: Bytes };
+
+function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
+  if (answer.stream && operation.stream) {
+    const { content, headers } = answer.stream;
+    const bytes = { content, headers: { 'Content-Type': operation.stream.contentType, ...headers } };
+    return { status: answer.status, body: null, bytes, replayed: false };
+  }
   const schema = operation.responses[answer.status];
   if (schema === undefined)
     throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);

@@ -115,9 +115,16 @@ function successResponses(operation: AnyOperation): ZodOpenApiOperationObject['r
   return Object.fromEntries(
     Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [
       status,
-      success(status, schema),
+      withStream(operation, status, success(status, schema)),
     ]),
   );
+}
+
+/** The stream that the same path gives to a client that accepts one. */
+function withStream(operation: AnyOperation, status: string, response: ReturnType<typeof success>) {
+  if (!operation.stream || status !== '200') return response;
+  const { contentType } = operation.stream;
+  return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
 }
 
 function success(status: string, schema: ResponseSchema) {

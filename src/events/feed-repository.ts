@@ -1,0 +1,90 @@
+import { empty, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
+import { notForTenants } from './catalogue.ts';
+import { eventColumns, type StoredEvent } from './repository.ts';
+
+/** Whose events a feed shows. */
+export type Scope = { tenantId: string; identityId: string | null };
+
+export type FeedFilter = {
+  types?: readonly string[] | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+function conditions({ tenantId, identityId }: Scope, { types, after, before }: FeedFilter): Sql {
+  return sql`
+    ${identityId === null ? sql`tenant_id = ${tenantId}` : sql`identity_id = ${identityId}`}
+    and type <> all(${notForTenants()}::text[])
+    ${types === undefined ? empty : sql`and type = any(${types}::text[])`}
+    ${after === undefined ? empty : sql`and occurred_at > ${after}::timestamptz`}
+    ${before === undefined ? empty : sql`and occurred_at < ${before}::timestamptz`}`;
+}
+
+/** Newest first; `beyond` is the position of the last event of the page before. */
+export const listEvents = (
+  db: Queryable,
+  scope: Scope,
+  filter: FeedFilter,
+  page: { beyond: number | null; take: number },
+): Promise<StoredEvent[]> =>
+  db.rows<StoredEvent>(sql`
+    select ${raw(eventColumns)} from events
+    where ${conditions(scope, filter)} ${page.beyond === null ? empty : sql`and position < ${page.beyond}`}
+    order by position desc limit ${page.take}`);
+
+/** Oldest first, after a position and up to a horizon. */
+export const nextEvents = (
+  db: Queryable,
+  scope: Scope,
+  filter: FeedFilter,
+  range: { beyond: number; upTo: number; take: number },
+): Promise<StoredEvent[]> =>
+  db.rows<StoredEvent>(sql`
+    select ${raw(eventColumns)} from events
+    where ${conditions(scope, filter)} and position > ${range.beyond} and position <= ${range.upTo}
+    order by position limit ${range.take}`);
+
+/** What happened in these tenants between two positions. */
+export const eventsBetween = (
+  db: Queryable,
+  tenantIds: readonly string[],
+  range: { beyond: number; upTo: number; take: number },
+): Promise<StoredEvent[]> =>
+  db.rows<StoredEvent>({
+    name: 'events.between',
+    text: `select ${eventColumns} from events
+           where position > $1 and position <= $2 and tenant_id = any($3::text[]) order by position limit $4`,
+    values: [range.beyond, range.upTo, tenantIds, range.take],
+  });
+
+/** Where an event stands, if the scope has it. */
+export const findPosition = (
+  db: Queryable,
+  { tenantId, identityId }: Scope,
+  eventId: string,
+): Promise<{ position: number } | null> =>
+  db.first(sql`
+    select position from events
+    where id = ${eventId} and tenant_id = ${tenantId} ${identityId === null ? empty : sql`and identity_id = ${identityId}`}`);
+
+/**
+ * Up to where events can be read without missing one that is still to be committed. Positions are drawn before the
+ * commit, so a later one can be visible before an earlier one. Whoever draws first shows, as a lock, the position that
+ * came last before (`insertEvents`): nothing at or below the least of these is open any more. What is read up to the
+ * horizon must be read after it, by another statement.
+ */
+export async function horizon(db: Queryable): Promise<{ safe: number; last: number }> {
+  const row = await db.first<{ safe: number; last: number }>({
+    name: 'events.horizon',
+    text: `select s.last, least(s.last, l.floor) as safe
+           from (select last_value - (not is_called)::int as last from events_position_seq offset 0) s
+           cross join lateral (
+             select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 48) - 1)) as floor
+             from pg_locks
+             where locktype = 'advisory' and objsubid = 1 and classid::bigint >> 16 = x'5046'::bigint
+               and database = (select oid from pg_database where datname = current_database())
+               and s.last is not null) l`,
+    values: [],
+  });
+  return row!;
+}

@@ -1,0 +1,100 @@
+import { SECOND } from '#kernel/clock.ts';
+import type { Services } from '#kernel/services.ts';
+import { eventsBetween, horizon } from './feed-repository.ts';
+import type { StoredEvent } from './repository.ts';
+
+/** Only the net: commits anywhere wake us at once. */
+const LOOK_EVERY = 2 * SECOND;
+/** While an earlier event is not committed yet. */
+const LOOK_AGAIN = 20;
+const PAGE = 500;
+
+export type Follower = { tenantId: string; push(event: StoredEvent): void };
+
+/**
+ * Reads new events once for everybody in this process who follows a feed: one statement for all, none while nobody
+ * follows, and one for each event's batch, not for each follower.
+ */
+export class Tail {
+  readonly #services: Services;
+  readonly #followers = new Set<Follower>();
+  #position: Promise<number> | null = null;
+  #reading = false;
+  #wokenWhileReading = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  get size(): number {
+    return this.#followers.size;
+  }
+
+  /** From now on it is given every event of its tenant after the position that this returns. */
+  async follow(follower: Follower): Promise<number> {
+    if (this.#followers.size === 0) this.#start();
+    this.#followers.add(follower);
+    return this.#position!;
+  }
+
+  leave(follower: Follower): void {
+    this.#followers.delete(follower);
+    if (this.#followers.size > 0) return;
+    this.#services.wakeUps.off('events', this.#look);
+    clearInterval(this.#timer);
+    this.#position = null;
+  }
+
+  #start(): void {
+    this.#position = horizon(this.#services.db).then(({ safe }) => safe);
+    this.#services.wakeUps.on('events', this.#look);
+    this.#timer = setInterval(this.#look, LOOK_EVERY).unref();
+  }
+
+  readonly #look = (): void => {
+    if (this.#reading) {
+      this.#wokenWhileReading = true;
+      return;
+    }
+    this.#reading = true;
+    void this.#read()
+      .catch((error) => this.#services.log.warn({ err: error }, 'new events could not be read for feeds'))
+      .finally(() => {
+        this.#reading = false;
+        if (!this.#wokenWhileReading) return;
+        this.#wokenWhileReading = false;
+        this.#look();
+      });
+  };
+
+  async #read(): Promise<void> {
+    if (this.#position === null) return;
+    const beyond = await this.#position;
+    const { safe, last } = await horizon(this.#services.db);
+    if (safe < last) setTimeout(this.#look, LOOK_AGAIN).unref();
+    if (safe <= beyond) return;
+    const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
+    const events = await eventsBetween(this.#services.db, tenantIds, { beyond, upTo: safe, take: PAGE });
+    const isAll = events.length < PAGE;
+    // Followers that came while this was read begin further on, or find it in the table themselves.
+    for (const event of events) {
+      for (const follower of this.#followers) {
+        if (follower.tenantId === event.tenant_id) follower.push(event);
+      }
+    }
+    if (this.#position !== null) this.#position = Promise.resolve(isAll ? safe : events.at(-1)!.position);
+    if (!isAll) this.#wokenWhileReading = true;
+  }
+}
+
+const tails = new WeakMap<Services['db'], Tail>();
+
+/** The one of this process. */
+export function tailOf(services: Services): Tail {
+  const known = tails.get(services.db);
+  if (known) return known;
+  const tail = new Tail(services);
+  tails.set(services.db, tail);
+  return tail;
+}
