@@ -1,3 +1,4 @@
+import { eventRetention } from '#events/index.ts';
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { signInTokenRetention } from '#members/index.ts';
 import { rawMessageRetention } from '#messages/index.ts';
@@ -6,4 +7,8 @@ import { rawMessageRetention } from '#messages/index.ts';
 export const maintenanceTasks: readonly MaintenanceTask[] = [];
 
 /** What the task `retention` does, in this order. */
-export const retentionSteps: readonly RetentionStep[] = [rawMessageRetention, signInTokenRetention];
+export const retentionSteps: readonly RetentionStep[] = [
+  rawMessageRetention,
+  signInTokenRetention,
+  eventRetention,
+];

@@ -3,6 +3,7 @@ export { findEnvelopes } from './envelope.ts';
 export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';
 export { recordEvents } from './record.ts';
+export { eventRetention } from './retention.ts';
 
 import { listIdentityEvents, listTenantEvents } from './operations/list.ts';
 

@@ -10,6 +10,7 @@ import { updateWebhook } from './operations/update.ts';
 
 export { startDeliverer } from './deliverer.ts';
 export { fanOut } from './fan-out.ts';
+export { deleteOldDeliveries } from './retention-repository.ts';
 
 export const operations = [
   createOwnWebhook,
