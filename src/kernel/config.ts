@@ -98,6 +98,15 @@ const environment = z.object({
   PM_LLM_URL: httpUrl.optional(),
   PM_LLM_MODEL: z.string().max(200).optional(),
   PM_LLM_KEY: z.string().max(1_000).optional(),
+  PM_JOBS: z.enum(['embedded', 'inngest'], 'must be embedded or inngest').default('embedded'),
+  INNGEST_EVENT_KEY: z.string().max(1_000).optional(),
+  INNGEST_SIGNING_KEY: z.string().max(1_000).optional(),
+  INNGEST_SIGNING_KEY_FALLBACK: z.string().max(1_000).optional(),
+  INNGEST_BASE_URL: httpUrl.optional(),
+  INNGEST_DEV: z
+    .union([z.stringbool(), httpUrl], 'must be on, off or the URL of the dev server')
+    .default(false),
+  INNGEST_ENV: z.string().max(200).optional(),
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -149,6 +158,18 @@ export type Config = {
   rspamdUrl: string | null;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
   llm: { url: string; model: string; key: string | null } | null;
+  /** What runs the jobs: this program's workers, or Inngest, which calls `/api/inngest`. */
+  jobs: 'embedded' | 'inngest';
+  inngest: {
+    eventKey: string | null;
+    signingKey: string | null;
+    signingKeyFallback: string | null;
+    /** Of a server that is not Inngest's cloud. */
+    baseUrl: string | null;
+    /** Its development server: no keys, no signatures. */
+    dev: boolean;
+    env: string | null;
+  };
   insecureTargets: boolean;
   metricsPort: number | null;
   roles: Role[];
@@ -213,6 +234,8 @@ function toConfig(env: z.output<typeof environment>): Config {
       env.PM_LLM_URL && env.PM_LLM_MODEL
         ? { url: env.PM_LLM_URL, model: env.PM_LLM_MODEL, key: env.PM_LLM_KEY ?? null }
         : null,
+    jobs: env.PM_JOBS,
+    inngest: inngestOf(env),
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],
@@ -221,6 +244,15 @@ function toConfig(env: z.output<typeof environment>): Config {
   };
 }
 
+const inngestOf = (env: z.output<typeof environment>): Config['inngest'] => ({
+  eventKey: env.INNGEST_EVENT_KEY ?? null,
+  signingKey: env.INNGEST_SIGNING_KEY ?? null,
+  signingKeyFallback: env.INNGEST_SIGNING_KEY_FALLBACK ?? null,
+  baseUrl: env.INNGEST_BASE_URL ?? (typeof env.INNGEST_DEV === 'string' ? env.INNGEST_DEV : null),
+  dev: env.INNGEST_DEV !== false,
+  env: env.INNGEST_ENV ?? null,
+});
+
 function contradictionsIn(config: Config): string[] {
   const lines: string[] = [];
   if (config.roles.length === 0) lines.push('PM_ROLES must name at least one of web, smtp and worker.');
@@ -228,6 +260,15 @@ function contradictionsIn(config: Config): string[] {
     lines.push('PM_SMTP_URL must be set when PM_BASIC_TRANSPORT is smtp.');
   if (config.basicTransport === 'resend' && !config.resend)
     lines.push('RESEND_API_KEY must be set when PM_BASIC_TRANSPORT is resend.');
+  const { dev, eventKey, signingKey } = config.inngest;
+  if (config.jobs === 'inngest' && !dev && (!eventKey || !signingKey))
+    lines.push(
+      'INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY must be set when PM_JOBS is inngest without INNGEST_DEV.',
+    );
+  if (config.jobs === 'inngest' && dev && config.production && config.publicUrl.startsWith('https:'))
+    lines.push(
+      'INNGEST_DEV must be off in production with an https PM_PUBLIC_URL: it takes unsigned requests.',
+    );
   if (config.insecureTargets && config.production && config.publicUrl.startsWith('https:'))
     lines.push('PM_INSECURE_TARGETS must be off in production with an https PM_PUBLIC_URL.');
   return lines;

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { answerMalformed } from '#rest/node.ts';
+import { INNGEST_PATH } from './inngest.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 type Handlers = {
   api: RequestListener;
+  /** What answers at `/api/inngest`, for the API's host and the console's. */
+  inngest?: RequestListener;
   /** Whether the API answers, by the request's host and path; else the console does. */
   isForApi: (host: string | undefined, pathname: string) => boolean;
   console: RequestListener;
@@ -42,9 +45,11 @@ export async function startHttpListener(options: { port: number; host: string })
   };
 }
 
-function dispatcher({ api, isForApi, console: consoleApp }: Handlers): RequestListener {
+function dispatcher({ api, inngest, isForApi, console: consoleApp }: Handlers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
-    const forApi = isForApi(request.headers.host, pathOf(request.url ?? '/'));
+    const path = pathOf(request.url ?? '/');
+    if (inngest && path === INNGEST_PATH) return inngest(request, response);
+    const forApi = isForApi(request.headers.host, path);
     return forApi ? api(request, response) : consoleApp(request, response);
   };
 }

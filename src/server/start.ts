@@ -14,6 +14,7 @@ import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type HttpListener, startHttpListener } from './http.ts';
+import { createInngestHandler, inngestListener } from './inngest.ts';
 import { lockInstance } from './instance-lock.ts';
 import { assertPortFree } from './listener.ts';
 import { startMetricsListener } from './metrics.ts';
@@ -131,9 +132,14 @@ async function openDoors(
   if (http && consoleApp) {
     const api = createApi(services);
     // The route files under app/ find the same handler here, instead of opening a second pool.
-    Object.assign(globalThis, { proofmailApiHandler: Promise.resolve(webHandler(api)) });
+    const inngest = await createInngestHandler(services);
+    Object.assign(globalThis, {
+      proofmailApiHandler: Promise.resolve(webHandler(api)),
+      proofmailInngestHandler: Promise.resolve(inngest),
+    });
     http.open({
       api: nodeListener(api),
+      inngest: inngestListener(inngest),
       console: consoleApp.handle,
       isForApi: (host, path) => belongsToApi(config, host, path),
     });

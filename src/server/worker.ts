@@ -1,19 +1,28 @@
 import { startInboundProcessor } from '#inbound/index.ts';
 import { jobs } from '#job-registry.ts';
-import { startEngine } from '#jobs/index.ts';
+import { type Engine, startEngine } from '#jobs/index.ts';
 import type { Services } from '#kernel/services.ts';
 import { startIndexer } from '#search/index.ts';
 import { startDeliverer } from '#webhooks/index.ts';
 
-/** The role `worker`: incoming mail is processed, jobs are run and webhooks delivered in this process. */
+/**
+ * The role `worker`: incoming mail is processed, webhooks are delivered, and jobs are run in this process or handed to
+ * Inngest.
+ */
 export async function startWorker(services: Services): Promise<{ close(): Promise<void> }> {
   const inbound = await startInboundProcessor(services);
   const indexer = startIndexer(services);
-  const engine = await startEngine(services, jobs);
+  const engine = await (services.config.jobs === 'inngest' ? forward(services) : startEngine(services, jobs));
   const deliverer = await startDeliverer(services);
   return {
     close: async () => {
       await Promise.all([inbound.close(), indexer.close(), engine.close(), deliverer.close()]);
     },
   };
+}
+
+/** Loaded only where it is used. */
+async function forward(services: Services): Promise<Engine> {
+  const { startInngestWorker } = await import('../../inngest/functions.ts');
+  return startInngestWorker(services);
 }
