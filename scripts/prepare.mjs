@@ -17,6 +17,7 @@ const buildWaitMs = 300_000;
 const consoleSources = [
   'app',
   'src',
+  'inngest',
   'public',
   'next.config.ts',
   'proxy.ts',

@@ -3,6 +3,7 @@ import { eraser as attachmentEraser } from '#attachments/index.ts';
 import { eraser as contactEraser } from '#contacts/index.ts';
 import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as inboundEraser } from '#inbound/index.ts';
+import { eraser as deadLetterEraser } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/erasure.ts';
 import { idempotencyEraser } from '#kernel/idempotency-erasure.ts';
 import { eraser as memberEraser } from '#members/index.ts';
@@ -35,5 +36,6 @@ export const erasers = (): readonly Eraser[] => [
   signingEraser,
   verificationEraser,
   memberEraser,
+  deadLetterEraser,
   keyEraser,
 ];

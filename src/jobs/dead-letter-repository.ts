@@ -108,3 +108,8 @@ export const deleteOldFailures = (db: Queryable, before: Date): Promise<number> 
   db.run(sql`
     delete from dead_letters
     where last_failed_at < ${before} and (status = 'failing' or (status = 'redriven' and redriven_at < ${before}))`);
+
+export const deleteDeadLettersOf = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
+  tx.run(sql`
+    delete from dead_letters
+    where id in (select id from dead_letters where tenant_id = ${tenantId} order by id limit ${take})`);

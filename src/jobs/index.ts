@@ -9,6 +9,7 @@ export {
 export { type AnyJob, defineJob, type Job, type JobContext } from './define-job.ts';
 export { type Engine, startEngine } from './engine.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
+export { eraser } from './erasure.ts';
 export {
   type MaintenanceContext,
   type MaintenanceName,

@@ -325,6 +325,10 @@ describe('a tenant (3.3, 4.3 rule 6, 4.11)', () => {
       body: { slug: 'gone', name: 'Gone', mode: 'live', owner: { email: 'own@gone.example', name: 'O' } },
     });
     const box = await product.mailbox({ tenantId: made.body.id });
+    await product.services.db.run(sql`
+      insert into dead_letters (id, ref, queue, job, tenant_id, payload, tries, error, attempts, status,
+                                first_failed_at, last_failed_at)
+      values ('dlq_gone', 'gone', 'sending', 'sending.submit', ${box.tenantId}, '{}', 1, 'e', 1, 'open', now(), now())`);
     const key = await keyFor({ level: 'tenant', tenant_id: box.tenantId });
     const answer = await erase({ scope: 'tenant', reason: 'closing' }, key);
     expect(answer.body).toMatchObject({ tenant_id: box.tenantId, scope: 'tenant', status: 'queued' });
@@ -346,6 +350,7 @@ describe('a tenant (3.3, 4.3 rule 6, 4.11)', () => {
     const taken = await product.call('POST', '/v1/tenants', { body: { slug: 'gone', name: 'N' } });
     expect(taken.body.error.code).toBe('slug_taken');
     expect(await count(sql`select count(*) from members where tenant_id = ${box.tenantId}`)).toBe(0);
+    expect(await count(sql`select count(*) from dead_letters where id = 'dlq_gone'`)).toBe(0);
     expect(await count(sql`select count(*) from users where email = 'own@gone.example'`)).toBe(0);
     const deleted = await product.call('DELETE', `/v1/partners/${partner.id}`);
     expect(deleted.status).toBe(204);
