@@ -61,7 +61,11 @@ export async function createServices(
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
   const sesTransport = config.ses && createSesTransport(config.ses);
-  const relays = createRelays({ clientName: config.mailDomain, insecure: config.insecureTargets });
+  const relays = createRelays({
+    clientName: config.mailDomain,
+    resolve: web.resolve,
+    insecure: config.insecureTargets,
+  });
   return {
     config,
     db,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
 import type { MailTransport, RelaySettings, Relays } from './port.ts';
 import { createSmtpTransport } from './smtp.ts';
 
 export type RelayOptions = {
   clientName: string;
-  /** Name look-up that refuses addresses which no customer may reach. */
-  lookup?: LookupFunction;
+  /** Where a host may be connected to: customers reach public addresses only. @throws for others */
+  resolve(host: string): Promise<{ address: string }[]>;
   /** Development only: other ports, and no TLS. */
   insecure?: boolean;
 };
@@ -19,7 +18,7 @@ const MAX_CONNECTIONS = 5;
  * Transports to relays, one pool of connections per relay. TLS with a certificate that fits the name is required: a
  * relay without it takes nothing. Timeouts are those of interface-spec 8.3, the defaults of the smtp driver.
  */
-export function createRelays({ clientName, lookup, insecure = false }: RelayOptions): Relays {
+export function createRelays({ clientName, resolve, insecure = false }: RelayOptions): Relays {
   const kept = new Map<string, MailTransport>();
   const open = ({ host, port, username, password }: RelaySettings): MailTransport =>
     createSmtpTransport({
@@ -35,7 +34,7 @@ export function createRelays({ clientName, lookup, insecure = false }: RelayOpti
       },
       clientName,
       maxConnections: MAX_CONNECTIONS,
-      ...(lookup && { lookup }),
+      resolve,
     });
   return {
     to(settings) {

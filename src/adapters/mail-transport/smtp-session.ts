@@ -14,8 +14,10 @@ export type SmtpSessionOptions = {
   timeouts: SmtpTimeouts;
   /** What we call ourselves in EHLO; the machine's name when absent. */
   clientName?: string;
-  /** Name look-up in place of the system's, for example one that refuses private addresses. */
+  /** Name look-up in place of the system's. */
   lookup?: net.LookupFunction;
+  /** Where a host may be connected to, a name or an address. @throws for one that may not */
+  resolve?: (host: string) => Promise<{ address: string }[]>;
 };
 
 type Interruption = { end: 'timeout' | 'connection_lost'; detail: string };
@@ -26,9 +28,12 @@ type Done = (error?: Error | null) => void;
 const NEVER_FIRST = 24 * 60 * 60 * 1000;
 const QUIT_PATIENCE = 1000;
 
-const connectSocket = ({ endpoint, timeouts, lookup }: SmtpSessionOptions): Promise<net.Socket> =>
-  new Promise((resolve, reject) => {
-    const socket = net.connect({ host: endpoint.host, port: endpoint.port, ...(lookup ? { lookup } : {}) });
+const connectSocket = async (options: SmtpSessionOptions): Promise<net.Socket> => {
+  const { endpoint, timeouts, lookup } = options;
+  const [checked] = (await options.resolve?.(endpoint.host)) ?? [];
+  const host = checked?.address ?? endpoint.host;
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host, port: endpoint.port, ...(lookup ? { lookup } : {}) });
     const onTimeout = () => socket.destroy(new Error(`no connection within ${timeouts.connect} ms`));
     const timer = setTimeout(onTimeout, timeouts.connect);
     const onError = (error: Error) => {
@@ -42,6 +47,7 @@ const connectSocket = ({ endpoint, timeouts, lookup }: SmtpSessionOptions): Prom
       resolve(socket);
     });
   });
+};
 
 /**
  * One connection to an SMTP server, which carries messages one after another. It wraps nodemailer's

@@ -15,7 +15,7 @@ export type SmtpTransportOptions = {
   maxMessagesPerConnection?: number;
   /** Milliseconds after which an idle connection is ended. Default 20 s. */
   idleTimeout?: number;
-} & Pick<SmtpSessionOptions, 'clientName' | 'lookup'>;
+} & Pick<SmtpSessionOptions, 'clientName' | 'lookup' | 'resolve'>;
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connect: 10_000, command: 30_000, finalDot: 60_000 };
 
