@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
+import { isPublicAddress } from './addresses.ts';
+import { createPublicWeb } from './client.ts';
+import type { PublicWeb } from './port.ts';
+
+// Where customers' URLs may lead (issue 6, Endpoints): nowhere but to the public.
+
+let dns: DnsServer;
+let web: PublicWeb;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  dns = await startDnsServer();
+  web = createPublicWeb({ insecure: false, dnsServers: [dns.address] });
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await web.close();
+  await receiver.close();
+  await dns.close();
+});
+
+const notPublic = [
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::7f00:1',
+  '::ffff:127.0.0.1',
+  '::ffff:8.8.8.8',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::7f00:1',
+  '100::1',
+  '2001::1',
+  '2001:0:53aa:64c:0:0:80ff:fefe',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '2002:a00:1::1',
+  '3fff::1',
+  '5f00::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'fec0::1',
+  'ff02::1',
+  'fe80::1%eth0',
+  'no address',
+  '',
+];
+const isPublic = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.216.34',
+  '172.15.255.255',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450::1',
+];
+
+describe('addresses', () => {
+  it.each(notPublic)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(isPublic)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+});
+
+describe('URLs', () => {
+  it.each([
+    'http://example.com/',
+    'ftp://example.com/',
+    'example.com',
+    '',
+    'https://user@example.com/',
+    'https://:pw@example.com/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://a.localhost/',
+    'https://metadata.google.internal/',
+    'https://printer.local/',
+    'https://intranet/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://2130706433/',
+    'https://127。0。0。1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[0:0:0:0:0:ffff:169.254.169.254]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[2002:7f00:1::]/',
+    'https://0/',
+    'https://169.254.169.254/latest/meta-data/',
+    `https://example.com/${'a'.repeat(2_100)}`,
+  ])('%s is refused at registration, and never posted to', async (url) => {
+    expect(await web.refusalOf(url)).toEqual(expect.any(String));
+    expect(await web.post(url, {}, '{}')).toEqual({ status: null, error: expect.any(String) });
+  });
+
+  it.each(['https://1.1.1.1/', 'https://[2606:4700:4700::1111]/hook', 'https://unknown.example.com/'])(
+    '%s is let through',
+    async (url) => expect(await web.refusalOf(url)).toBeNull(),
+  );
+
+  it('lets plain http and loopback through where the deployment says so', async () => {
+    const insecure = createPublicWeb({ insecure: true, dnsServers: [] });
+    expect(await insecure.refusalOf(receiver.url)).toBeNull();
+    expect(await insecure.post(receiver.url, {}, '{}')).toEqual({ status: 200, error: null });
+    expect(await insecure.refusalOf('file:///etc/passwd')).toEqual(expect.any(String));
+    await insecure.close();
+  });
+});
