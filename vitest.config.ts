@@ -11,8 +11,8 @@ export default defineConfig({
     // Processes, not threads: tests start worker threads, listen for signals and change the environment.
     pool: 'forks',
     maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 2),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     env: { NODE_ENV: 'test' },
     allowOnly: !process.env.CI,
   },

@@ -26,7 +26,8 @@ export async function openTestProduct(env: Record<string, string> = {}, clock?: 
   };
 }
 
-const PATIENCE = 10_000;
+/** Long, because it only ends tests that fail: a busy machine is slow. */
+const PATIENCE = 40_000;
 
 export async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE;
