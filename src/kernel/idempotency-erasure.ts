@@ -4,8 +4,9 @@ import type { Eraser, ErasureScope } from './erasure.ts';
 /** Stored answers hold what they answered: they are erased with it (interface-spec 4.1, 2.11). */
 export const idempotencyEraser: Eraser = {
   async ofMessages(tx, { identityId, messageIds }) {
+    // The key stays taken, matched by no request: a retry that comes after the erasure must not send once more.
     await tx.run(sql`
-      delete from idempotency_records
+      update idempotency_records set request_hash = ''::bytea, response = 'null'::jsonb
       where scope = ${`identity/${identityId}`} and message_id = any(${messageIds}::text[])`);
     return {};
   },

@@ -54,6 +54,14 @@ describe('an identity (4.4, identity rule 5)', () => {
       () => product.message(ada, sent.body.id),
       ({ body }) => body.status !== 'queued',
     );
+    // Both messages and the page of the file are indexed.
+    await product.eventually(
+      () =>
+        count(
+          sql`select (select count(*) from search_pending) - (select count(*) from search_pages) as count`,
+        ),
+      (left) => left === -2,
+    );
     const blobsBefore = await count(sql`select count(*) from blobs`);
 
     const answer = await product.call('DELETE', `/v1/identities/${ada.id}`, { key });
@@ -73,7 +81,7 @@ describe('an identity (4.4, identity rule 5)', () => {
       attachments_deleted: 1,
       // What was sent, and the copy of it in the outbox; what came is the colleague's as well.
       r2_objects_deleted: 2,
-      fts_rows_deleted: 0,
+      fts_rows_deleted: 3,
       vectors_deleted: 0,
       identities_affected: [ada.id],
       held: [],
