@@ -27,6 +27,8 @@ type ProductOptions = {
   zone?: DnsZone;
   /** Processes mail and jobs in a process of its own. */
   worker?: boolean;
+  /** Variables of its environment. */
+  env?: Record<string, string>;
 };
 
 const START_PATIENCE = 180_000;
@@ -34,7 +36,7 @@ const START_PATIENCE = 180_000;
 /** Starts Postgres and the product beside it, as processes of their own; `closers` stops them. */
 export async function startProduct(
   closers: AsyncDisposableStack,
-  { zone = {}, worker = false }: ProductOptions = {},
+  { zone = {}, worker = false, env = {} }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -54,6 +56,7 @@ export async function startProduct(
     PM_BOOTSTRAP_KEY: platformKey,
     PM_DNS_SERVERS: dns.address,
     PM_LOG_LEVEL: 'warn',
+    ...env,
   };
   const main = [...profiling(), ...programArgs];
   const child = startChild(closers, main, { ...environment, ...(worker && { PM_ROLES: 'web,smtp' }) });

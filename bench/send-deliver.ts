@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { startSmtpSink } from '#testing/smtp-sink.ts';
+import { type Identity, makeIdentities, makeKeys } from './client.ts';
+import { timed } from './processes.ts';
+import { type Product, startBaseline, startProduct } from './product.ts';
+import { printComparison, type Round, roundsOr } from './report.ts';
+import { runBench } from './run.ts';
+
+// From the request until a loopback SMTP sink has the message, beside nodemailer's pooled transport alone to the same
+// sink; with one identity, and with fifty.
+const ROUNDS = roundsOr(3);
+const CONNECTIONS = 20;
+const PATIENCE = 120_000;
+/** One identity may send 120 times a minute, so it has one short round. */
+const CASES = [
+  { identities: 1, sends: 100, rounds: 1 },
+  { identities: 50, sends: 1_000, rounds: ROUNDS },
+];
+
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const sink = await startSmtpSink({});
+  closers.defer(() => sink.close());
+  const product = await startProduct(closers, {
+    env: { PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: sink.url },
+  });
+  const baseline = await startBaseline(closers, 'nodemailer-pool.ts', [String(sink.port)]);
+  for (const { identities: count, sends, rounds } of CASES) {
+    const identities = await makeIdentities(product, `bench${count}`, count);
+    const keys = await makeKeys(product, identities[0]!.tenant_id, ['messages:send'], 25);
+    const [bare, ours]: Round[][] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      bare!.push(
+        await timed(baseline.child.pid!, async () => {
+          baseline.child.send({ count: sends });
+          const [seconds] = await once(baseline.child, 'message');
+          return { pieces: sends, seconds: seconds as number };
+        }),
+      );
+      sink.messages.length = 0;
+      ours!.push(await timed(product.pid, () => sendOurs(product, { identities, keys, sends, round }, sink)));
+      sink.messages.length = 0;
+    }
+    printComparison(`From request to sink, ${count} identities, ${CONNECTIONS} at a time`, 'messages/s', {
+      baseline: { name: 'nodemailer pool', rounds: bare! },
+      ours: { name: 'Proofmail', rounds: ours! },
+      goal: 0.4,
+    });
+  }
+}
+
+type Load = { identities: readonly Identity[]; keys: readonly string[]; sends: number; round: number };
+
+/** Sends, and waits for the sink. Prints how long accepting took, and how long until a message was there. */
+async function sendOurs(
+  product: Product,
+  { identities, keys, sends, round }: Load,
+  sink: Awaited<ReturnType<typeof startSmtpSink>>,
+): Promise<{ pieces: number; seconds: number }> {
+  const begun = new Map<string, number>();
+  const accepting: number[] = [];
+  let next = 0;
+  const begin = performance.now();
+  const work = async (): Promise<void> => {
+    while (next < sends) {
+      const index = next;
+      next += 1;
+      const subject = `Deliver ${identities.length} ${round} ${index}`;
+      const started = performance.now();
+      begun.set(subject, Date.now());
+      const path = `/v1/identities/${identities[index % identities.length]!.id}/messages`;
+      const response = await fetch(product.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${keys[index % keys.length]}`,
+          'idempotency-key': subject,
+        },
+        body: JSON.stringify({
+          to: [`someone${index}@outside.example`],
+          subject,
+          text: 'It is on its way. '.repeat(50),
+        }),
+      });
+      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
+      accepting.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const accepted = (performance.now() - begin) / 1000;
+  const messages = await sink.waitFor(sends, PATIENCE);
+  const seconds = (performance.now() - begin) / 1000;
+  const handing = messages.map(
+    ({ raw, receivedAt }) =>
+      receivedAt.getTime() - begun.get(/^Subject: (.*)\r$/m.exec(raw.toString('latin1'))![1]!)!,
+  );
+  console.log(
+    `accepted ${Math.round(sends / accepted)} /s (p50 ${at(accepting, 0.5)} ms, p99 ${at(accepting, 0.99)} ms);`,
+    `at the sink p50 ${at(handing, 0.5)} ms, p99 ${at(handing, 0.99)} ms`,
+  );
+  return { pieces: sends, seconds };
+}
+
+const at = (values: number[], share: number): number =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!);
+
+await runBench(main);
