@@ -78,8 +78,7 @@ const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>(
 function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
   let read = batchers.get(db);
   if (!read) {
-    // In a transaction for its one connection: the statements leave together.
-    read = createBatcher((batch) => db.transaction((tx) => readMailboxes(tx, batch)), MAX_BATCH);
+    read = createBatcher((batch) => readMailboxes(db, batch), MAX_BATCH);
     batchers.set(db, read);
   }
   return read;
