@@ -18,6 +18,7 @@ import { operations as suppressionOperations } from '#suppressions/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
 import { operations as triageOperations } from '#triage/index.ts';
+import { operations as waitOperations } from '#wait/index.ts';
 import { operations as webhookOperations } from '#webhooks/index.ts';
 
 // One line per room. Rooms export their operations without a type annotation, so that tRPC keeps their types.
@@ -39,6 +40,7 @@ const registered = [
   ...webhookOperations,
   ...eventOperations,
   ...contactOperations,
+  ...waitOperations,
   ...suppressionOperations,
   ...privacyOperations,
 ];

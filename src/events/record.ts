@@ -21,8 +21,15 @@ export async function recordEvents(
   const now = services.clock.now();
   const rows = events.map((event) => toRow(event, now));
   await Promise.all([insertEvents(tx, rows), fanOut(tx, rows.flatMap(toAddressed), now)]);
-  tx.afterCommit(() => services.wakeUps.emit('event'));
+  const arrived = events.flatMap(arrivalOf);
+  tx.afterCommit(() => services.wakeUps.emit('event', arrived));
   return rows.map(({ id }) => id);
+}
+
+/** Mail that agents see from now on, for those who wait for it: identity and message. */
+function arrivalOf(event: NewEvent): string[] {
+  if (event.type !== 'message.received' && event.type !== 'message.released') return [];
+  return [`${event.identity_id} ${event.data.message.id}`];
 }
 
 /** As far as it decides which endpoints hear of it; a test of an endpoint is that endpoint's business. */

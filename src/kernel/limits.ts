@@ -28,6 +28,7 @@ export const limits = {
   usernameWithSuffix: 40,
   localPart: 64,
   idempotencyDays: 30,
+  waitSeconds: { default: 30, max: 60 },
   /** An export's file, and a link to it. */
   exportDays: 7,
   rotationOverlapHours: { min: 0, max: 168 },

@@ -71,6 +71,8 @@ export type Call<T, M extends Method = Method> = {
   idempotencyKey: string | null;
   /** Request headers that an operation may read, for example `range`. */
   header(name: string): string | null;
+  /** Aborts when the client has gone away: for operations that wait, made when it is asked for. */
+  gone(): AbortSignal;
 };
 
 export type Idempotency = 'required' | 'optional' | 'ignored';

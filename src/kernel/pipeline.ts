@@ -33,6 +33,8 @@ export type Invocation = {
   misplaced?: FieldError[];
   idempotencyKey: string | null;
   header(name: string): string | null;
+  /** Where the transport knows it: aborts when the client has gone away. */
+  gone?: (() => AbortSignal) | undefined;
 };
 
 export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
@@ -198,6 +200,8 @@ async function performLater(
   );
 }
 
+const never = (): AbortSignal => new AbortController().signal;
+
 type Ran = { outcome: Outcome; write: Write | undefined };
 
 async function run(
@@ -206,8 +210,8 @@ async function run(
   db: Queryable,
   idempotencyKey: string | null,
 ): Promise<Ran> {
-  const { operation, actor, target, services, requestId, header } = invocation;
-  const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header };
+  const { operation, actor, target, services, requestId, header, gone = never } = invocation;
+  const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header, gone };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
   return { outcome: checked(operation, answer), write: answer.write };
 }

@@ -30,8 +30,8 @@ export type Services = {
   /** URLs and hosts that customers name. */
   web: PublicWeb;
   /**
-   * Tells parts of this process that there is work (`inbound`; `events`, from any process); a hint only, they look by
-   * themselves as well.
+   * Tells parts of this process that there is work (`inbound`; `events`, from any process, with what arrived as
+   * `identity message` or null where that is not known); a hint only, they look by themselves as well.
    */
   wakeUps: EventEmitter;
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */

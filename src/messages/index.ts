@@ -28,6 +28,7 @@ export {
   changeMessages,
   countAutomaticReplies,
   findByMessageId,
+  findMessage,
   findNewestOfThread,
   findOriginalFile,
   findSentAttachment,

@@ -6,6 +6,8 @@ export type ApiRequest = {
   /** By lower-case name. */
   header(name: string): string | null;
   body: AsyncIterable<Uint8Array> | null;
+  /** Aborts when the client has gone away. Made when it is asked for: most requests never wait. */
+  gone(): AbortSignal;
 };
 
 /** What is to be answered. */

@@ -76,5 +76,6 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
     idempotencyKey: request.header('idempotency-key'),
     // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
     header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
+    gone: request.gone,
   });
 }

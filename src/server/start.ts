@@ -10,6 +10,7 @@ import { nodeListener } from '#rest/node.ts';
 import { version } from '#rest/version.ts';
 import { webHandler } from '#rest/web.ts';
 import type { DkimRecord } from '#sending/index.ts';
+import { endWaits } from '#wait/index.ts';
 import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -143,7 +144,7 @@ async function openDoors(
       console: consoleApp.handle,
       isForApi: (host, path) => belongsToApi(config, host, path),
     });
-    doors.push(http, consoleApp);
+    doors.push({ close: async () => endWaits(services) }, http, consoleApp);
   }
 }
 

@@ -7,7 +7,7 @@ import { listSuppressionsOperation } from './operations/list-suppressions.ts';
 import { putListEntry } from './operations/put-entry.ts';
 
 export { eraser } from './erasure.ts';
-export { addressHint } from './names.ts';
+export { addressHint, entriesFor, storedEntry } from './names.ts';
 export type { Reason as SuppressionReason } from './schema.ts';
 export {
   type Listed,
