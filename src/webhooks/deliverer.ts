@@ -9,8 +9,9 @@ import { type Held, Lane, PER_FAILING, TAKEN_AHEAD } from './lane.ts';
 
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
 const MAX_HELD = 512;
-/** Longer than three rounds of attempts of 15 seconds: what is taken ahead is begun before its lease ends. */
 const LEASE = 60 * SECOND;
+/** What is taken ahead is begun so early that its attempt ends before its lease. */
+const BEGIN_WITHIN = 40 * SECOND;
 /** Only the net: commits wake us at once. */
 const POLL_INTERVAL = 500;
 const MAX_CONCLUDED = 128;
@@ -116,9 +117,10 @@ class Deliverer {
       ...new Set(claimed.map(({ event_id }) => event_id)),
     ]);
     const lanes = new Set<Lane>();
+    const beginBefore = performance.now() + BEGIN_WITHIN;
     for (const delivery of claimed) {
       const lane = this.#laneOf(delivery);
-      lane.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null });
+      lane.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null, beginBefore });
       lanes.add(lane);
     }
     for (const lane of lanes) this.#fill(lane);

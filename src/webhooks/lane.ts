@@ -3,11 +3,17 @@ import type { Claimed } from './delivery-repository.ts';
 /** Attempts at once to one endpoint, and to one that failed the last time: what stalls holds nothing but itself. */
 export const PER_ENDPOINT = 16;
 export const PER_FAILING = 1;
-/** Deliveries to one endpoint that are taken ahead, so that a claim is not needed for each: three rounds of attempts. */
-export const TAKEN_AHEAD = 48;
+/** Deliveries to one endpoint that are taken ahead, so that few claims are needed; more are claimed in time. */
+export const TAKEN_AHEAD = 256;
+const LOW = 96;
 
 /** A delivery that this process holds, with its envelope; null when retention removed the event. */
-export type Held = { claimed: Claimed; body: string | null };
+export type Held = {
+  claimed: Claimed;
+  body: string | null;
+  /** By the process's own clock: later its lease could end meanwhile, and somebody else posts it too. */
+  beginBefore: number;
+};
 
 /** One endpoint's deliveries in this process, first come first served. */
 export class Lane {
@@ -27,7 +33,11 @@ export class Lane {
 
   /** The next delivery if there is room for an attempt. */
   next(): Held | undefined {
-    return this.inFlight < (this.failing ? PER_FAILING : PER_ENDPOINT) ? this.#waiting.shift() : undefined;
+    if (this.inFlight >= (this.failing ? PER_FAILING : PER_ENDPOINT)) return undefined;
+    // What a slow receiver kept waiting for too long is left to its lease.
+    while (this.#waiting.length > 0 && this.#waiting[0]!.beginBefore < performance.now())
+      this.#waiting.shift();
+    return this.#waiting.shift();
   }
 
   /** What was taken ahead and is better given back: all of it once the endpoint fails, or when the worker ends. */
@@ -41,6 +51,6 @@ export class Lane {
 
   /** Few enough are left that more should be claimed. */
   get isLow(): boolean {
-    return this.#waiting.length < PER_ENDPOINT;
+    return this.#waiting.length < LOW;
   }
 }
