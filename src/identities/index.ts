@@ -23,6 +23,7 @@ export {
   addressesOf,
   addressesOfAll,
   countIdentitiesWithin,
+  findByAddress as identityWithAddress,
   findIdentity,
   findRecipients,
   type IdentityRow,

@@ -106,6 +106,16 @@ export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAns
   return record && replay(claim, record);
 }
 
+/** Whether a request with the key was answered since. */
+export const answeredSince = async (
+  db: Queryable,
+  { scope, key }: Pick<Claim, 'scope' | 'key'>,
+  since: Date,
+): Promise<boolean> =>
+  (await db.first(sql`
+    select 1 from idempotency_records where scope = ${scope} and key = ${key} and created_at > ${since}`)) !==
+  null;
+
 const running = new Set<string>();
 
 /**

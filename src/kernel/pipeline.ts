@@ -55,20 +55,24 @@ async function resolveTarget(
 
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
+type Params = Record<string, unknown>;
+
 /**
  * Lets a request in, or refuses it: rate limits of the caller, level and permission, the object that the path names,
- * rate limits of that identity. The same steps for every transport. @returns the target, within the actor's reach
+ * rate limits of that identity. The same steps for every transport. Where the path has to be looked up first, `path` does
+ * it, for callers that may call. @returns the target, within the actor's reach
  */
 export async function admit(
   services: Services,
   operation: AnyOperation,
   actor: Actor,
-  params: Record<string, unknown>,
+  path: Params | (() => Promise<Params>),
   told: (state: RateLimitState) => void,
 ): Promise<unknown> {
   const spending: Spending = { limiter: services.limiter, operation, actor, told };
   await spendOfCaller(spending);
   authorize(operation, actor);
+  const params = typeof path === 'function' ? await path() : path;
   const target = await resolveTarget(operation, services, actor, params);
   await spendOfIdentity(
     spending,
@@ -82,7 +86,7 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
   const { operation, rawInput } = invocation;
   const dryRun = rawInput.dry_run === true;
   const key = honouredKey(operation, invocation.idempotencyKey, dryRun);
-  const input = parseInput(operation, rawInput, invocation.misplaced);
+  const input = checkInput(operation.input, rawInput, invocation.misplaced);
   if (!isWrite(operation)) return (await run(invocation, input, invocation.services.db, null)).outcome;
   if (operation.writesLater) return performLater(invocation, input, key);
   if (key === null) {
@@ -92,13 +96,13 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
   return performOnce(invocation, input, key);
 }
 
-/** Every violation in one answer, each with the path of its field. */
-function parseInput(
-  operation: AnyOperation,
+/** The input as its schema reads it. @throws AppError `invalid_request` with every violation and the path of its field */
+export function checkInput(
+  schema: z.ZodObject,
   rawInput: unknown,
   misplaced: FieldError[] = [],
 ): Record<string, unknown> {
-  const parsed = operation.input.safeParse(rawInput);
+  const parsed = schema.safeParse(rawInput);
   if (parsed.success && misplaced.length === 0) return parsed.data;
   const violations = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
   throw invalidRequest([...misplaced, ...violations].slice(0, limits.fieldErrors));

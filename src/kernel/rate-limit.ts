@@ -37,6 +37,10 @@ export async function spendOfCaller(spending: Spending): Promise<void> {
   }
 }
 
+/** The same for a request that calls no operation. */
+export const spendOfKey = (spending: Omit<Spending, 'operation'>): Promise<void> =>
+  spend(spending, 'api', spending.actor.key_id);
+
 /**
  * Spends one request from each bucket of the identity. Only once it is known to be within the caller's reach:
  * otherwise anyone could use up the sends of a foreign identity, or see from the refusal that it is there.
@@ -50,7 +54,11 @@ export async function spendOfIdentity(spending: Spending, identityId: string | u
   }
 }
 
-async function spend({ limiter, told }: Spending, bucket: Bucket, holder: string): Promise<void> {
+async function spend(
+  { limiter, told }: Omit<Spending, 'operation'>,
+  bucket: Bucket,
+  holder: string,
+): Promise<void> {
   const limit = limits.ratePerMinute[bucket];
   const { allowed, resetSeconds } = await limiter.consume(bucket, holder, limit);
   told({ limit, reset: resetSeconds });

@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { admit, type Outcome, perform } from '#kernel/pipeline.ts';
 import type { Services } from '#kernel/services.ts';
+import { createEndpoint, MCP_PATH } from '#mcp/index.ts';
 import { operations } from '#registry.ts';
 import { readBody } from './body.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
@@ -15,10 +16,11 @@ export { belongsToApi, isApiPath } from './hosts.ts';
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
 export function createApi(services: Services): Api {
   const route = buildRouter(operations);
+  const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
     try {
-      return withoutBodyOfHead(request, await answer(services, route, request, exchange));
+      return withoutBodyOfHead(request, await answer({ services, route, mcp }, request, exchange));
     } catch (error) {
       if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
       return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
@@ -33,13 +35,19 @@ function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   return { ...answer, body: null };
 }
 
+type Parts = {
+  services: Services;
+  route: ReturnType<typeof buildRouter>;
+  mcp: ReturnType<typeof createEndpoint>;
+};
+
 async function answer(
-  services: Services,
-  route: ReturnType<typeof buildRouter>,
+  { services, route, mcp }: Parts,
   request: ApiRequest,
   exchange: Exchange,
 ): Promise<ApiAnswer> {
   const { pathname, search } = splitTarget(request.target);
+  if (pathname === MCP_PATH) return mcp(exchange, request);
   const open = findPublicRoute(request.method, pathname);
   if (open) return open({ services, exchange, request });
   const { operation, params } = route(request.method, pathname);

@@ -16,7 +16,8 @@ export type Exchange = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function headersOf(exchange: Exchange): Record<string, string> {
+/** What every answer carries. */
+export function headersOf(exchange: Exchange): Record<string, string> {
   const { rateLimit } = exchange;
   return {
     'Request-Id': exchange.requestId,

@@ -1,0 +1,162 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { readBounded } from '#kernel/bounded-body.ts';
+import { AppError, errorCatalogue } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
+import { assertPlainJson, assertPlainJsonText } from '#kernel/plain-json.ts';
+import { spendOfKey } from '#kernel/rate-limit.ts';
+import type { Services } from '#kernel/services.ts';
+import type { ApiAnswer, ApiRequest } from '#rest/exchange.ts';
+import { type Exchange, headersOf } from '#rest/respond.ts';
+import { MethodNotAllowed } from '#rest/router.ts';
+import type { Request as ToolRequest } from './call.ts';
+import { catalogue } from './catalogue.ts';
+import { isKnownOrigin } from './origin.ts';
+import { createServer } from './server.ts';
+
+export const MCP_PATH = '/mcp';
+
+type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
+
+/** The tool server (interface-spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
+export function createEndpoint(services: Services): Endpoint {
+  const onerror = (error: Error) => services.log.debug({ err: error }, 'mcp');
+  const modern = createMcpHandler(({ authInfo }) => createServer(requestIn(authInfo)), {
+    legacy: 'reject',
+    onerror,
+  });
+  return async (exchange, request) => {
+    if (request.method !== 'POST') throw new MethodNotAllowed(['POST']);
+    const actor = await services.authenticate(request.header('authorization'));
+    exchange.rateLimit = { limit: limits.ratePerMinute.api, reset: 0 };
+    const told = (state: ToolRequest['told'] extends (state: infer S) => void ? S : never) => {
+      exchange.rateLimit = state;
+    };
+    const toolRequest: ToolRequest = { services, actor, requestId: exchange.requestId, told };
+    const refused = refusalOfHeaders(services, request);
+    if (refused) return protocolError(exchange, ...refused);
+    const body = await readJson(request);
+    if ('refused' in body) return protocolError(exchange, ...body.refused);
+    // A tool spends from the buckets of its operation.
+    if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, told });
+    const web = webRequest(request);
+    const response = (await isLegacyRequest(web, body.json))
+      ? await serveLegacy(createServer(toolRequest), web, body.json)
+      : await modern.fetch(web, { parsedBody: body.json, authInfo: authInfoOf(toolRequest) });
+    return answerOf(exchange, response);
+  };
+}
+
+type AuthInfo = { token: string; clientId: string; scopes: string[]; extra: Record<string, unknown> };
+
+/** The library hands this through to the factory of servers. */
+const authInfoOf = (request: ToolRequest): AuthInfo => ({
+  token: '',
+  clientId: request.actor.key_id,
+  scopes: [],
+  extra: { request },
+});
+
+const requestIn = (authInfo: { extra?: Record<string, unknown> } | undefined): ToolRequest =>
+  authInfo!.extra!.request as ToolRequest;
+
+/**
+ * Revisions before 2026-07-28, one request at a time without a session. Answers are JSON, unless something is to be told
+ * before the result or the result takes long: then they stream.
+ */
+async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !streams(parsedBody),
+  });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody });
+  if (response.headers.get('content-type') !== 'text/event-stream') await server.close();
+  return response;
+}
+
+const SLOW_TOOLS = new Set(['mail_wait', 'mail_deep_search']);
+
+function streams(message: unknown): boolean {
+  const { params } = message as { params?: { name?: unknown; _meta?: { progressToken?: unknown } } };
+  return SLOW_TOOLS.has(String(params?.name)) || params?._meta?.progressToken !== undefined;
+}
+
+function isToolCall(message: unknown): boolean {
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && catalogue().has(String(params?.name));
+}
+
+type Refusal = [status: number, code: number, message: string];
+
+function refusalOfHeaders({ config }: Services, request: ApiRequest): Refusal | null {
+  if (!isKnownOrigin(config, request.header('origin'))) return [403, -32000, 'Forbidden: unknown Origin.'];
+  if (!accepts(request.header('accept'))) {
+    return [
+      406,
+      -32000,
+      'Not Acceptable: the client must accept both application/json and text/event-stream.',
+    ];
+  }
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
+    return [415, -32000, 'Unsupported Media Type: Content-Type must be application/json.'];
+  }
+  return null;
+}
+
+function accepts(header: string | null): boolean {
+  const types = (header ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase());
+  const names = (type: string, group: string) => [type, group, '*/*'].some((each) => types.includes(each));
+  return names('application/json', 'application/*') && names('text/event-stream', 'text/*');
+}
+
+/** The message in the body. More than one at a time is no part of any revision served here. */
+async function readJson(request: ApiRequest): Promise<{ json: object } | { refused: Refusal }> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request));
+    assertPlainJsonText(text);
+    const json: unknown = JSON.parse(text);
+    assertPlainJson(json);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { json };
+    return { refused: [400, -32600, 'Invalid Request: one JSON-RPC message at a time, not a batch.'] };
+  } catch (error) {
+    if (!(error instanceof AppError)) return { refused: [400, -32700, 'Parse error: not JSON in UTF-8.'] };
+    const [first] = (error.details?.errors ?? []) as { path: string; message: string }[];
+    const reason = first ? `${first.path} ${first.message}`.trim() : error.message;
+    return { refused: [errorCatalogue[error.code].status, -32600, `Invalid Request: ${reason}`] };
+  }
+}
+
+const ACCEPT_BOTH = 'application/json, text/event-stream';
+const FORWARDED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** The request as the library reads it; its body is read already, and whose it is settled. */
+function webRequest(request: ApiRequest): Request {
+  const headers = new Headers({ accept: ACCEPT_BOTH, 'content-type': 'application/json' });
+  for (const name of FORWARDED) {
+    const value = request.header(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
+}
+
+function protocolError(exchange: Exchange, status: number, code: number, message: string): ApiAnswer {
+  const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
+  return { status, headers: { ...headersOf(exchange), 'Content-Type': 'application/json' }, body };
+}
+
+const RELAYED = { 'content-type': 'Content-Type', 'x-accel-buffering': 'X-Accel-Buffering' };
+
+async function answerOf(exchange: Exchange, response: Response): Promise<ApiAnswer> {
+  const headers: Record<string, string> = {};
+  for (const [name, written] of Object.entries(RELAYED)) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[written] = value;
+  }
+  const isStream = headers['Content-Type'] === 'text/event-stream';
+  const body = isStream || response.body === null ? response.body : await response.text();
+  return { status: response.status, headers: { ...headersOf(exchange), ...headers }, body };
+}

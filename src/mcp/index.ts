@@ -1,0 +1,1 @@
+export { createEndpoint, MCP_PATH } from './endpoint.ts';

@@ -1,0 +1,51 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerOptions,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { version } from '#rest/version.ts';
+import { callTool, type Request } from './call.ts';
+import { catalogue, mayUse } from './catalogue.ts';
+import { instructions } from './instructions.ts';
+import { getPrompt, prompts } from './prompts.ts';
+
+/** The newest first (interface-spec 4.14). */
+export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'];
+
+const information = { name: 'proofmail', title: 'Proofmail', version };
+
+const options = {
+  capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+  instructions,
+  supportedProtocolVersions: revisions,
+  // Only for what a server asks of a client, which this one never does; the default would be built on every request.
+  jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: '' }) },
+} as const;
+
+const invalidParams = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+/** The server of one request: it holds nothing beyond it. */
+export function createServer(request: Request): Server {
+  const server = new Server(information, options as unknown as ServerOptions);
+  const { actor } = request;
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...catalogue().values()]
+      .filter((ready) => mayUse(actor, ready))
+      .map((ready) => ready.listing(actor.level) as Tool),
+  }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const ready = catalogue().get(params.name);
+    if (!ready) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
+    return callTool(request, ready, params.arguments ?? {});
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = getPrompt(params.name, params.arguments);
+    if ('wrong' in prompt) throw invalidParams(prompt.wrong);
+    return prompt;
+  });
+  return server;
+}

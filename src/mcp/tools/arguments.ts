@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Shape } from '../tool.ts';
+
+/** Arguments that several tools describe alike. */
+export const limitOf = (usual: number, max: number, description = 'Results per page.') =>
+  z.int().min(1).max(max).default(usual).meta({ description });
+
+export const pagingHint =
+  'When there is more, the result says so and names the cursor to pass; the other arguments stay the same.';
+
+/** The same input with no default of its own: what the operation does by default is left to it. */
+export const optional = (schema: z.ZodType): z.ZodOptional<z.ZodType> =>
+  schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema.optional();
+
+export const timeHints = (shape: Shape): Shape => ({
+  after: shape.after!.meta({ description: 'Only what is later than this time (RFC 3339, with its offset).' }),
+  before: shape.before!.meta({
+    description: 'Only what is earlier than this time (RFC 3339, with its offset).',
+  }),
+});

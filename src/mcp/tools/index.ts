@@ -1,0 +1,8 @@
+import type { Tool } from '../tool.ts';
+import { readingTools } from './reading.ts';
+import { searchingTools } from './searching.ts';
+import { sendingTools } from './sending.ts';
+import { signingTools } from './signing.ts';
+
+/** The tools of interface-spec 4.14, in the order in which they are listed. */
+export const tools: readonly Tool[] = [...readingTools, ...searchingTools, ...sendingTools, ...signingTools];
