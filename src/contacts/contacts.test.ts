@@ -128,3 +128,19 @@ describe('trust.known_sender (interface-spec 2.6)', () => {
     expect((await arrive('kept 3')).trust.known_sender).toBe(true);
   });
 });
+
+it('a reply to an agent’s thread address is to the agent, whom it knows already (decisions.md, Thread token)', async () => {
+  const ann = await product.mailbox();
+  const bob = await product.mailbox({ tenantId: ann.tenantId });
+  const strict = { send_policy: { require_known_recipient: true } };
+  await product.call('PATCH', `/v1/identities/${bob.id}`, { body: strict });
+  await product.send(ann, { to: [bob.address], subject: 'Hello Bob', text: 'Hello' });
+  const message = await product.arrived(bob, 'Hello Bob');
+  const answer = await product.reply(bob, message.id, { text: 'Hello Ann' });
+  expect(answer.body.to[0].address).toMatch(/\+[a-z2-7]{22}@/);
+  expect(answer.body.deliveries[0].status).toBe('queued');
+  expect(await addressesOf(bob)).toEqual([ann.address]);
+  const thread = await product.thread(bob, message.thread_id, 2);
+  const people = thread.participants.map(({ address }: { address: string }) => address);
+  expect(people.sort()).toEqual([ann.address, bob.address].sort());
+});

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts';
 import type { Queryable } from '#kernel/database.ts';
+import { addressKey } from '#kernel/email-address.ts';
 import {
   applyContactChanges,
   type ContactChange,
@@ -28,7 +29,7 @@ export type Sighting = {
 };
 
 export const contactKey = (identityId: string, address: string): string =>
-  `${identityId} ${address.toLowerCase()}`;
+  `${identityId} ${addressKey(address)}`;
 
 /** The registrable domain of an address or a domain; the domain itself where there is none (a host without a suffix). */
 export function organisationOf(addressOrDomain: string): string {
@@ -48,7 +49,7 @@ export async function recordContacts(db: Queryable, sightings: readonly Sighting
 }
 
 function toChange({ direction, at, thread_id, ...sighting }: Sighting): ContactChange {
-  const address = sighting.address.toLowerCase();
+  const address = addressKey(sighting.address);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const contact = { address, name: sighting.name || null, domain, organisation: organisationOf(domain) };
   return {
@@ -90,7 +91,7 @@ export async function knownContacts(
   const asked = new Map(
     pairs.map((pair) => [
       contactKey(pair.identity_id, pair.address),
-      { ...pair, address: pair.address.toLowerCase() },
+      { ...pair, address: addressKey(pair.address) },
     ]),
   );
   const found = asked.size === 0 ? [] : await selectContacts(db, [...asked.values()]);

@@ -70,5 +70,12 @@ export const parseAddress = (input: string): AddressResult => {
     : { ok: true, address };
 };
 
-/** The same mailbox has the same key: receivers do not tell local parts apart by case. */
-export const addressKey = (address: string): string => address.trim().toLowerCase();
+/** Splits `local+token@domain`. A part after `+` that has not the form of a token stays in the address: no mail is lost for it. */
+export function splitThreadToken(address: string): { address: string; token: string | null } {
+  const match = /^(?<local>[^+@]+)\+(?<token>[a-z2-7]{22})(?<domain>@[^@]+)$/i.exec(address);
+  if (!match?.groups) return { address, token: null };
+  return { address: `${match.groups.local}${match.groups.domain}`, token: match.groups.token!.toLowerCase() };
+}
+
+/** The same mailbox has the same key: receivers do not tell local parts apart by case, nor do we by thread token. */
+export const addressKey = (address: string): string => splitThreadToken(address.trim().toLowerCase()).address;

@@ -1,3 +1,5 @@
+export { splitThreadToken } from '#kernel/email-address.ts';
+
 import { hmac } from '#kernel/sealing.ts';
 
 const TOKEN_CHARACTERS = 22;
@@ -21,13 +23,6 @@ export function threadToken(key: Uint8Array, identityId: string, threadId: strin
     }
   }
   return token;
-}
-
-/** Splits `local+token@domain`. A part after `+` that has not the form of a token stays in the address: no mail is lost for it. */
-export function splitThreadToken(address: string): { address: string; token: string | null } {
-  const match = /^(?<local>[^+@]+)\+(?<token>[a-z2-7]{22})(?<domain>@[^@]+)$/i.exec(address);
-  if (!match?.groups) return { address, token: null };
-  return { address: `${match.groups.local}${match.groups.domain}`, token: match.groups.token!.toLowerCase() };
 }
 
 /** `local@domain` with the token in it. */
