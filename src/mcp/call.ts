@@ -8,6 +8,7 @@ import type { Services } from '#kernel/services.ts';
 import type { ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fits, rowsThatFit, shrunk } from './fit.ts';
+import { followed, type Progress, streamed } from './steps.ts';
 import type { Arguments, Body } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
 import { wordsFor } from './words.ts';
@@ -18,6 +19,11 @@ export type Request = {
   actor: Actor;
   requestId: string;
   told(state: RateLimitState): void;
+  /** Aborts when the client went away or cancelled. */
+  gone(): AbortSignal;
+  authorization: string | null;
+  /** Tells the client of a step before the result; null when it did not ask. */
+  progress: Progress | null;
 };
 
 export type ToolResult = {
@@ -48,7 +54,8 @@ async function resultOf(request: Request, ready: ReadyTool, args: Arguments): Pr
   const { tool } = ready;
   const call = await prepared(request, ready, args);
   const outcome = await call.run(call.input);
-  const answer = await withinLimit(call, outcome.body as Body);
+  const given = outcome.bytes ? await followed(outcome.bytes, request) : (outcome.body as Body);
+  const answer = await withinLimit(call, given);
   const body = tool.sends && call.key !== null ? { ...answer, idempotency_key: call.key } : answer;
   const result = tool.isMail ? delimited(body) : body;
   const words = wordsFor(tool, body, { replayed: outcome.replayed, derived: call.isDerived });
@@ -83,7 +90,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const target = await admit(services, operation, actor, path, told);
   const { identity: _identity, ...own } = withoutIdentityOfKey(actor, ready, args);
   const { idempotency_key, ...asked } = own;
-  const input = { ...twin.input(asked), ...place };
+  const input = { ...twin.input(asked), ...(request.progress && tool.slow && streamed(operation)), ...place };
   const isDerived = tool.sends === true && idempotency_key === undefined && asked.dry_run !== true;
   const key = isDerived
     ? await derivedKey(request, operation, input)
@@ -97,9 +104,16 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
       rawInput,
       requestId,
       idempotencyKey: key,
-      header: () => null,
+      gone: request.gone,
+      header: (name) => headerOf(request, name),
     });
   return { ready, args, input, key: asked.dry_run === true ? null : key, isDerived, run };
+}
+
+/** What operations may read of the HTTP request; a stream is for those who want to hear of steps. */
+function headerOf({ authorization, progress }: Request, name: string): string | null {
+  if (name === 'authorization') return authorization;
+  return name === 'accept' && progress ? 'text/event-stream' : null;
 }
 
 function chosen({ tool, twins }: ReadyTool, args: Arguments): ReadyTool['twins'][number] {

@@ -47,17 +47,20 @@ export const catalogue = (): ReadonlyMap<string, ReadyTool> => {
 
 function prepare(tool: Tool): ReadyTool[] {
   const twins = tool.twins.flatMap((twin) => {
-    const operation = operations.find(({ name }) => name === twin.operation);
+    const operation = operations.find(
+      ({ name, method, path }) => name === twin.operation || `${method} ${path}` === twin.operation,
+    );
     return operation ? [{ twin, operation }] : [];
   });
   const [main] = twins;
-  if (!main) return [];
+  const answers = answersOf(tool, twins);
+  if (!main || answers.length === 0) return [];
   const own = z.strictObject(tool.args(main.operation.input.shape as Shape));
   const named = own.extend({
     identity: tool.mailbox === 'always' ? identityArgument : identityArgument.optional(),
   });
   const input = (level: Level) => (tool.mailbox === 'never' || level === 'identity' ? own : named);
-  const output = outputOf(tool, twins);
+  const output = outputOf(tool, answers);
   const listings = new Map<z.ZodObject, Listing>();
   const listing = (level: Level): Listing => {
     const schema = input(level);
@@ -81,9 +84,16 @@ const cutSchema = {
   description: 'Whether something was left out so that the result stays under 96 KB.',
 };
 
-function outputOf(tool: Tool, twins: ReadyTool['twins']): ObjectSchema {
-  const answers = twins.flatMap(({ operation }) => Object.values(operation.responses) as z.ZodType[]);
-  const { properties, required = [] } = merged(answers.map(outputSchema));
+/** The forms of the answers of its operations, as far as they are the tool's. */
+function answersOf({ answersWith }: Tool, twins: ReadyTool['twins']): z.ZodObject[] {
+  const forms = twins
+    .flatMap(({ operation }) => Object.values(operation.responses) as z.ZodType[])
+    .flatMap((form) => (form instanceof z.ZodUnion ? form.options : [form]) as z.ZodObject[]);
+  return answersWith === undefined ? forms : forms.filter(({ shape }) => answersWith in shape);
+}
+
+function outputOf(tool: Tool, answers: readonly z.ZodObject[]): ObjectSchema {
+  const { properties, required = [] } = merged(answers.map((form) => outputSchema(form)));
   const own = {
     ...properties,
     ...tool.reshape?.schema,

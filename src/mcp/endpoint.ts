@@ -1,52 +1,65 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type McpServerFactory,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Actor } from '#kernel/actor.ts';
 import { readBounded } from '#kernel/bounded-body.ts';
 import { AppError, errorCatalogue } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import { assertPlainJson, assertPlainJsonText } from '#kernel/plain-json.ts';
+import type { RateLimitState } from '#kernel/rate-limit.ts';
 import { spendOfKey } from '#kernel/rate-limit.ts';
 import type { Services } from '#kernel/services.ts';
 import type { ApiAnswer, ApiRequest } from '#rest/exchange.ts';
 import { type Exchange, headersOf } from '#rest/respond.ts';
 import { MethodNotAllowed } from '#rest/router.ts';
-import type { Request as ToolRequest } from './call.ts';
+import type { Request as AnyToolRequest } from './call.ts';
+import { Cancellable } from './cancellable.ts';
 import { catalogue } from './catalogue.ts';
 import { isKnownOrigin } from './origin.ts';
 import { createServer } from './server.ts';
 
 export const MCP_PATH = '/mcp';
 
+/** What of a call is known before its message is read. */
+type ToolRequest = Omit<AnyToolRequest, 'progress'>;
+
 type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
 
 /** The tool server (interface-spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
 export function createEndpoint(services: Services): Endpoint {
   const onerror = (error: Error) => services.log.debug({ err: error }, 'mcp');
-  const modern = createMcpHandler(({ authInfo }) => createServer(requestIn(authInfo)), {
-    legacy: 'reject',
-    onerror,
-  });
+  const factory: McpServerFactory = ({ authInfo }) => createServer(requestIn(authInfo));
+  const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
+  const streaming = createMcpHandler(factory, { legacy: 'reject', onerror, responseMode: 'sse' });
+  const waiting = new Cancellable();
   return async (exchange, request) => {
     if (request.method !== 'POST') throw new MethodNotAllowed(['POST']);
     const actor = await services.authenticate(request.header('authorization'));
     exchange.rateLimit = { limit: limits.ratePerMinute.api, reset: 0 };
-    const told = (state: ToolRequest['told'] extends (state: infer S) => void ? S : never) => {
+    const told = (state: RateLimitState) => {
       exchange.rateLimit = state;
     };
-    const toolRequest: ToolRequest = { services, actor, requestId: exchange.requestId, told };
+    const { requestId } = exchange;
+    const authorization = request.header('authorization');
+    const toolRequest = { services, actor, requestId, told, gone: request.gone, authorization };
     const refused = refusalOfHeaders(services, request);
     if (refused) return protocolError(exchange, ...refused);
     const body = await readJson(request);
     if ('refused' in body) return protocolError(exchange, ...body.refused);
     // A tool spends from the buckets of its operation.
     if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, told });
-    const web = webRequest(request);
+    const isStream = isSlow(body.json) || wantsProgress(body.json);
+    const web = webRequest(request, isStream);
     const response = (await isLegacyRequest(web, body.json))
-      ? await serveLegacy(createServer(toolRequest), web, body.json)
-      : await modern.fetch(web, { parsedBody: body.json, authInfo: authInfoOf(toolRequest) });
+      ? await serveLegacy(createServer(toolRequest), web, { message: body.json, isStream, actor, waiting })
+      : await (isStream ? streaming : modern).fetch(web, {
+          parsedBody: body.json,
+          authInfo: authInfoOf(toolRequest),
+        });
     return answerOf(exchange, response);
   };
 }
@@ -64,31 +77,46 @@ const authInfoOf = (request: ToolRequest): AuthInfo => ({
 const requestIn = (authInfo: { extra?: Record<string, unknown> } | undefined): ToolRequest =>
   authInfo!.extra!.request as ToolRequest;
 
+type Legacy = { message: Message; isStream: boolean; actor: Actor; waiting: Cancellable };
+
 /**
  * Revisions before 2026-07-28, one request at a time without a session. Answers are JSON, unless something is to be told
  * before the result or the result takes long: then they stream.
  */
-async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !streams(parsedBody),
-  });
+async function serveLegacy(server: Server, request: Request, legacy: Legacy): Promise<Response> {
+  const { message, isStream, actor, waiting } = legacy;
+  if (message.method === 'notifications/cancelled') waiting.cancel(actor, message.params?.requestId);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   await server.connect(transport);
-  const response = await transport.handleRequest(request, { parsedBody });
-  if (response.headers.get('content-type') !== 'text/event-stream') await server.close();
-  return response;
+  const forget = isStream ? waiting.add(actor, message.id, () => void server.close()) : () => {};
+  const end = async () => {
+    forget();
+    await server.close();
+  };
+  const response = await transport.handleRequest(request, { parsedBody: message });
+  if (response.headers.get('content-type') !== 'text/event-stream') {
+    await end();
+    return response;
+  }
+  request.signal.addEventListener('abort', end, { once: true });
+  const body = response.body!.pipeThrough(new TransformStream({ flush: end }));
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
-const SLOW_TOOLS = new Set(['mail_wait', 'mail_deep_search']);
+/** A message as far as it is looked at here; what it really is the library checks. */
+type Message = {
+  id?: unknown;
+  method?: unknown;
+  params?: { name?: unknown; requestId?: unknown; _meta?: { progressToken?: unknown } };
+};
 
-function streams(message: unknown): boolean {
-  const { params } = message as { params?: { name?: unknown; _meta?: { progressToken?: unknown } } };
-  return SLOW_TOOLS.has(String(params?.name)) || params?._meta?.progressToken !== undefined;
-}
+const isSlow = ({ method, params }: Message): boolean =>
+  method === 'tools/call' && catalogue().get(String(params?.name))?.tool.slow === true;
 
-function isToolCall(message: unknown): boolean {
-  const { method, params } = message as { method?: unknown; params?: { name?: unknown } };
-  return method === 'tools/call' && catalogue().has(String(params?.name));
-}
+const wantsProgress = ({ params }: Message): boolean => params?._meta?.progressToken !== undefined;
+
+const isToolCall = ({ method, params }: Message): boolean =>
+  method === 'tools/call' && catalogue().has(String(params?.name));
 
 type Refusal = [status: number, code: number, message: string];
 
@@ -114,7 +142,7 @@ function accepts(header: string | null): boolean {
 }
 
 /** The message in the body. More than one at a time is no part of any revision served here. */
-async function readJson(request: ApiRequest): Promise<{ json: object } | { refused: Refusal }> {
+async function readJson(request: ApiRequest): Promise<{ json: Message } | { refused: Refusal }> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request));
     assertPlainJsonText(text);
@@ -134,13 +162,17 @@ const ACCEPT_BOTH = 'application/json, text/event-stream';
 const FORWARDED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** The request as the library reads it; its body is read already, and whose it is settled. */
-function webRequest(request: ApiRequest): Request {
+function webRequest(request: ApiRequest, isLong: boolean): Request {
   const headers = new Headers({ accept: ACCEPT_BOTH, 'content-type': 'application/json' });
   for (const name of FORWARDED) {
     const value = request.header(name);
     if (value !== null) headers.set(name, value);
   }
-  return new Request('http://localhost/mcp', { method: 'POST', headers });
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers,
+    ...(isLong && { signal: request.gone() }),
+  });
 }
 
 function protocolError(exchange: Exchange, status: number, code: number, message: string): ApiAnswer {

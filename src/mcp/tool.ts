@@ -7,7 +7,7 @@ export type Body = Record<string, unknown>;
 /** The schemas of an operation's inputs, by name. */
 export type Shape = Record<string, z.ZodType>;
 
-/** An operation behind a tool, and how the tool's checked arguments become its input. */
+/** An operation behind a tool, by its name or as `GET /v1/…`, and how the tool's checked arguments become its input. */
 export type Twin = {
   operation: string;
   input(args: Arguments): Arguments;
@@ -49,6 +49,10 @@ export type Tool = {
   mailbox: 'always' | 'never' | ((args: Arguments) => boolean);
   /** The arguments beside `identity`, made from the inputs of the operation that comes first. */
   args(shape: Shape): Shape;
+  /** Of the forms that its operations answer in: the one with this field. Without such a form there is no tool. */
+  answersWith?: string;
+  /** Takes long: the answer streams, so that the connection is never silent, and ends when the client lets go. */
+  slow?: boolean;
   /** Whether results hold text of mail. */
   isMail: boolean;
   /** The list in the result that is cut when the result is too large, and the input that asks for less of it. */

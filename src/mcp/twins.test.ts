@@ -89,6 +89,10 @@ const twins: Record<string, () => Twin> = {
     },
     differs: ['as_of'],
   }),
+  mail_wait: () => ({
+    args: { timeout: 1, since: '2020-01-01T00:00:00Z' },
+    rest: { method: 'GET', path: `${base()}/wait?timeout=1&since=2020-01-01T00:00:00Z` },
+  }),
   mail_find_related: () => ({
     args: { message_id: mail.id },
     rest: { method: 'GET', path: `${message()}/related?limit=5` },
@@ -140,8 +144,8 @@ const without = (body: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 async function atRest({ method, path, body, key }: Rest) {
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
-  return world.call(method, path, { key: tenantKey, body, headers });
+  const headers = { ...(key !== undefined && { 'idempotency-key': key }) };
+  return world.call(method, path, { key: tenantKey, body, headers: headers as Record<string, string> });
 }
 
 const needsIdentity = (name: string) => catalogue().get(name)!.tool.mailbox !== 'never';

@@ -58,11 +58,14 @@ const search: Tool = {
           examples: ['invoice from:acme.example newer_than:30d', '"purchase order" has:attachment'],
         }),
       ...scopeArgs,
-      mode: optional(shape.mode!).meta({
-        description:
-          'hybrid (default): words and meaning. keyword: words only. semantic: meaning only. Falls back to keyword, and ' +
-          'says `degraded`, where meaning is not available.',
-      }),
+      mode: z
+        .enum(['keyword', 'semantic', 'hybrid'])
+        .optional()
+        .meta({
+          description:
+            'hybrid (default): words and meaning. keyword: words only. semantic: meaning only. Falls back to keyword, and ' +
+            'says `degraded`, where meaning is not available.',
+        }),
       group_by: optional(shape.group_by!).meta({
         description: 'message (default), or thread: one hit per conversation.',
       }),
@@ -75,8 +78,58 @@ const search: Tool = {
       cursor: shape.cursor!,
     };
   },
+  answersWith: 'hits',
   isMail: true,
   rows: { field: 'hits', limit: 'limit' },
+};
+
+/** Steps are told while the search runs; without somebody who listens the answer comes in one piece. */
+const questionOf = ({ question, max_steps, max_seconds, scope: _scope, ...rest }: Arguments): Arguments => ({
+  ...rest,
+  q: question,
+  mode: 'agentic',
+  budget: Object.fromEntries(
+    Object.entries({ max_steps, max_seconds }).filter(([, value]) => value !== undefined),
+  ),
+});
+
+const deepSearch: Tool = {
+  name: 'mail_deep_search',
+  title: 'Ask a question of the mail',
+  description:
+    'Answers a question from the mail: searches and reads in several steps, and answers in sentences that each cite the ' +
+    'messages that say it. Takes seconds. `insufficient_evidence` means that the mail does not say it. For finding ' +
+    'messages use mail_search.',
+  // Each call is one of the searches that the tenant has for the day.
+  effect: { ...reads, idempotentHint: false },
+  twins: [
+    { operation: 'search.identity', input: questionOf },
+    { operation: 'search.tenant', input: questionOf },
+  ],
+  choose: (args) => (isTenantWide(args) ? 'search.tenant' : 'search.identity'),
+  alsoNeeds: ['search:agentic'],
+  mailbox: (args) => !isTenantWide(args),
+  args: () => ({
+    question: z
+      .string()
+      .min(1)
+      .max(1_024)
+      .meta({
+        description: 'One question, with the names and times that matter.',
+        examples: ['What price did Acme offer for the turbine in October?'],
+      }),
+    ...scopeArgs,
+    max_steps: z.int().min(2).max(10).optional().meta({
+      description: 'Searches and readings at most; larger values than the workspace allows are lowered.',
+    }),
+    max_seconds: z.int().min(3).max(30).optional().meta({
+      description: 'Seconds at most; larger values than the workspace allows are lowered.',
+    }),
+    include_quarantined: quarantined,
+  }),
+  answersWith: 'answer',
+  slow: true,
+  isMail: true,
 };
 
 const findRelated: Tool = {
@@ -122,4 +175,49 @@ const searchContacts: Tool = {
   rows: { field: 'data', limit: 'limit' },
 };
 
-export const searchingTools = [search, findRelated, searchContacts];
+const wait: Tool = {
+  name: 'mail_wait',
+  title: 'Wait for a message or code',
+  description:
+    'Waits up to 60 seconds for a message to arrive, and answers at once when it does; `timed_out` says that none came. ' +
+    'For a sign-up: take the time first, sign up, then wait with `since` and `kind: verification`, and `from` naming the ' +
+    'service (`@example.com`); its code or link is released only for mail that is proven to be from there.',
+  // It is noted who was waited for: a code from them is not unsolicited then.
+  effect: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  twins: [{ operation: 'GET /v1/identities/{identity_id}/wait', input: (args) => args }],
+  mailbox: 'always',
+  args: (shape) => ({
+    from: shape.from!.meta({
+      description: 'Only from this address, or from this domain with an @ before it.',
+      examples: ['@example.com', 'ada@example.com'],
+    }),
+    subject_contains: shape.subject_contains!.meta({ description: 'Only with these words in the subject.' }),
+    thread_id: shape.thread_id!.meta({ description: 'Only in this conversation.' }),
+    kind: optional(shape.kind!).meta({
+      description:
+        'any (default); reply: an answer to mail of this mailbox; verification: a one-time code or a link to confirm.',
+    }),
+    since: shape.since!.meta({
+      description: 'Also what arrived after this time (RFC 3339). Without it only what arrives from now on.',
+    }),
+    timeout: optional(shape.timeout!).meta({ description: 'Seconds to wait, 0 to 60. Default: 30.' }),
+  }),
+  slow: true,
+  isMail: true,
+};
+
+const getUsage: Tool = {
+  name: 'mail_get_usage',
+  title: 'See plan and usage',
+  description:
+    'Tells what the workspace has used of its allowances (mailboxes, sends, triage, storage) and when they renew. Look ' +
+    'here when a call fails with billing_limit.',
+  effect: reads,
+  twins: [{ operation: 'GET /v1/usage', input: (args) => args }],
+  levels: ['tenant', 'identity'],
+  mailbox: 'never',
+  args: () => ({}),
+  isMail: false,
+};
+
+export const searchingTools = [search, deepSearch, findRelated, searchContacts, wait, getUsage];
