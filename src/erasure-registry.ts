@@ -14,6 +14,7 @@ import { eraser as sendingEraser } from '#sending/index.ts';
 import { eraser as signingEraser } from '#signing/index.ts';
 import { eraser as suppressionEraser } from '#suppressions/index.ts';
 import { eraser as threadEraser } from '#threads/index.ts';
+import { eraser as usageEraser } from '#usage/index.ts';
 import { eraser as verificationEraser } from '#verification/index.ts';
 
 /**
@@ -36,6 +37,7 @@ export const erasers = (): readonly Eraser[] => [
   signingEraser,
   verificationEraser,
   memberEraser,
+  usageEraser,
   deadLetterEraser,
   keyEraser,
 ];

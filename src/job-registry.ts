@@ -6,6 +6,7 @@ import { jobs as privacyJobs } from '#privacy/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
 import { jobs as signingJobs } from '#signing/index.ts';
 import { jobs as triageJobs } from '#triage/index.ts';
+import { jobs as usageJobs } from '#usage/index.ts';
 
 /** Every job of the product. What stands here is run by the worker. */
 export const jobs: readonly AnyJob[] = [
@@ -16,4 +17,5 @@ export const jobs: readonly AnyJob[] = [
   ...signingJobs,
   ...triageJobs,
   ...privacyJobs,
+  ...usageJobs,
 ];

@@ -18,6 +18,7 @@ import { operations as suppressionOperations } from '#suppressions/index.ts';
 import { operations as tenantOperations } from '#tenants/index.ts';
 import { operations as threadOperations } from '#threads/index.ts';
 import { operations as triageOperations } from '#triage/index.ts';
+import { operations as usageOperations } from '#usage/index.ts';
 import { operations as waitOperations } from '#wait/index.ts';
 import { operations as webhookOperations } from '#webhooks/index.ts';
 
@@ -41,6 +42,7 @@ const registered = [
   ...eventOperations,
   ...contactOperations,
   ...waitOperations,
+  ...usageOperations,
   ...suppressionOperations,
   ...privacyOperations,
 ];

@@ -28,6 +28,8 @@ export const limits = {
   usernameWithSuffix: 40,
   localPart: 64,
   idempotencyDays: 30,
+  /** Between the first and the last day of daily usage. */
+  usageDays: 92,
   waitSeconds: { default: 30, max: 60 },
   /** An export's file, and a link to it. */
   exportDays: 7,

@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AnswerToStore } from './idempotency.ts';
+import type { Metered } from './meter.ts';
 import type { Level, Permission } from './permissions.ts';
 import type { Services } from './services.ts';
 
@@ -103,6 +104,8 @@ export type OperationSpec<
   levels: readonly Level[];
   target: Target<T>;
   bucket?: Bucket | readonly Bucket[];
+  /** What of the tenant's usage a successful call counts as; null for nothing. */
+  meter?: Metered | ((input: z.output<I>) => Metered | null);
   /** POST only (interface-spec 4.1). `scope: identity` is for mail, everything else is per key and tenant. */
   idempotency?: Idempotency;
   idempotencyScope?: 'identity' | 'key';

@@ -204,6 +204,14 @@ async function performLater(
   );
 }
 
+/** Counts what was done; a replay of an answer does nothing again. */
+function meter({ operation, services, target }: Invocation, input: Record<string, unknown>): void {
+  if (operation.meter === undefined) return;
+  const what = typeof operation.meter === 'function' ? operation.meter(input) : operation.meter;
+  const tenantId = operation.target.tenantOf(target);
+  if (what !== null && tenantId !== null) services.meter.count(tenantId, what);
+}
+
 const never = (): AbortSignal => new AbortController().signal;
 
 type Ran = { outcome: Outcome; write: Write | undefined };
@@ -217,7 +225,9 @@ async function run(
   const { operation, actor, target, services, requestId, header, gone = never } = invocation;
   const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header, gone };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
-  return { outcome: checked(operation, answer), write: answer.write };
+  const outcome = checked(operation, answer);
+  meter(invocation, input);
+  return { outcome, write: answer.write };
 }
 
 type GivenAnswer = { status: 200; body: unknown; stream?: Bytes };

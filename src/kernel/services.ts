@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Logger } from './log.ts';
+import type { Meter } from './meter.ts';
 import type { Sealer } from './sealing.ts';
 
 /** What a process has: made once at the start (`src/server/services.ts`), handed to every operation and job. */
@@ -27,6 +28,8 @@ export type Services = {
   /** The relay of a sender's domain, or null; the password opened. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
+  /** Counts what tenants use. */
+  meter: Meter;
   /** URLs and hosts that customers name. */
   web: PublicWeb;
   /**

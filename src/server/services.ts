@@ -28,6 +28,7 @@ import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
 import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#sending/index.ts';
+import { createMeter } from '#usage/index.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -52,6 +53,7 @@ export async function createServices(
   const lastUsed = createLastUsed(db, log);
   const wakeUps = new EventEmitter();
   const sharedWakeUp = openSharedWakeUp(db, wakeUps, log);
+  const meter = createMeter(db, clock, log);
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
@@ -80,6 +82,7 @@ export async function createServices(
     // No domain of a customer exists yet.
     relayOf: async () => null,
     limiter,
+    meter,
     web,
     wakeUps,
     authenticate: authenticator.authenticate,
@@ -94,6 +97,7 @@ export async function createServices(
       await sesTransport?.close();
       await relays.close();
       await lastUsed.close();
+      await meter.close();
       await db.close();
     },
   };

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { Clock } from '#kernel/clock.ts';
 import type { ApiAnswer } from './api.ts';
 import { startDnsServer } from './dns-server.ts';
 import { openTestProduct, type TestProduct } from './product.ts';
@@ -29,10 +30,10 @@ export type SendOptions = { idempotencyKey?: string | null; query?: string; key?
 
 const trusting = { quarantine: { on_auth_fail: false } };
 
-export async function openMailProduct(env: Record<string, string> = {}): Promise<MailProduct> {
+export async function openMailProduct(env: Record<string, string> = {}, clock?: Clock): Promise<MailProduct> {
   // Knows no domain, and says so at once.
   const dns = await startDnsServer();
-  const product = await openTestProduct({ PM_DNS_SERVERS: dns.address, ...env });
+  const product = await openTestProduct({ PM_DNS_SERVERS: dns.address, ...env }, clock);
   let count = 0;
   const fresh = (prefix: string): string => {
     count += 1;

@@ -30,11 +30,15 @@ const answerSchema = z.object({
     .nullable(),
 });
 
-/** Asks the configured model to read a message. Never throws for what the model or its server does. */
+/**
+ * Asks the configured model to read a message. Never throws for what the model or its server does. `spent` is told the
+ * tokens of each answer.
+ */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,
   input: Content & Sender,
   signal: AbortSignal,
+  spent: (tokens: number) => void,
 ): Promise<ModelAnswer> {
   const provider = createOpenAICompatible({
     name: 'llm',
@@ -45,7 +49,7 @@ export async function readByModel(
   let last: ModelAnswer = { status: 'invalid_output', detail: 'no answer' };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     try {
-      const { output } = await generateText({
+      const { output, usage } = await generateText({
         model: provider.chatModel(llm.model),
         instructions,
         prompt,
@@ -56,6 +60,7 @@ export async function readByModel(
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
       });
+      spent(usage.totalTokens ?? 0);
       const answer = answerSchema.parse(output);
       return { status: 'read', reading: { ...answer, summary: cut(oneLine(answer.summary)) } };
     } catch (error) {

@@ -63,7 +63,8 @@ async function triageOf(
   if (llm === null) return triageByRules(row, read);
   // Loaded only where there is a model: it brings the AI SDK with it.
   const { readByModel } = await import('./model.ts');
-  const answer = await askModel(() => readByModel(llm, row, options.signal));
+  const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
+  const answer = await askModel(() => readByModel(llm, row, options.signal, spent));
   return fromModel(
     answer,
     { risk_flags: riskFlagsOf(read, row), model: llm.model, version: RULES_VERSION },

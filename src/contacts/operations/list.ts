@@ -35,6 +35,7 @@ export const listContactsOperation = defineOperation({
   levels,
   target: mailboxTarget,
   bucket: 'search',
+  meter: 'search',
   errors: ['cursor_expired'],
   input: z.strictObject({
     identity_id: pathId('identity'),

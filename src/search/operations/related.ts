@@ -17,6 +17,7 @@ export const relatedMessages = defineOperation({
   levels,
   target: mailboxTarget,
   bucket: 'search',
+  meter: 'search',
   errors: ['message_not_found'],
   input: z.strictObject({
     identity_id: pathId('identity'),

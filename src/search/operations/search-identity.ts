@@ -21,6 +21,7 @@ export const searchIdentity = defineOperation({
   levels,
   target: identityTarget,
   bucket: 'search',
+  meter: 'search',
   errors: ['invalid_query', 'search_degraded', 'cursor_expired'],
   example: { q: 'invoice from:acme.example newer_than:30d', mode: 'keyword', limit: 10 },
   input: z.strictObject({ identity_id: pathId('identity'), ...searchInput }),

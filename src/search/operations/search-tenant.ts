@@ -22,6 +22,7 @@ export const searchTenant = defineOperation({
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
   bucket: 'search',
+  meter: 'search',
   errors: [
     'invalid_query',
     'search_degraded',

@@ -36,6 +36,7 @@ export const assertIdentity = defineOperation({
   levels: ['tenant', 'identity'],
   target: identityTarget,
   bucket: 'sign',
+  meter: 'assertions',
   idempotency: 'ignored',
   errors: ['identity_not_found', 'identity_paused'],
   example: { audience: 'https://api.example.com', expires_in: 300, nonce: 'n-0S6_WzA2Mj' },
