@@ -33,6 +33,8 @@ export type Invocation = {
   misplaced?: FieldError[];
   idempotencyKey: string | null;
   header(name: string): string | null;
+  /** Receives the limit of the identity's bucket, where that is spent here. */
+  told?: (state: RateLimitState) => void;
   /** Where the transport knows it: aborts when the client has gone away. */
   gone?: (() => AbortSignal) | undefined;
 };
@@ -74,19 +76,32 @@ export async function admit(
   authorize(operation, actor);
   const params = typeof path === 'function' ? await path() : path;
   const target = await resolveTarget(operation, services, actor, params);
-  await spendOfIdentity(
-    spending,
-    operation.target.param === 'identity_id' ? String(params.identity_id) : undefined,
-  );
+  if (!paysLate(operation)) await spendOfIdentity(spending, identityIn(operation, params));
   return target;
 }
 
+/**
+ * A retry of a send is no second send: it spends nothing of the identity's limit (interface-spec 4.1, 8.1). Whether a
+ * request is one shows only when its key is looked up, so sends pay there, and those that are refused before do too.
+ */
+const paysLate = (operation: AnyOperation): boolean => operation.idempotencyScope === 'identity';
+
+async function spendUnlessRetried(invocation: Invocation): Promise<void> {
+  const { operation, actor, services, rawInput, told = () => {} } = invocation;
+  if (!paysLate(operation)) return;
+  await spendOfIdentity(
+    { limiter: services.limiter, operation, actor, told },
+    identityIn(operation, rawInput),
+  );
+}
+
+const identityIn = (operation: AnyOperation, params: Params): string | undefined =>
+  operation.target.param === 'identity_id' ? String(params.identity_id) : undefined;
+
 /** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
 export async function perform(invocation: Invocation): Promise<Outcome> {
-  const { operation, rawInput } = invocation;
-  const dryRun = rawInput.dry_run === true;
-  const key = honouredKey(operation, invocation.idempotencyKey, dryRun);
-  const input = checkInput(operation.input, rawInput, invocation.misplaced);
+  const { operation } = invocation;
+  const { key, input } = await understood(invocation);
   if (!isWrite(operation)) return (await run(invocation, input, invocation.services.db, null)).outcome;
   if (operation.writesLater) return performLater(invocation, input, key);
   if (key === null) {
@@ -94,6 +109,17 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
     return outcome;
   }
   return performOnce(invocation, input, key);
+}
+
+async function understood(invocation: Invocation) {
+  const { operation, rawInput, idempotencyKey, misplaced } = invocation;
+  try {
+    const key = honouredKey(operation, idempotencyKey, rawInput.dry_run === true);
+    return { key, input: checkInput(operation.input, rawInput, misplaced) };
+  } catch (error) {
+    await spendUnlessRetried(invocation);
+    throw error;
+  }
 }
 
 /** The input as its schema reads it. @throws AppError `invalid_request` with every violation and the path of its field */
@@ -223,6 +249,7 @@ async function run(
   idempotencyKey: string | null,
 ): Promise<Ran> {
   const { operation, actor, target, services, requestId, header, gone = never } = invocation;
+  await spendUnlessRetried(invocation);
   const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header, gone };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
   const outcome = checked(operation, answer);

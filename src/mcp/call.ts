@@ -103,6 +103,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
       target,
       rawInput,
       requestId,
+      told,
       idempotencyKey: key,
       gone: request.gone,
       header: (name) => headerOf(request, name),

@@ -1,6 +1,7 @@
 import { newId } from '#kernel/ids.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { admit, type Outcome, perform } from '#kernel/pipeline.ts';
+import type { RateLimitState } from '#kernel/rate-limit.ts';
 import type { Services } from '#kernel/services.ts';
 import { createEndpoint, MCP_PATH } from '#mcp/index.ts';
 import { operations } from '#registry.ts';
@@ -68,9 +69,10 @@ type Http = { request: ApiRequest; search: string; params: Record<string, string
 async function callOperation(services: Services, operation: AnyOperation, http: Http): Promise<Outcome> {
   const { request, params, exchange } = http;
   const actor = await services.authenticate(request.header('authorization'));
-  const target = await admit(services, operation, actor, params, (state) => {
+  const told = (state: RateLimitState): void => {
     exchange.rateLimit = state;
-  });
+  };
+  const target = await admit(services, operation, actor, params, told);
   const body = await readBody(operation, request);
   const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({
@@ -84,6 +86,7 @@ async function callOperation(services: Services, operation: AnyOperation, http: 
     idempotencyKey: request.header('idempotency-key'),
     // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
     header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
+    told,
     gone: request.gone,
   });
 }

@@ -104,6 +104,17 @@ describe('429', () => {
     expect(another.status).toBe(429);
   });
 
+  it('retries of a send spend nothing of it, however many (4.1, rule 4)', async () => {
+    const { identityId } = world.owners.colleague;
+    const path = `/v1/identities/${identityId}/messages`;
+    const body = { to: ['success@simulator.mail.localhost'], subject: 'Once', text: 'Once' };
+    const headers = { 'idempotency-key': 'many times' };
+    const retry = () => ask('POST', path, { body, headers });
+    const answers = await Promise.all(Array.from({ length: 150 }, retry));
+    expect(answers.filter(({ status }) => status !== 202 && status !== 409)).toEqual([]);
+    for (let n = 0; n < 5; n += 1) expect((await retry()).status).toBe(202);
+  });
+
   it('nobody uses up the sends of an identity that he cannot reach, nor learns that it is busy', async () => {
     const { identityId } = world.owners.alone;
     const path = `/v1/identities/${identityId}/messages`;
