@@ -104,6 +104,8 @@ export type OperationSpec<
   levels: readonly Level[];
   target: Target<T>;
   bucket?: Bucket | readonly Bucket[];
+  /** Where these are alternatives: the one that an input takes of, known only when the body is read. */
+  bucketFor?: (input: z.output<I>) => Bucket;
   /** What of the tenant's usage a successful call counts as; null for nothing. */
   meter?: Metered | ((input: z.output<I>) => Metered | null);
   /** POST only (interface-spec 4.1). `scope: identity` is for mail, everything else is per key and tenant. */
@@ -116,6 +118,8 @@ export type OperationSpec<
    * `write` that the pipeline awaits. Requests at the same time can then share a commit.
    */
   writesLater?: boolean;
+  /** A POST that asks: without an Idempotency-Key `run` gets the pool instead of a transaction. */
+  onlyReads?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */
   queryInputs?: readonly (keyof z.output<I> & string)[];
   bodyInputs?: readonly (keyof z.output<I> & string)[];

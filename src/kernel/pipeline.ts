@@ -18,7 +18,13 @@ import {
 } from './idempotency.ts';
 import { limits } from './limits.ts';
 import { type AnyOperation, type Bytes, type Call, isWrite, type Write } from './operation.ts';
-import { type RateLimitState, type Spending, spendOfCaller, spendOfIdentity } from './rate-limit.ts';
+import {
+  type RateLimitState,
+  type Spending,
+  spendOfCaller,
+  spendOfIdentity,
+  spendOfInput,
+} from './rate-limit.ts';
 import type { Services } from './services.ts';
 
 /** One request on its way through an operation, as each transport hands it over. */
@@ -33,7 +39,7 @@ export type Invocation = {
   misplaced?: FieldError[];
   idempotencyKey: string | null;
   header(name: string): string | null;
-  /** Receives the limit of the identity's bucket, where that is spent here. */
+  /** Receives the limit of a bucket that is spent here: an identity's, or one that only the input names. */
   told?: (state: RateLimitState) => void;
   /** Where the transport knows it: aborts when the client has gone away. */
   gone?: (() => AbortSignal) | undefined;
@@ -100,9 +106,12 @@ const identityIn = (operation: AnyOperation, params: Params): string | undefined
 
 /** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
 export async function perform(invocation: Invocation): Promise<Outcome> {
-  const { operation } = invocation;
+  const { operation, services, actor, told = () => {} } = invocation;
   const { key, input } = await understood(invocation);
-  if (!isWrite(operation)) return (await run(invocation, input, invocation.services.db, null)).outcome;
+  await spendOfInput({ limiter: services.limiter, operation, actor, told }, input);
+  if (!isWrite(operation) || (operation.onlyReads && key === null)) {
+    return (await run(invocation, input, services.db, null)).outcome;
+  }
   if (operation.writesLater) return performLater(invocation, input, key);
   if (key === null) {
     const { outcome } = await invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
@@ -191,7 +200,8 @@ async function claimAndRun(
   const earlier = await takeClaim(tx, claim);
   if (earlier) return replayed(earlier);
   const { outcome } = await run(invocation, input, tx, claim.key);
-  await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
+  // A stream is not kept: a second request with its key runs again.
+  if (!outcome.bytes) await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
   return outcome;
 }
 

@@ -30,7 +30,8 @@ export type Spending = {
  */
 export async function spendOfCaller(spending: Spending): Promise<void> {
   const { operation, actor } = spending;
-  for (const bucket of bucketsOf(operation)) {
+  const buckets: Bucket[] = operation.bucketFor ? ['api'] : bucketsOf(operation);
+  for (const bucket of buckets) {
     if (isIdentityBucket(bucket)) continue;
     if (bucket !== 'partner') await spend(spending, bucket, actor.key_id);
     else if (actor.level === 'partner') await spend(spending, bucket, actor.partner_id!);
@@ -52,6 +53,15 @@ export async function spendOfIdentity(spending: Spending, identityId: string | u
   for (const bucket of bucketsOf(spending.operation)) {
     if (isIdentityBucket(bucket)) await spend(spending, bucket, holder);
   }
+}
+
+/**
+ * Spends one request from the bucket of the calling key that this input is for, where an operation has several.
+ * @throws AppError `rate_limited` with the seconds to wait
+ */
+export async function spendOfInput(spending: Spending, input: Record<string, unknown>): Promise<void> {
+  const bucket: Bucket | undefined = spending.operation.bucketFor?.(input);
+  if (bucket) await spend(spending, bucket, spending.actor.key_id);
 }
 
 async function spend(

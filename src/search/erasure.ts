@@ -1,5 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { deleteDocuments, deleteMailboxIndexes } from './repository/erasure.ts';
+import { deleteAgenticCounters, deleteDocuments, deleteMailboxIndexes } from './repository/erasure.ts';
 
 /** Documents of the erased messages, counted; a trigger would take them as well. */
 export const eraser: Eraser = {
@@ -9,6 +9,9 @@ export const eraser: Eraser = {
   async ofScope(tx, scope, take) {
     if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };
     const identityId = scope.kind === 'identity' ? scope.identityId : null;
-    return { rows: await deleteMailboxIndexes(tx, { tenantId: scope.tenantId, identityId }, take) };
+    const indexes = await deleteMailboxIndexes(tx, { tenantId: scope.tenantId, identityId }, take);
+    const counters =
+      scope.kind === 'tenant' ? await deleteAgenticCounters(tx, scope.tenantId, take - indexes) : 0;
+    return { rows: indexes + counters };
   },
 };

@@ -10,7 +10,16 @@ export function requireAllowed(actor: Actor, request: SearchRequest): void {
   if (request.include_quarantined && !actorMay(actor, 'quarantine:review')) {
     throw new AppError('permission_denied', { required: ['quarantine:review'] });
   }
+  if (request.mode === 'agentic') {
+    if (!actorMay(actor, 'search:agentic'))
+      throw new AppError('permission_denied', { required: ['search:agentic'] });
+    return;
+  }
   if (request.require_mode && request.mode !== 'keyword') {
     throw new AppError('search_degraded', { mode: request.mode });
   }
 }
+
+/** Agentic searches have a limit and a count of their own (interface-spec 2.12, 8.1). */
+export const bucketFor = ({ mode }: Pick<SearchRequest, 'mode'>): 'search' | 'agentic' =>
+  mode === 'agentic' ? 'agentic' : 'search';

@@ -4,6 +4,8 @@ import { label, line, mailbox, timestamp } from '#kernel/schema.ts';
 export const modes = ['keyword', 'semantic', 'hybrid'] as const;
 export type Mode = (typeof modes)[number];
 
+const count = (min: number) => z.int().min(min).max(1_000_000).optional();
+
 const MOST_HITS = 50;
 
 /** The body of a search (interface-spec 4.7). */
@@ -11,7 +13,7 @@ export const searchInput = {
   q: line(2_000)
     .default('')
     .meta({ description: 'Words, phrases and operators; empty matches everything, newest first.' }),
-  mode: z.enum(modes).default('hybrid'),
+  mode: z.enum([...modes, 'agentic']).default('hybrid'),
   filters: z
     .strictObject({
       direction: z.enum(['inbound', 'outbound']).optional(),
@@ -30,6 +32,13 @@ export const searchInput = {
     .boolean()
     .default(false)
     .meta({ description: 'Fail with search_degraded rather than search in a simpler mode.' }),
+  budget: z
+    .strictObject({ max_steps: count(2), max_seconds: count(3) })
+    .optional()
+    .meta({ description: 'Of agentic mode. Values above those of the tenant are lowered.' }),
+  stream: z.boolean().default(false).meta({
+    description: 'Agentic mode with `Accept: text/event-stream`: events step, evidence, answer and done.',
+  }),
 } as const;
 
 export const searchRequest = z.strictObject(searchInput);

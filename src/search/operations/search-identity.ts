@@ -3,8 +3,10 @@ import { identityTarget, requireLive } from '#identities/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
-import { requireAllowed } from '../request.ts';
-import { searchInput, searchResult } from '../schema.ts';
+import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
+import { agenticResult } from '../agentic/schema.ts';
+import { bucketFor, requireAllowed } from '../request.ts';
+import { type MessageHit, searchInput, searchResult } from '../schema.ts';
 import { searchMailbox } from '../search-mailbox.ts';
 
 export const searchIdentity = defineOperation({
@@ -16,20 +18,39 @@ export const searchIdentity = defineOperation({
     'Words match by stem and without accents, "phrases" in order, word* by prefix; AND, OR, NOT, - and parentheses join ' +
     'them. Operators: from: to: cc: participant: subject: body: filename: label: category: thread: ref: lang: flag: has: ' +
     'is: type: before: after: on: newer_than: older_than: larger: smaller: needs_reply:. Words rank the newest 400 ' +
-    'matches together, best first, then the next 400; without words the newest come first.',
+    'matches together, best first, then the next 400; without words the newest come first. ' +
+    'Mode agentic (needs `search:agentic`) answers a question of at most 1,024 characters from the mail, each ' +
+    'sentence with the messages that say it.',
   permission: 'search:read',
   levels,
   target: identityTarget,
-  bucket: 'search',
-  meter: 'search',
-  errors: ['invalid_query', 'search_degraded', 'cursor_expired'],
+  bucket: ['search', 'agentic'],
+  bucketFor,
+  meter: bucketFor,
+  onlyReads: true,
+  errors: [
+    'invalid_query',
+    'search_degraded',
+    'cursor_expired',
+    'agentic_disabled',
+    'agentic_budget_exhausted',
+  ],
   example: { q: 'invoice from:acme.example newer_than:30d', mode: 'keyword', limit: 10 },
   input: z.strictObject({ identity_id: pathId('identity'), ...searchInput }),
-  responses: { 200: searchResult },
+  responses: { 200: z.union([searchResult, agenticResult]) },
+  stream: agenticStream,
   async run(call, { identity_id: _, ...request }) {
     requireLive(call.target);
     requireAllowed(call.actor, request);
     const mailbox = { identityId: call.target.id, timezone: call.target.tenant.timezone };
-    return { status: 200, body: await searchMailbox(call, mailbox, request) };
+    if (request.mode !== 'agentic') {
+      return { status: 200, body: await searchMailbox(call, mailbox, request) };
+    }
+    const pooled = { ...call, db: call.services.db };
+    const corpus = corpusFor(call, request, async (q) => {
+      const { hits } = await searchMailbox(pooled, mailbox, innerRequest(request, q));
+      return hits as MessageHit[];
+    });
+    return respondAgentic(call, call.target.tenant, request, { corpus, more: () => ({}) });
   },
 });

@@ -3,12 +3,16 @@ import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { id, pathId } from '#kernel/schema.ts';
 import { writableTenantTarget } from '#tenants/index.ts';
+import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
+import { agenticResult } from '../agentic/schema.ts';
 import { findMailboxes } from '../repository/documents.ts';
-import { requireAllowed } from '../request.ts';
-import { searchInput, searchResult } from '../schema.ts';
+import { bucketFor, requireAllowed } from '../request.ts';
+import { type MessageHit, searchInput, searchResult } from '../schema.ts';
 import { searchMailboxes } from '../search-tenant.ts';
 
 const MOST_IDENTITIES = 100;
+
+const fannedOut = { partial: z.boolean(), failed_identities: z.array(z.string()) };
 
 export const searchTenant = defineOperation({
   name: 'search.tenant',
@@ -21,8 +25,10 @@ export const searchTenant = defineOperation({
   permission: 'search:read',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
-  bucket: 'search',
-  meter: 'search',
+  bucket: ['search', 'agentic'],
+  bucketFor,
+  meter: bucketFor,
+  onlyReads: true,
   errors: [
     'invalid_query',
     'search_degraded',
@@ -30,6 +36,8 @@ export const searchTenant = defineOperation({
     'scope_too_large',
     'identity_not_found',
     'tenant_erased',
+    'agentic_disabled',
+    'agentic_budget_exhausted',
   ],
   example: { q: 'contract', mode: 'keyword', group_by: 'thread' },
   input: z.strictObject({
@@ -43,10 +51,12 @@ export const searchTenant = defineOperation({
       .meta({ description: 'All identities when left out; needed when the tenant has more than 100.' }),
   }),
   responses: {
-    200: searchResult
-      .extend({ partial: z.boolean(), failed_identities: z.array(z.string()) })
-      .meta({ id: 'TenantSearchResult' }),
+    200: z.union([
+      searchResult.extend(fannedOut).meta({ id: 'TenantSearchResult' }),
+      agenticResult.extend(fannedOut).meta({ id: 'TenantAgenticResult' }),
+    ]),
   },
+  stream: agenticStream,
   async run(call, { tenant_id: _, identity_ids, ...request }) {
     requireAllowed(call.actor, request);
     const wanted = identity_ids && [...new Set(identity_ids)];
@@ -54,6 +64,16 @@ export const searchTenant = defineOperation({
     if (found.length > MOST_IDENTITIES) throw new AppError('scope_too_large', { max: MOST_IDENTITIES });
     if (wanted && found.length < wanted.length) throw new AppError('identity_not_found');
     const mailboxes = found.map((identityId) => ({ identityId, timezone: call.target.timezone }));
-    return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
+    if (request.mode !== 'agentic') {
+      return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
+    }
+    const failed = new Set<string>();
+    const corpus = corpusFor(call, request, async (q) => {
+      const found = await searchMailboxes(call, call.target.id, mailboxes, innerRequest(request, q));
+      for (const identityId of found.failed_identities) failed.add(identityId);
+      return found.hits as MessageHit[];
+    });
+    const more = () => ({ partial: failed.size > 0, failed_identities: [...failed] });
+    return respondAgentic(call, call.target, request, { corpus, more });
   },
 });

@@ -21,3 +21,8 @@ export const deleteMailboxIndexes = (
       where i.tenant_id = ${tenantId} and (${identityId}::text is null or i.id = ${identityId})
         and not exists (select from messages where identity_id = i.id)
       limit ${take})`);
+
+export const deleteAgenticCounters = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
+  tx.run(sql`
+    delete from agentic_counters where (tenant_id, day) in (
+      select tenant_id, day from agentic_counters where tenant_id = ${tenantId} limit ${Math.max(0, take)})`);

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '#kernel/config.ts';
+import { sql } from '#kernel/database.ts';
+import { newId } from '#kernel/ids.ts';
+import { createApiHandler } from '#rest/web.ts';
+import { indexBatch } from '#search/index.ts';
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { migrate } from '#server/migrate.ts';
+import { createServices, type OpenServices } from '#server/services.ts';
+import type { GeneratedMail } from './search-collection.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: benches read answers as a client would
+export type Json = any;
+
+export type SearchBench = {
+  services: OpenServices;
+  call(path: string, body: unknown): Promise<{ status: number; body: Json }>;
+  /** A new mailbox with these mails, not indexed yet. @returns its identity, and the ids of its messages in order */
+  fill(
+    mails: Iterable<GeneratedMail>,
+  ): Promise<{ identityId: string; tenantId: string; messageIds: string[] }>;
+  /** Indexes what waits. @returns documents a second */
+  indexAll(): Promise<number>;
+};
+
+/** The API in this process, on a Postgres of its own; mail is put into its tables, as the inbound side would. */
+export async function openSearchBench(
+  closers: AsyncDisposableStack,
+  env: Record<string, string> = {},
+): Promise<SearchBench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
+  closers.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
+  closers.defer(postgres.stop);
+  await migrate(postgres.url);
+  const config = loadConfig({ PM_DATA_DIR: join(dataDir, 'product'), PM_LOG_LEVEL: 'error', ...env });
+  const services = await createServices(config, { databaseUrl: postgres.url });
+  closers.defer(services.close);
+  const handler = createApiHandler(services);
+  const key = config.bootstrapKey ?? services.bootstrapKey.secret!;
+  // The limit of searches a minute is not what is measured.
+  services.limiter.consume = async () => ({ allowed: true, resetSeconds: 60 });
+  const call: SearchBench['call'] = async (path, body) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await handler(new Request(`http://localhost:3000${path}`, init));
+    return { status: answer.status, body: await answer.json() };
+  };
+  return {
+    services,
+    call,
+    fill: (mails) => fill(services, call, mails),
+    indexAll: () => indexAll(services),
+  };
+}
+
+let tenants = 0;
+
+async function fill(
+  services: OpenServices,
+  call: SearchBench['call'],
+  mails: Iterable<GeneratedMail>,
+): Promise<{ identityId: string; tenantId: string; messageIds: string[] }> {
+  tenants += 1;
+  const tenant = await call('/v1/tenants', { slug: `bench${tenants}`, name: 'Bench', mode: 'live' });
+  const owner = { name: 'Ada', email: 'ada@example.com' };
+  const identity = await call(`/v1/tenants/${tenant.body.id}/identities`, { username: `b${tenants}`, owner });
+  const target = { tenantId: tenant.body.id as string, identityId: identity.body.id as string };
+  const threadIds = new Map<number, string>();
+  const messageIds: string[] = [];
+  let batch: Json[] = [];
+  for (const mail of mails) {
+    if (!threadIds.has(mail.thread)) threadIds.set(mail.thread, newId('thread'));
+    const id = newId('message');
+    messageIds.push(id);
+    batch.push({ ...mail, id, thread_id: threadIds.get(mail.thread) });
+    if (batch.length === 1_000) {
+      await insert(services, target, batch);
+      batch = [];
+    }
+  }
+  if (batch.length > 0) await insert(services, target, batch);
+  return { ...target, messageIds };
+}
+
+const insert = (
+  services: OpenServices,
+  { tenantId, identityId }: { tenantId: string; identityId: string },
+  batch: Json[],
+): Promise<number> =>
+  services.db.run(sql`
+    with given as (
+      select *, now() - age * interval '1 day' as at from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+        as g (id text, thread_id text, "from" jsonb, subject text, text text, age float)
+    ), added as (
+      insert into threads (id, tenant_id, identity_id, subject, participants, message_count, last_at, last_any_at, directions)
+      select distinct on (thread_id) thread_id, ${tenantId}, ${identityId}, subject, jsonb_build_array("from"), 1, at, at, '{inbound}'
+      from given on conflict (id) do nothing)
+    insert into messages (id, tenant_id, identity_id, thread_id, direction, status, kind, "from", "to", cc, bcc, reply_to,
+      subject, received_at, extracted_text, text, headers, labels, triage, trust, rfc_message_id, created_at)
+    select id, ${tenantId}, ${identityId}, thread_id, 'inbound', 'received', 'message', "from",
+      '[{"address": "me@ours.example", "name": null}]', '[]', '[]', '[]', subject, at, text, text, '[]',
+      case when right(id, 1) < '4' then '{work}'::text[] else '{}' end,
+      '{"status": "done", "category": "business", "language": "en", "risk_flags": []}',
+      '{"verdict": "pass"}', id || '@bench.example', at
+    from given`);
+
+async function indexAll(services: OpenServices): Promise<number> {
+  const begin = performance.now();
+  let documents = 0;
+  for (;;) {
+    const done = await indexBatch(services);
+    if (done === 0) break;
+    documents += done;
+  }
+  await services.db.run(sql`vacuum analyze search_documents`);
+  return documents / ((performance.now() - begin) / 1_000);
+}

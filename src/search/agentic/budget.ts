@@ -1,0 +1,44 @@
+import type { Queryable } from '#kernel/database.ts';
+import { AppError, invalidRequest } from '#kernel/errors.ts';
+import { localDay } from '#kernel/local-day.ts';
+import type { Services } from '#kernel/services.ts';
+import { effectivePolicy } from '#tenants/index.ts';
+import { takeAgentic } from '../repository/agentic.ts';
+import type { SearchRequest } from '../schema.ts';
+import type { Budget } from './answer.ts';
+
+const LONGEST_QUESTION = 1_024;
+
+type Tenant = Parameters<typeof effectivePolicy>[0] & { id: string; timezone: string };
+
+/**
+ * Takes one of the tenant's agentic searches of today. @returns what this one may spend: larger wishes are lowered
+ * @throws AppError `agentic_disabled`, `invalid_request`, `agentic_budget_exhausted` (interface-spec 4.7, 8.1)
+ */
+export async function takeBudget(
+  { db, clock }: Pick<Services, 'clock'> & { db: Queryable },
+  tenant: Tenant,
+  { q, budget = {} }: Pick<SearchRequest, 'q' | 'budget'>,
+): Promise<Budget> {
+  const policy = effectivePolicy(tenant).search;
+  if (!policy.agentic) throw new AppError('agentic_disabled');
+  if (q.trim() === '') throw invalidRequest([{ path: 'q', message: 'Agentic search needs a question.' }]);
+  if ([...q].length > LONGEST_QUESTION) {
+    throw invalidRequest([{ path: 'q', message: `A question has at most ${LONGEST_QUESTION} characters.` }]);
+  }
+  const now = clock.now();
+  const { date, endsAt } = localDay(tenant.timezone, now);
+  const cap = policy.agentic_daily_cap;
+  if (!(await takeAgentic(db, tenant.id, { day: date, cap }))) {
+    const retryAfter = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1_000));
+    throw new AppError(
+      'agentic_budget_exhausted',
+      { limit: cap, resets_at: endsAt.toISOString() },
+      { retryAfter },
+    );
+  }
+  return {
+    maxSteps: Math.min(budget.max_steps ?? policy.agentic_max_steps, policy.agentic_max_steps),
+    maxSeconds: Math.min(budget.max_seconds ?? policy.agentic_max_seconds, policy.agentic_max_seconds),
+  };
+}

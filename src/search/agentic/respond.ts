@@ -1,0 +1,72 @@
+import type { Actor } from '#kernel/actor.ts';
+import type { Queryable } from '#kernel/database.ts';
+import { type BytesResponse, bytes } from '#kernel/operation.ts';
+import type { Services } from '#kernel/services.ts';
+import { readTexts } from '../repository/agentic.ts';
+import type { SearchRequest } from '../schema.ts';
+import { answerQuestion } from './answer.ts';
+import { takeBudget } from './budget.ts';
+import type { Corpus } from './run.ts';
+import { eventStream } from './stream.ts';
+
+export type AgenticCall = {
+  actor: Actor;
+  db: Queryable;
+  services: Services;
+  requestId: string;
+  header(name: string): string | null;
+  gone(): AbortSignal;
+};
+
+export const agenticStream: BytesResponse = bytes(
+  'text/event-stream',
+  'Steps, evidence and answer as they come.',
+);
+
+const HITS = 10;
+const SNIPPET = 300;
+
+/** One search of a run, as the request would have asked for it in plain mode. */
+export const innerRequest = (request: SearchRequest, q: string): SearchRequest => ({
+  ...request,
+  q,
+  mode: 'hybrid',
+  group_by: 'message',
+  limit: HITS,
+  snippet_chars: SNIPPET,
+  facets: false,
+  cursor: undefined,
+});
+
+/** What a run reads: from the pool, because it may take half a minute. */
+export const corpusFor = (
+  { services }: AgenticCall,
+  request: SearchRequest,
+  search: Corpus['search'],
+): Corpus => ({
+  search,
+  read: (messageIds) => readTexts(services.db, messageIds, request.include_quarantined),
+});
+
+/**
+ * Answers in agentic mode, in one piece or as a stream. `more` is added to the result at the end.
+ * @throws AppError `agentic_disabled`, `agentic_budget_exhausted`, `invalid_request`
+ */
+export async function respondAgentic<More extends object>(
+  call: AgenticCall,
+  tenant: Parameters<typeof takeBudget>[1],
+  request: SearchRequest,
+  { corpus, more }: { corpus: Corpus; more: () => More },
+) {
+  const { services, requestId } = call;
+  const budget = await takeBudget({ db: call.db, clock: services.clock }, tenant, request);
+  const work = async (client: AbortSignal, tell: Parameters<typeof answerQuestion>[3]) => ({
+    ...(await answerQuestion(services, { question: request.q, corpus, budget }, client, tell)),
+    ...more(),
+  });
+  if (!request.stream || !call.header('accept')?.includes(agenticStream.contentType)) {
+    return { status: 200 as const, body: await work(call.gone(), () => {}) };
+  }
+  const content = eventStream({ log: services.log, requestId }, work);
+  return { status: 200 as const, stream: { content, headers: {} } };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { messageHit } from '../schema.ts';
+
+export const answerStatuses = ['answered', 'insufficient_evidence', 'budget_exhausted', 'degraded'] as const;
+export type AnswerStatus = (typeof answerStatuses)[number];
+
+const sentence = z.object({
+  text: z.string().meta({ description: 'Untrusted text.' }),
+  citations: z.array(z.string()).meta({ description: 'Ids of the messages that say it.' }),
+});
+export type Sentence = z.output<typeof sentence>;
+
+const answer = z.object({
+  text: z.string().meta({ description: 'Untrusted text: all sentences; empty when there are none.' }),
+  sentences: z.array(sentence),
+  confidence: z.number().min(0).max(1),
+});
+export type Answer = z.output<typeof answer>;
+
+const evidence = messageHit
+  .extend({
+    quotes: z.array(z.string()).meta({ description: 'Untrusted words of it that the answer rests on.' }),
+  })
+  .meta({ id: 'AgenticEvidence' });
+export type Evidence = z.output<typeof evidence>;
+
+const traced = z.object({
+  step: z.int(),
+  action: z.enum(['search', 'read', 'answer']),
+  query: z.string().optional(),
+  found: z.int().optional().meta({ description: 'Messages that the search found.' }),
+  message_ids: z.array(z.string()).optional(),
+  sentences: z.int().optional().meta({ description: 'Sentences that were supported.' }),
+  ms: z.int(),
+});
+export type Traced = z.output<typeof traced>;
+
+/** The answer of agentic mode (interface-spec 4.7). */
+export const agenticResult = z
+  .object({
+    status: z.enum(answerStatuses),
+    answer,
+    evidence: z.array(evidence),
+    trace: z.array(traced),
+    degraded: z
+      .boolean()
+      .meta({ description: 'The model was not available; the built-in answerer answered.' }),
+    usage: z.object({ steps: z.int(), ms: z.int(), model: z.string() }),
+  })
+  .meta({ id: 'AgenticResult' });
+export type AgenticResult = z.output<typeof agenticResult>;

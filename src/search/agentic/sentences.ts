@@ -1,0 +1,36 @@
+import { folded, wordsOf } from '../words.ts';
+
+const MOST_SENTENCES = 300;
+const LONGEST = 400;
+/** A line that is shorter was not broken to fit: what follows is something else. */
+const WRAPPED = 50;
+const ENDS = /(?<=[.!?…])\s+|(?<=[。！？])/;
+
+/** The sentences of a mail's text, each as one line; what it quotes of other mail is left out. */
+export function sentencesOf(text: string): string[] {
+  const paragraphs: string[] = [''];
+  for (const line of text.slice(0, 40_000).split('\n')) {
+    const trimmed = line.trim();
+    if (trimmed.startsWith('>')) continue;
+    const last = paragraphs.length - 1;
+    paragraphs[last] = `${paragraphs[last]} ${trimmed}`.trim();
+    if (trimmed.length < WRAPPED) paragraphs.push('');
+  }
+  return paragraphs
+    .flatMap((paragraph) => paragraph.split(ENDS))
+    .map((sentence) => oneLine(sentence).slice(0, LONGEST).toWellFormed())
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .slice(0, MOST_SENTENCES);
+}
+
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Folded words of a text. */
+export const foldedWords = (text: string, most = 4_000): string[] =>
+  wordsOf(folded(text), most).map((word) => word.text);
+
+/** Whether the words of the quote stand in the text, one after the other. */
+export function holds(text: string, quote: string): boolean {
+  const words = foldedWords(quote, 200);
+  return words.length > 0 && ` ${foldedWords(text, 40_000).join(' ')} `.includes(` ${words.join(' ')} `);
+}

@@ -1,0 +1,50 @@
+import { SECOND } from '#kernel/clock.ts';
+import { AppError, envelopeOf } from '#kernel/errors.ts';
+import { asKnown } from '#kernel/failure.ts';
+import type { Logger } from '#kernel/log.ts';
+
+/** Server-sent events (WHATWG HTML, section 9.2) of one agentic search, and a comment in every silence. */
+
+const KEEP_ALIVE = 10 * SECOND;
+const encoder = new TextEncoder();
+
+type Told = { event: string; data: unknown };
+
+/**
+ * Runs the work and sends what it tells, then what it ends with as `done`. A failure after the beginning is an event
+ * `error` with the error envelope. The work is told when the client goes away.
+ */
+export function eventStream(
+  { log, requestId, keepAlive = KEEP_ALIVE }: { log: Logger; requestId: string; keepAlive?: number },
+  work: (client: AbortSignal, tell: (told: Told) => void) => Promise<unknown>,
+): ReadableStream<Uint8Array> {
+  const leaving = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string): void => {
+        if (leaving.signal.aborted) return;
+        controller.enqueue(encoder.encode(text));
+        timer = timer?.refresh() ?? setInterval(() => send(': keep-alive\n\n'), keepAlive);
+      };
+      const tell = ({ event, data }: Told): void =>
+        send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      // At once, so that the client sees that it is connected.
+      send(': connected\n\n');
+      void work(leaving.signal, tell)
+        .then((result) => tell({ event: 'done', data: result }))
+        .catch((error) => {
+          const known = error instanceof AppError ? error : asKnown(error, requestId, log);
+          tell({ event: 'error', data: envelopeOf(known, requestId) });
+        })
+        .finally(() => {
+          clearInterval(timer);
+          if (!leaving.signal.aborted) controller.close();
+        });
+    },
+    cancel() {
+      clearInterval(timer);
+      leaving.abort();
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { type Queryable, sql } from '#kernel/database.ts';
+
+/** What is read of a message: its own text, and that of its attachments. */
+export type ReadText = { message_id: string; subject: string; text: string };
+
+const MOST_TEXT = 20_000;
+const MOST_PAGES = 5;
+const MOST_PAGE_TEXT = 4_000;
+
+/**
+ * The texts of messages as they are now. Left out is what is hidden, and mail that triage found to speak to machines:
+ * it is no witness for anything.
+ */
+export const readTexts = (
+  db: Queryable,
+  messageIds: readonly string[],
+  review: boolean,
+): Promise<ReadText[]> =>
+  db.rows<ReadText>(sql`
+    select m.id as message_id, m.subject,
+           left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT})
+           || coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
+                select a.position, ap.page, left(ap.text, ${MOST_PAGE_TEXT}) as text
+                from attachments a join attachment_pages ap on ap.attachment_id = a.id
+                where a.message_id = m.id and a.risk is null order by a.position, ap.page limit ${MOST_PAGES}) p), '') as text
+    from messages m
+    where m.id = any(${messageIds}::text[]) and m.status not in ('hidden', 'throttled')
+      and (${review} or m.status <> 'quarantined')
+      and not coalesce(m.triage->'risk_flags' ? 'prompt_injection', false)`);
+
+/** Takes one of the tenant's agentic searches of that day. @returns false when none is left */
+export const takeAgentic = async (
+  db: Queryable,
+  tenantId: string,
+  { day, cap }: { day: string; cap: number },
+): Promise<boolean> => {
+  const taken = await db.run(sql`
+    insert into agentic_counters as c (tenant_id, day, used) select ${tenantId}, ${day}::date, 1 where ${cap} > 0
+    on conflict (tenant_id, day) do update set used = c.used + 1 where c.used < ${cap}`);
+  return taken === 1;
+};
