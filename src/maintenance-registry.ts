@@ -2,10 +2,11 @@ import { eventRetention } from '#events/index.ts';
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { signInTokenRetention } from '#members/index.ts';
 import { rawMessageRetention } from '#messages/index.ts';
+import { searchReindex } from '#search/index.ts';
 import { usageRollup } from '#usage/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
-export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup];
+export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, searchReindex];
 
 /** What the task `retention` does, in this order. */
 export const retentionSteps: readonly RetentionStep[] = [

@@ -4,5 +4,6 @@ import { searchTenant } from './operations/search-tenant.ts';
 
 export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
+export { searchReindex } from './reindex.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

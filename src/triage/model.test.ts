@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, storeMail } from '#testing/mail.ts';
-import { type ModelServer, startModelServer } from './model-server-fixtures.ts';
+import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 import { noReading } from './no-reading.ts';
 import { runTriage } from './run.ts';
 

@@ -1,0 +1,32 @@
+import type { MaintenanceTask } from '#jobs/index.ts';
+import { countMessages, countPending, notePage } from './repository/reindex.ts';
+
+const PAGE = 1_000;
+/** More than this never waits: the indexer goes through mail that just came in the same order. */
+const MOST_WAITING = 2_000;
+const LOOK_AGAIN = 200;
+
+/**
+ * Makes every document anew: notes all messages as changed, a page at a time, behind what waits already. Searches find
+ * the old documents until then. A second run notes them again, which is harmless.
+ */
+export const searchReindex: MaintenanceTask = {
+  name: 'search_reindex',
+  daily: false,
+  async run({ services: { db }, signal, progress }) {
+    const total = await countMessages(db);
+    let [beyond, noted]: [string | null, number] = ['', 0];
+    while (!signal.aborted) {
+      const waiting = await countPending(db);
+      await progress(Math.max(0, noted - waiting), Math.max(total, noted));
+      if (beyond === null && waiting === 0) break;
+      if (beyond === null || waiting > MOST_WAITING) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+        continue;
+      }
+      const page = await notePage(db, beyond, PAGE);
+      beyond = page.last;
+      noted += page.noted;
+    }
+  },
+};
