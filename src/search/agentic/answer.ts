@@ -13,7 +13,7 @@ const BUILT_IN = 'builtin';
 /** Answers a question from mail, with the model where there is one and else by itself (interface-spec 4.7). */
 export async function answerQuestion(
   services: Services,
-  asked: { question: string; corpus: Corpus; budget: Budget },
+  asked: { tenantId: string; question: string; corpus: Corpus; budget: Budget },
   client: AbortSignal,
   tell: (progress: Progress) => void,
 ): Promise<AgenticResult> {
@@ -27,11 +27,12 @@ export async function answerQuestion(
     signal: AbortSignal.any([client, AbortSignal.timeout(maxSeconds * SECOND)]),
     tell,
   });
+  const spent = (tokens: number) => services.meter.count(asked.tenantId, 'ai_neurons', tokens);
   let degraded = false;
   const outcome = await attempt(run, async () => {
     if (!config.llm) return answerBuiltIn(run);
     try {
-      return await answerByModel(config.llm, run);
+      return await answerByModel(config.llm, run, spent);
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
       log.warn({ detail: error.message }, 'the model did not answer; the built-in answerer did');

@@ -40,8 +40,12 @@ const TRIES = 2;
  * it only ever names messages by the numbers that this run gave them.
  * @throws ModelUnavailable when its server does not answer, or not with an action; OutOfTime
  */
-export async function answerByModel(llm: NonNullable<Config['llm']>, run: Run): Promise<Outcome> {
-  const conversation = new Conversation(llm, run);
+export async function answerByModel(
+  llm: NonNullable<Config['llm']>,
+  run: Run,
+  spent: (tokens: number) => void,
+): Promise<Outcome> {
+  const conversation = new Conversation(llm, run, spent);
   while (run.stepsLeft > 0) {
     const next = await conversation.ask();
     if (next.action === 'answer') {
@@ -73,12 +77,14 @@ const searched = (run: Run, query: string): Promise<MessageHit[]> =>
 class Conversation {
   readonly #llm: NonNullable<Config['llm']>;
   readonly #run: Run;
+  readonly #spent: (tokens: number) => void;
   readonly #nonce = randomBytes(12).toString('hex');
   readonly #numbers = new Map<string, string>();
   #seen = '';
 
-  constructor(llm: NonNullable<Config['llm']>, run: Run) {
+  constructor(llm: NonNullable<Config['llm']>, run: Run, spent: (tokens: number) => void) {
     this.#llm = llm;
+    this.#spent = spent;
     this.#run = run;
   }
 
@@ -126,7 +132,7 @@ class Conversation {
     let last = '';
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
-        const { output } = await generateText({
+        const { output, usage } = await generateText({
           model: provider.chatModel(this.#llm.model),
           instructions: this.#instructions(),
           prompt: `Question: ${JSON.stringify(this.#run.question.text)}\n\n${this.#seen.slice(-MOST_PROMPT)}`,
@@ -137,6 +143,7 @@ class Conversation {
           maxRetries: 0,
           abortSignal: this.#run.signal,
         });
+        this.#spent(usage.totalTokens ?? 0);
         return action.parse(output);
       } catch (error) {
         if (this.#run.signal.aborted) throw new OutOfTime();

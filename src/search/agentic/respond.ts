@@ -61,7 +61,12 @@ export async function respondAgentic<More extends object>(
   const { services, requestId } = call;
   const budget = await takeBudget({ db: call.db, clock: services.clock }, tenant, request);
   const work = async (client: AbortSignal, tell: Parameters<typeof answerQuestion>[3]) => ({
-    ...(await answerQuestion(services, { question: request.q, corpus, budget }, client, tell)),
+    ...(await answerQuestion(
+      services,
+      { tenantId: tenant.id, question: request.q, corpus, budget },
+      client,
+      tell,
+    )),
     ...more(),
   });
   if (!request.stream || !call.header('accept')?.includes(agenticStream.contentType)) {
