@@ -1,6 +1,6 @@
 import { eventRetention } from '#events/index.ts';
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
-import { signInTokenRetention } from '#members/index.ts';
+import { invitationRetention, signInTokenRetention } from '#members/index.ts';
 import { rawMessageRetention } from '#messages/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { usageRollup } from '#usage/index.ts';
@@ -12,5 +12,6 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, search
 export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   signInTokenRetention,
+  invitationRetention,
   eventRetention,
 ];

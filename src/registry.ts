@@ -5,6 +5,7 @@ import { operations as contactOperations } from '#contacts/index.ts';
 import { operations as eventOperations } from '#events/index.ts';
 import { operations as identityOperations } from '#identities/index.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
+import { operations as memberOperations } from '#members/index.ts';
 import { operations as messageOperations } from '#messages/index.ts';
 import { operations as partnerOperations } from '#partners/index.ts';
 import { operations as platformOperations } from '#platform-ops/index.ts';
@@ -26,6 +27,7 @@ import { operations as webhookOperations } from '#webhooks/index.ts';
 const registered = [
   ...keyOperations,
   ...tenantOperations,
+  ...memberOperations,
   ...partnerOperations,
   ...platformOperations,
   ...auditOperations,

@@ -1,8 +1,23 @@
+import { changeRole } from './operations/change-role.ts';
+import { inviteMember } from './operations/invite.ts';
+import { listMembersOperation } from './operations/list.ts';
+import { removeMember } from './operations/remove.ts';
+import { revokeInvitation } from './operations/revoke-invitation.ts';
+
 export { createOwner, type Owner } from './create-owner.ts';
 
 export { eraser } from './erasure.ts';
 
-export { countSeats } from './repository.ts';
-export { signInTokenRetention } from './retention.ts';
+export { acceptInvitation } from './invitations.ts';
+export { countSeats } from './members-repository.ts';
+export { invitationRetention, signInTokenRetention } from './retention.ts';
 
 export { hashSignInToken } from './sign-in-token.ts';
+
+export const operations = [
+  listMembersOperation,
+  inviteMember,
+  revokeInvitation,
+  changeRole,
+  removeMember,
+] as const;

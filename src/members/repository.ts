@@ -35,13 +35,3 @@ export async function insertSignInToken(
 /** Deletes tokens that sign nobody in any more. */
 export const deleteExpiredTokens = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);
-
-/** Seats that are taken. */
-export const countSeats = async (db: Queryable, tenantId: string): Promise<number> => {
-  const row = await db.first<{ count: number }>({
-    name: 'members.count_seats',
-    text: 'select count(*) as count from members where tenant_id = $1',
-    values: [tenantId],
-  });
-  return row!.count;
-};

@@ -1,8 +1,15 @@
 import type { RetentionStep } from '#jobs/index.ts';
+import { deleteExpiredInvitations } from './members-repository.ts';
 import { deleteExpiredTokens } from './repository.ts';
 
 /** Sign-in tokens that were not used in their ten minutes. One statement: a second run finds none. */
 export const signInTokenRetention: RetentionStep = {
   name: 'sign_in_tokens',
   run: ({ services }) => deleteExpiredTokens(services.db, services.clock.now()),
+};
+
+/** Invitations that nobody accepted in their seven days. One statement: a second run finds none. */
+export const invitationRetention: RetentionStep = {
+  name: 'invitations',
+  run: ({ services }) => deleteExpiredInvitations(services.db, services.clock.now()),
 };

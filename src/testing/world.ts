@@ -40,7 +40,14 @@ export type World = {
 };
 
 /** Objects that belong to a tenant as a whole; all others in `ids` belong to the owner's identity. */
-export const tenantOwned: ReadonlySet<string> = new Set(['tenant_id', 'entry', 'hold_id', 'webhook_id']);
+export const tenantOwned: ReadonlySet<string> = new Set([
+  'tenant_id',
+  'entry',
+  'hold_id',
+  'webhook_id',
+  'user_id',
+  'invitation_id',
+]);
 
 export const everyPermission = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission));
@@ -84,7 +91,8 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
     values (${id}, ${name}, ${markerOf(name)}, 'live', ${status}, ${suspendedBy}, ${partnerId}, ${`.${name}`}, 'UTC')`);
   const holdId = await insertHold(db, id, markerOf(name));
   const webhookId = await insertWebhook(db, { id, partnerId }, markerOf(name));
-  return { id, partnerId, holdId, webhookId };
+  const people = await insertPeople(db, id, markerOf(name));
+  return { id, partnerId, holdId, webhookId, people };
 }
 
 type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
@@ -119,6 +127,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     ...erasure,
     hold_id: tenant.holdId,
     webhook_id: tenant.webhookId,
+    ...tenant.people,
     ...(await insertOperations(db, tenant.id, marker)),
   };
   return { ...owner, ids: tenant.partnerId ? { ...ids, partner_id: tenant.partnerId } : ids };
@@ -207,6 +216,22 @@ async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
     const secret = sealer.seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`, id);
     await db.run(sql`update webhook_endpoints set secret = ${secret} where id = ${id}`);
   }
+}
+
+/** A member of the tenant, and somebody who is invited. */
+async function insertPeople(db: Queryable, tenantId: string, marker: string) {
+  const [user_id, invitation_id] = [newId('user'), newId('invitation')];
+  await db.run(
+    sql`insert into users (id, email, name) values (${user_id}, ${`${newUlid()}@example.net`}, ${marker})`,
+  );
+  await db.run(
+    sql`insert into members (tenant_id, user_id, role) values (${tenantId}, ${user_id}, 'member')`,
+  );
+  await db.run(sql`
+    insert into invitations (id, tenant_id, email, role, invited_by, token_hash, kid, expires_at, created_at)
+    values (${invitation_id}, ${tenantId}, ${`${marker}@example.net`}, 'viewer', ${user_id}, ${randomBytes(32)}, 'none',
+            now() + interval '7 days', now())`);
+  return { user_id, invitation_id };
 }
 
 /** A released hold of the tenant: it is in nobody's way. */

@@ -60,7 +60,7 @@ export async function featuresUsed(services: Services, tenantId: string) {
     storedDays(services, tenantId, month.from, dayOf(now)),
     countInboxes(services.db, tenantId),
     storageOf(services, tenantId),
-    countSeats(services.db, tenantId),
+    countSeats(services.db, tenantId, now),
   ]);
   const spent = (name: 'sends' | 'triage') => days.reduce((sum, day) => sum + day[name], 0);
   return [
