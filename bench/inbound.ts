@@ -52,11 +52,15 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     await handOver(product.smtpPort, mails);
     await resetPeak(worker);
     ours.push(
-      await timed(worker, async () => {
-        process.kill(worker, 'SIGCONT');
-        await drained();
-        return { pieces: MESSAGES };
-      }),
+      await timed(
+        worker,
+        async () => {
+          process.kill(worker, 'SIGCONT');
+          await drained();
+          return { pieces: MESSAGES };
+        },
+        product.postgresPid,
+      ),
     );
     memory.push(await peakMemory(worker));
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Round } from './report.ts';
 
 // What the kernel tells of a process. Linux only; elsewhere it is null.
@@ -9,25 +9,54 @@ const TICKS_PER_SECOND = 100;
 /** What was done, and in which time when the work knows that better than a clock around it. */
 type Done = { pieces: number; seconds?: number };
 
-/** Does work once and tells how fast, and what CPU it took the process (in the program and for it in the kernel). */
-export async function timed(pid: number, work: () => Promise<Done>): Promise<Round> {
-  const cpuBefore = await cpuSeconds(pid);
+/**
+ * Does work once and tells how fast, and what CPU each piece took the process and, where one is named, Postgres (in the
+ * programs and for them in the kernel).
+ */
+export async function timed(pid: number, work: () => Promise<Done>, postgresPid?: number): Promise<Round> {
+  const measure = () =>
+    Promise.all([cpuSeconds(pid), postgresPid === undefined ? null : familyCpuSeconds(postgresPid)]);
+  const before = await measure();
   const begin = performance.now();
   const { pieces, seconds = (performance.now() - begin) / 1000 } = await work();
-  const cpuAfter = await cpuSeconds(pid);
-  const cpuMs = cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1000) / pieces;
-  return { rate: pieces / seconds, cpuMs };
+  const after = await measure();
+  const [cpuMs, postgresMs] = after.map((end, index) => {
+    const start = before[index] ?? null;
+    return start === null || end === null ? null : ((end - start) * 1000) / pieces;
+  });
+  return { rate: pieces / seconds, cpuMs: cpuMs ?? null, postgresMs: postgresMs ?? null };
 }
 
-async function cpuSeconds(pid: number): Promise<number | null> {
+/** The fields of /proc/pid/stat (proc(5)) from the third on; null where there are none. */
+async function statOf(pid: number | string): Promise<string[] | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (stat === null) return null;
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
+
+const PARENT = 1;
+const USER_TIME = 11;
+
+async function cpuSeconds(pid: number): Promise<number | null> {
+  const stat = await statOf(pid);
+  return stat && secondsIn(stat.slice(USER_TIME, USER_TIME + 2));
+}
+
+/** Of a process and its children, those that have ended too. */
+async function familyCpuSeconds(pid: number): Promise<number | null> {
+  const own = await statOf(pid);
+  if (!own) return null;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const children = (await Promise.all(pids.map(statOf))).filter((stat) => stat?.[PARENT] === String(pid));
+  return [
+    own.slice(USER_TIME, USER_TIME + 4),
+    ...children.map((stat) => stat!.slice(USER_TIME, USER_TIME + 2)),
+  ]
+    .map(secondsIn)
+    .reduce((sum, seconds) => sum + seconds, 0);
+}
+
+const secondsIn = (ticks: string[]): number =>
+  ticks.reduce((sum, count) => sum + Number(count), 0) / TICKS_PER_SECOND;
 
 /** The most memory that a process ever had resident, in megabytes (10^6). */
 export async function peakMemory(pid: number): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ export type Product = {
   dataDir: string;
   platformKey: string;
   pid: number;
+  /** Of the server; its connections are its children. */
+  postgresPid: number;
   dnsServer: string;
   /** Of the process that works beside, where one was asked for. */
   workerPid: number | null;
@@ -42,6 +44,10 @@ export async function startProduct(
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   closers.defer(postgres.stop);
+  const postgresPid = Number.parseInt(
+    await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'),
+    10,
+  );
   // Every look-up is answered at once, so that DNS is part of the way but never the wait.
   const dns = await startDnsServer(zone);
   closers.defer(dns.close);
@@ -70,6 +76,7 @@ export async function startProduct(
     dataDir,
     platformKey,
     pid: child.pid!,
+    postgresPid,
     dnsServer: dns.address,
     workerPid,
   };

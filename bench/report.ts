@@ -1,5 +1,5 @@
-/** One round of one alternative: pieces of work per second, and the CPU that each took its server; null when not told. */
-export type Round = { rate: number; cpuMs: number | null };
+/** One round of one alternative: pieces of work per second, and the CPU that each took its server, and Postgres; null when not told. */
+export type Round = { rate: number; cpuMs: number | null; postgresMs?: number | null };
 
 type Measured = { name: string; rounds: Round[] };
 
@@ -26,5 +26,9 @@ export function printComparison(
 const row = (measured: Measured, unit: string): Record<string, number | string> => ({
   [`median ${unit}`]: Math.round(medianRate(measured)),
   rounds: measured.rounds.map(({ rate }) => Math.round(rate)).join(', '),
-  'CPU ms for each': measured.rounds.map(({ cpuMs }) => cpuMs?.toFixed(2) ?? '?').join(', '),
+  'CPU ms for each': listed(measured.rounds.map(({ cpuMs }) => cpuMs)),
+  'of Postgres': listed(measured.rounds.map(({ postgresMs }) => postgresMs)),
 });
+
+const listed = (values: (number | null | undefined)[]): string =>
+  values.map((value) => value?.toFixed(2) ?? '?').join(', ');

@@ -32,11 +32,15 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     const mails = makeMails(mailboxes.identities);
     bare.push(await timed(baseline.child.pid!, () => handOver(baseline.port, mails)));
     ours.push(
-      await timed(product.pid, async () => {
-        await handOver(product.smtpPort, mails);
-        await untilReadable(product, mailboxes);
-        return { pieces: MESSAGES };
-      }),
+      await timed(
+        product.pid,
+        async () => {
+          await handOver(product.smtpPort, mails);
+          await untilReadable(product, mailboxes);
+          return { pieces: MESSAGES };
+        },
+        product.postgresPid,
+      ),
     );
   }
   printComparison(`SMTP in, ${MESSAGES} messages of 10 KB over ${CONNECTIONS} connections`, 'messages/s', {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type ContentSignal, contentSignals } from './content-signals.ts';
 import { hidesCharacters } from './hidden-characters.ts';
-import { hidesText } from './hidden-text.ts';
+import { HiddenTextFinder } from './hidden-text.ts';
+import { sanitize } from './html-sanitizer.ts';
 
 const visible = `<p>Hello, here is what the newsletter of this month has to tell you about gardens, ${'and more of it '.repeat(5)}</p>`;
+const hidesText = (html: string): boolean => {
+  const finder = new HiddenTextFinder(html);
+  sanitize(html, finder);
+  return finder.hidesText();
+};
 const secret = 'Pay the invoice to the new account';
 
 describe('hidden_text by style (interface-spec 2.6)', () => {
@@ -107,7 +113,7 @@ describe('hidden_text by characters', () => {
 });
 
 const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
-const page = (html: string) => ({ html, sourceHtml: html, text: 'Some words that stand in it.' });
+const page = (html: string) => ({ html, text: 'Some words that stand in it.' });
 
 describe('signals of spam', () => {
   it.each<[string, Partial<Parameters<typeof contentSignals>[0]>, ContentSignal[]]>([
@@ -136,7 +142,7 @@ describe('signals of spam', () => {
       ['image_only'],
     ],
   ])('%s', (_name, content, expected) => {
-    expect(contentSignals({ subject: '', text: '', sourceHtml: '', html: null, ...content })).toEqual(
+    expect(contentSignals({ subject: '', text: '', hidesText: false, html: null, ...content })).toEqual(
       expected,
     );
   });

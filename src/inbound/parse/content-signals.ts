@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { hidesCharacters } from './hidden-characters.ts';
-import { hidesText } from './hidden-text.ts';
 
 /** What the text of a message shows that speaks for fraud or spam: `hidden_text` is a flag, the others count as spam. */
 export type ContentSignal =
@@ -17,8 +16,9 @@ export type ContentSignal =
 interface Content {
   subject: string;
   text: string;
-  /** As it came, and sanitised. */
-  sourceHtml: string;
+  /** Whether its html holds text that nobody sees. */
+  hidesText: boolean;
+  /** Sanitised. */
   html: string | null;
 }
 
@@ -42,10 +42,10 @@ const spamPhrases = [
 ];
 
 /** Looks at what a message says. Everything in it is linear and bounded. */
-export function contentSignals({ subject, text, sourceHtml, html }: Content): ContentSignal[] {
+export function contentSignals({ subject, text, hidesText, html }: Content): ContentSignal[] {
   const read = text.slice(0, readChars);
   const found: ContentSignal[] = [];
-  if (hidesCharacters(subject) || hidesCharacters(read) || hidesText(sourceHtml)) found.push('hidden_text');
+  if (hidesCharacters(subject) || hidesCharacters(read) || hidesText) found.push('hidden_text');
   if (read.includes(gtube)) found.push('gtube');
   const phrases = spamPhrases.filter((phrase) => phrase.test(`${subject}\n${read}`)).length;
   if (phrases > 0) found.push(phrases > 1 ? 'spam_phrases' : 'spam_phrase');

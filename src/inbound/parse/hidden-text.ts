@@ -1,6 +1,6 @@
-import { Parser } from 'htmlparser2';
 import { blendsIn, type Look } from './css-declarations.ts';
 import { lookOfElement, nothingSaid, readStyleRules, type StyleRules } from './css-rules.ts';
+import type { MarkupObserver } from './html-sanitizer.ts';
 import { parseLimits } from './limits.ts';
 import { runWithin } from './time-guard.ts';
 
@@ -15,11 +15,6 @@ interface Level {
   tag: string;
   gone: boolean;
   look: Look;
-}
-
-interface Reading {
-  hidden: HiddenPassage[];
-  visible: string;
 }
 
 const maxPassages = 200;
@@ -51,24 +46,59 @@ const orders = [
   /\b(?:forward|send|reveal|exfiltrate|wire|transfer)\b[^.]{0,60}\b(?:passwords?|api keys?|credentials?|secrets?|tokens?|inbox|all (?:mail|messages|emails|files)|money|funds)\b/i,
 ];
 
+/** Whether html says anything at all by which text can be hidden; most plain letters do not. */
+export const canHideText = (html: string): boolean => /style|hidden|color/i.test(html);
+
 /**
  * Whether html shows a reader less than it holds: text that style, size or colour takes out of sight. Left alone are
  * preheaders (first in the body, short, and nothing in them speaks to a machine) and text that is also shown, as
- * layouts for narrow and wide windows do. One pass, bounded in depth and time: what cannot be judged within counts as
- * hiding something.
+ * layouts for narrow and wide windows do. It watches the walk of the sanitiser, which bounds depth and time.
  */
-export function hidesText(html: string): boolean {
-  const input = html.slice(0, parseLimits.htmlChars);
-  if (!/style|hidden|color/i.test(input)) return false;
-  try {
-    const look = (): boolean => judge(read(input));
-    return input.length < guardFromChars ? look() : runWithin(parseLimits.htmlMs, look);
-  } catch {
-    return true;
+export class HiddenTextFinder implements MarkupObserver {
+  readonly #rules: StyleRules;
+  readonly #levels: Level[] = [{ tag: '', gone: false, look: { background: [255, 255, 255] } }];
+  readonly #hidden: HiddenPassage[] = [];
+  #visible = '';
+
+  /** `html`: all that will be walked, for its style sheets. */
+  constructor(html: string) {
+    this.#rules = readStyleRules(styleSheets(html));
+  }
+
+  open(tag: string, attributes: Record<string, string>): void {
+    this.#levels.push(within(this.#levels.at(-1)!, this.#rules, tag, attributes));
+  }
+
+  close(): void {
+    if (this.#levels.length > 1) this.#levels.pop();
+  }
+
+  text(data: string): void {
+    const { tag, gone, look } = this.#levels.at(-1)!;
+    if (unseenTags.has(tag) || !/\S/.test(data)) return;
+    const isHidden = gone || look.invisible || look.tiny || blendsIn(look.color, look.background);
+    if (!isHidden) {
+      if (this.#visible.length < maxTextChars) this.#visible += ` ${data}`;
+    } else if (this.#hidden.length < maxPassages) {
+      const atHead = !/[\p{L}\p{N}]/u.test(this.#visible);
+      this.#hidden.push({ text: data.slice(0, 10_000), atHead });
+    }
+  }
+
+  /** What was found, when all is walked. What cannot be judged within its time counts as hiding something. */
+  hidesText(): boolean {
+    if (this.#hidden.length === 0) return false;
+    const chars = this.#hidden.reduce((sum, { text }) => sum + text.length, this.#visible.length);
+    const look = (): boolean => judge(this.#hidden, this.#visible);
+    try {
+      return chars < guardFromChars ? look() : runWithin(parseLimits.htmlMs, look);
+    } catch {
+      return true;
+    }
   }
 }
 
-function judge({ hidden, visible }: Reading): boolean {
+function judge(hidden: readonly HiddenPassage[], visible: string): boolean {
   const shown = bare(visible);
   const passages = hidden
     .map(({ text, atHead }) => ({ text, atHead, bare: bare(text) }))
@@ -93,44 +123,10 @@ const speaksToMachines = (text: string): boolean => {
 /** Letters and digits alone: neither fillers nor line ends count. */
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
-function read(html: string): Reading {
-  const rules = readStyleRules(styleSheets(html));
-  const reading: Reading = { hidden: [], visible: '' };
-  const levels: Level[] = [{ tag: '', gone: false, look: { background: [255, 255, 255] } }];
-  const parser = new Parser(
-    {
-      onopentag(tag, attributes) {
-        if (levels.length > parseLimits.htmlDepth) throw new Error('too deep');
-        levels.push(within(levels.at(-1)!, rules, tag, attributes));
-      },
-      onclosetag() {
-        if (levels.length > 1) levels.pop();
-      },
-      ontext(text) {
-        if (/\S/.test(text)) note(reading, levels.at(-1)!, text);
-      },
-    },
-    { decodeEntities: true },
-  );
-  parser.end(html);
-  return reading;
-}
-
 function within(parent: Level, rules: StyleRules, tag: string, attributes: Record<string, string>): Level {
   const own = lookOfElement(rules, tag, attributes);
   const look = own === nothingSaid ? parent.look : { ...parent.look, ...own };
   return { tag, gone: parent.gone || own.gone === true || unseenTags.has(tag), look };
-}
-
-function note(reading: Reading, { tag, gone, look }: Level, text: string): void {
-  if (unseenTags.has(tag)) return;
-  const isHidden = gone || look.invisible || look.tiny || blendsIn(look.color, look.background);
-  if (!isHidden) {
-    if (reading.visible.length < maxTextChars) reading.visible += ` ${text}`;
-  } else if (reading.hidden.length < maxPassages) {
-    const atHead = !/[\p{L}\p{N}]/u.test(reading.visible);
-    reading.hidden.push({ text: text.slice(0, 10_000), atHead });
-  }
 }
 
 /** The contents of `<style>`, by position: a regular expression over the whole would have to go back. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sanitizeBody, textOfHtml } from './html-body.ts';
+import { sanitizeBody } from './html-body.ts';
 import { parseMessage } from './parse-message.ts';
 
 const hostile = readFileSync(join(import.meta.dirname, 'fixtures', 'html-hostile.eml'));
@@ -34,7 +34,7 @@ describe('sanitizeBody', () => {
 
   it('gives up the markup, not the words, of html that is too deep', () => {
     const safe = sanitizeBody(`${'<div>'.repeat(300)}deep <b>words</b>`);
-    expect(safe).toEqual({ html: 'deep words', truncated: false, degraded: true });
+    expect(safe).toEqual({ html: 'deep words', text: '', truncated: false, degraded: true });
     expect(sanitizeBody(`${'<div>'.repeat(200)}x${'</div>'.repeat(200)}`).degraded).toBe(false);
   });
 
@@ -50,7 +50,7 @@ describe('sanitizeBody', () => {
   });
 });
 
-describe('textOfHtml', () => {
+describe('the text of html', () => {
   it.each([
     ['<p>a</p><p>b</p>', 'a\n\nb'],
     ['<h1>Title</h1>x', 'Title\n\nx'],
@@ -61,6 +61,6 @@ describe('textOfHtml', () => {
     ['<img alt="logo" src="cid:x">t', 't'],
     ['&lt;b&gt; &amp;&nbsp;x', '<b> &\u00a0x'],
   ])('%s', (html, text) => {
-    expect(textOfHtml(html)).toBe(text);
+    expect(sanitizeBody(html, { withText: true }).text).toBe(text);
   });
 });

@@ -2,7 +2,8 @@ import { decodeText } from './charset.ts';
 import type { EntityTree, LeafEntity } from './entity-tree.ts';
 import { attachmentFilename, declaredFilename } from './filename.ts';
 import { unflow } from './format-flowed.ts';
-import { htmlOfText, sanitizeBody, textOfHtml } from './html-body.ts';
+import { canHideText, HiddenTextFinder } from './hidden-text.ts';
+import { htmlOfText, type SafeHtml, sanitizeBody } from './html-body.ts';
 import { parseLimits } from './limits.ts';
 import { clip, safeText } from './safe-text.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
@@ -12,8 +13,8 @@ import type { ParsedAttachment, ParseFlag } from './types.ts';
 export interface MessageBody {
   text: string;
   html: string | null;
-  /** The html as it came, for what looks at its styles. */
-  sourceHtml: string;
+  /** Whether its html holds text that nobody sees; also when that could not be told. */
+  hidesText: boolean;
   attachments: ParsedAttachment[];
   flags: Set<ParseFlag>;
 }
@@ -30,7 +31,7 @@ const readableChars = 2 * Math.max(parseLimits.textChars, parseLimits.htmlChars)
 
 /** Decodes every leaf: text parts become the body in their order, all others attachments. */
 export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
-  const body: MessageBody = { text: '', html: null, sourceHtml: '', attachments: [], flags: new Set() };
+  const body: MessageBody = { text: '', html: null, hidesText: false, attachments: [], flags: new Set() };
   const segments: Segment[] = [];
   for (const leaf of tree.leaves) {
     const bytes = decodeTransfer(raw.subarray(leaf.bodyStart, leaf.bodyEnd), leaf.encoding);
@@ -77,32 +78,43 @@ function addText(segments: Segment[], leaf: LeafEntity, bytes: Uint8Array): void
 }
 
 function renderSegments(body: MessageBody, segments: Segment[]): void {
-  const hasHtml = segments.some((segment) => segment.html !== null);
-  body.sourceHtml = segments.map((segment) => segment.html ?? '').join('\n');
+  const sources = segments.flatMap(({ html }) => html ?? []);
+  const whole = clip(sources.join('\n'), parseLimits.htmlChars);
+  const finder = canHideText(whole) ? new HiddenTextFinder(whole) : null;
   const htmlPieces: string[] = [];
   const textPieces: string[] = [];
   let htmlRoom: number = parseLimits.htmlChars;
   for (const segment of segments) {
-    const safe = segment.html === null ? null : sanitizeWithin(body, segment.html, htmlRoom);
-    htmlRoom -= segment.html?.length ?? 0;
-    const ownText = segment.text?.trim() ? segment.text : null;
     // Some mailers send an empty text form beside the html; then the html is what was written.
-    textPieces.push(ownText ?? (safe === null ? '' : textOfHtml(safe)));
-    if (hasHtml) htmlPieces.push(safe ?? htmlOfText(clip(segment.text ?? '', parseLimits.htmlChars)));
+    const ownText = segment.text?.trim() ? segment.text : null;
+    const safe =
+      segment.html === null
+        ? null
+        : sanitizeWithin(body, segment.html, htmlRoom, { withText: ownText === null, observer: finder });
+    htmlRoom -= segment.html?.length ?? 0;
+    if (safe?.degraded && finder) body.hidesText = true;
+    textPieces.push(ownText ?? safe?.text ?? '');
+    if (sources.length > 0)
+      htmlPieces.push(safe?.html ?? htmlOfText(clip(segment.text ?? '', parseLimits.htmlChars)));
   }
   const text = safeText(textPieces.join('\n')).replace(/^\n+|\s+$/g, '');
   if (text.length > parseLimits.textChars) body.flags.add('body_truncated');
   body.text = clip(text, parseLimits.textChars);
-  const html = htmlPieces.join('\n').trim();
-  body.html = hasHtml ? html : null;
+  body.html = sources.length > 0 ? htmlPieces.join('\n').trim() : null;
+  if (finder?.hidesText()) body.hidesText = true;
 }
 
-function sanitizeWithin(body: MessageBody, source: string, room: number): string {
+function sanitizeWithin(
+  body: MessageBody,
+  source: string,
+  room: number,
+  options: Parameters<typeof sanitizeBody>[1],
+): SafeHtml {
   const input = clip(source, Math.max(0, room));
-  const safe = sanitizeBody(input);
+  const safe = sanitizeBody(input, options);
   if (safe.truncated || input.length < source.length) body.flags.add('body_truncated');
   if (safe.degraded) body.flags.add('parse_degraded');
-  return safe.html;
+  return safe;
 }
 
 function toAttachment(leaf: LeafEntity, content: Uint8Array<ArrayBuffer>): ParsedAttachment {

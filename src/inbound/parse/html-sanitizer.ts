@@ -1,0 +1,150 @@
+import { Parser } from 'htmlparser2';
+import { parseLimits } from './limits.ts';
+
+// An allow-list walk in the manner of sanitize-html, which the tests hold it to. It is our own because one walk serves
+// whoever else looks at the markup (hidden text), and takes 1 ms for 50 KB where the library takes 3 and parses alone.
+
+type Attributes = Record<string, string>;
+
+/** Is told what a walk meets, in its order, before anything is taken out. */
+export interface MarkupObserver {
+  open(tag: string, attributes: Attributes): void;
+  text(data: string): void;
+  close(): void;
+}
+
+export class TooDeep extends Error {}
+
+const keptTags = new Set(
+  'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Of other elements the tags go and the words stay; of these the words go too, as no reader sees them. */
+const droppedWithContent = new Set(
+  'script style textarea option xmp title noscript template object svg math'.split(' '),
+);
+
+const endless = new Set(['img', 'br', 'hr']);
+
+const everywhere = ['align', 'valign', 'bgcolor', 'dir', 'height', 'lang', 'title', 'width'];
+const keptEverywhere = new Set(everywhere);
+const keptOf = new Map(
+  Object.entries({
+    a: ['href', 'name', 'rel'],
+    img: ['src', 'alt', 'data-remote-src'],
+    font: ['color', 'face', 'size'],
+    table: ['border', 'cellpadding', 'cellspacing'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+    ol: ['start', 'type'],
+    time: ['datetime'],
+  }).map(([tag, names]) => [tag, new Set([...everywhere, ...names])]),
+);
+
+/** Schemes that a link may lead to; a relative address leads nowhere in a mail, and does no harm. */
+const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
+/** Raster images only: an svg can hold scripts and links. */
+const inlineImage = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]*$/i;
+
+/**
+ * Html in which nothing runs, loads or submits: elements and attributes by allow-lists, all text and values escaped
+ * anew, links to known schemes only, remote images as `data-remote-src`. Linear in the length of the html.
+ * @throws TooDeep
+ */
+export function sanitize(html: string, observer: MarkupObserver | null = null): string {
+  const walk = new Walk(observer);
+  const parser = new Parser(walk, { decodeEntities: true });
+  parser.end(html);
+  return walk.output;
+}
+
+interface OpenElement {
+  tag: string;
+  isKept: boolean;
+}
+
+/** The handler of one parser: its methods are htmlparser2's. */
+class Walk {
+  output = '';
+  readonly #observer: MarkupObserver | null;
+  readonly #open: OpenElement[] = [];
+  #depth = 0;
+  /** How many elements are open within one that is dropped with its content, itself included. */
+  #dropping = 0;
+
+  constructor(observer: MarkupObserver | null) {
+    this.#observer = observer;
+  }
+
+  onopentag(tag: string, attributes: Attributes): void {
+    // htmlparser2 keeps open elements at the head of an array: each level makes every tag dearer.
+    if (++this.#depth > parseLimits.htmlDepth) throw new TooDeep();
+    this.#observer?.open(tag, attributes);
+    if (this.#dropping > 0) {
+      this.#dropping++;
+      return;
+    }
+    const isKept = keptTags.has(tag);
+    this.#open.push({ tag, isKept });
+    if (isKept) this.output += `<${tag}${renderAttributes(tag, attributes)}${endless.has(tag) ? ' />' : '>'}`;
+    else if (droppedWithContent.has(tag)) this.#dropping = 1;
+  }
+
+  ontext(data: string): void {
+    this.#observer?.text(data);
+    if (this.#dropping === 0) this.output += escapeText(data);
+  }
+
+  onclosetag(tag: string): void {
+    this.#depth--;
+    this.#observer?.close();
+    if (this.#dropping > 0 && --this.#dropping > 0) return;
+    const element = this.#open.at(-1);
+    if (element?.tag !== tag) return;
+    this.#open.pop();
+    if (element.isKept && !endless.has(tag)) this.output += `</${tag}>`;
+  }
+}
+
+function renderAttributes(tag: string, given: Attributes): string {
+  const attributes = tag === 'a' ? linkAttributes(given) : tag === 'img' ? imageAttributes(given) : given;
+  const kept = keptOf.get(tag) ?? keptEverywhere;
+  let rendered = '';
+  for (const name in attributes) {
+    if (!kept.has(name)) continue;
+    const value = attributes[name]!;
+    if (value !== '' || name === 'alt') rendered += ` ${name}="${escapeValue(value)}"`;
+    else if (name === 'border') rendered += ' border';
+  }
+  return rendered;
+}
+
+function linkAttributes(given: Attributes): Attributes {
+  const attributes: Attributes = { ...given, rel: 'noopener noreferrer nofollow' };
+  if (attributes.href !== undefined && !leadsSomewhereKnown(attributes.href)) delete attributes.href;
+  return attributes;
+}
+
+/** Judged as browsers read it: they pass over control characters and blanks, and some over comments, within a scheme. */
+function leadsSomewhereKnown(href: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what browsers pass over
+  const address = href.replace(/[\x00-\x20]+/g, '');
+  if (address.includes('<!--')) return false;
+  const scheme = /^([a-z][a-z0-9.\-+]*):/i.exec(address)?.[1];
+  return scheme === undefined ? !/^[/\\]{2}/.test(address) : linkSchemes.has(scheme.toLowerCase());
+}
+
+function imageAttributes(given: Attributes): Attributes {
+  const { src = '', 'data-remote-src': _forged, ...rest } = given;
+  const address = src.trim();
+  if (/^https?:\/\//i.test(address)) return { ...rest, 'data-remote-src': address };
+  const keeps = /^cid:/i.test(address) || inlineImage.test(address);
+  return keeps ? { ...rest, src: address } : rest;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeWith = (character: string): string => escapes[character]!;
+const escapeText = (text: string): string => text.replace(/[&<>]/g, escapeWith);
+const escapeValue = (value: string): string => value.replace(/[&<>"]/g, escapeWith);
