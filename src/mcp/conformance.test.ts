@@ -19,13 +19,7 @@ const CLI = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
 
-const scenarios = [
-  'server-initialize',
-  'ping',
-  'tools-list',
-  'prompts-list',
-  'dns-rebinding-protection',
-];
+const scenarios = ['server-initialize', 'ping', 'tools-list', 'prompts-list', 'dns-rebinding-protection'];
 
 let world: World;
 let server: Server;

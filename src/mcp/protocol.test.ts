@@ -63,6 +63,14 @@ describe('initialize', () => {
     });
   });
 
+  it.each(['2025-11-25', '2025-06-18', null])('then requests name it in a header: %s', async (revision) => {
+    const headers = { 'mcp-protocol-version': revision };
+    const { result } = (await post(list, { headers })).body;
+    expect(result.tools.length).toBeGreaterThan(10);
+    const { status, body } = await post(call('mail_list_threads'), { headers });
+    expect([status, body.result.structuredContent.data]).toEqual([200, []]);
+  });
+
   it('a revision that is not served gets one that is', async () => {
     expect((await post(initialize('2024-11-05'))).body.result.protocolVersion).toBe('2025-11-25');
   });

@@ -93,6 +93,7 @@ const twins: Record<string, () => Twin> = {
     args: { timeout: 1, since: '2020-01-01T00:00:00Z' },
     rest: { method: 'GET', path: `${base()}/wait?timeout=1&since=2020-01-01T00:00:00Z` },
   }),
+  mail_get_usage: () => ({ args: {}, rest: { method: 'GET', path: '/v1/usage' } }),
   mail_find_related: () => ({
     args: { message_id: mail.id },
     rest: { method: 'GET', path: `${message()}/related?limit=5` },
