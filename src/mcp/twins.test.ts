@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/database.ts';
+import { indexBatch } from '#search/index.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type StoredMail, storeMail } from '#testing/mail.ts';
 import { connectMcp, type McpClient } from '#testing/mcp.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     update attachments set text_status = 'ready', pages = 1 where id = ${mail.attachmentIds[0]!}`);
   await world.services.db.run(sql`
     insert into attachment_pages (attachment_id, page, text) values (${mail.attachmentIds[0]!}, 1, 'a turbine')`);
+  await indexBatch(world.services);
   client = await connectMcp('sdk 1', tenantKey, world.fetch);
 });
 afterAll(async () => {
@@ -93,6 +95,15 @@ const twins: Record<string, () => Twin> = {
     args: { timeout: 1, since: '2020-01-01T00:00:00Z' },
     rest: { method: 'GET', path: `${base()}/wait?timeout=1&since=2020-01-01T00:00:00Z` },
   }),
+  mail_deep_search: () => ({
+    args: { question: 'Did the turbine arrive?', max_steps: 3, max_seconds: 3 },
+    rest: {
+      method: 'POST',
+      path: `${base()}/search`,
+      body: { q: 'Did the turbine arrive?', mode: 'agentic', budget: { max_steps: 3, max_seconds: 3 } },
+    },
+    differs: ['trace', 'usage'],
+  }),
   mail_get_usage: () => ({ args: {}, rest: { method: 'GET', path: '/v1/usage' } }),
   mail_find_related: () => ({
     args: { message_id: mail.id },
@@ -150,6 +161,11 @@ async function atRest({ method, path, body, key }: Rest) {
 }
 
 const needsIdentity = (name: string) => catalogue().get(name)!.tool.mailbox !== 'never';
+
+it('searches find something, so that there is something to compare', async () => {
+  const { hits } = (await atRest(twins.mail_search!().rest)).body;
+  expect(hits.length).toBeGreaterThan(0);
+});
 
 it('every tool has a twin here', () => {
   expect(Object.keys(twins).sort()).toEqual([...catalogue().keys()].sort());
