@@ -32,7 +32,6 @@ export {
   findNewestOfThread,
   findOriginalFile,
   findSentAttachment,
-  findSummary,
   findWholeMessages,
   insertAttachments,
   insertMessages,
@@ -40,8 +39,10 @@ export {
   listQuarantine,
   listThreadMessages,
   type MessageIdRow,
+  type MessageSummary,
   type ReaderChange,
   releaseMessage,
+  summaryColumns,
 } from './repository.ts';
 export { rawMessageRetention } from './retention.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';

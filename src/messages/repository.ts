@@ -104,35 +104,31 @@ async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Pr
   return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
-/** What events say of a message, whoever may see it. */
-export type SummaryRow = Pick<
-  MessageRow,
-  | 'id'
-  | 'thread_id'
-  | 'direction'
-  | 'status'
-  | 'from'
-  | 'to'
-  | 'cc'
-  | 'delivered_to'
-  | 'is_primary_recipient'
-  | 'subject'
-  | 'sent_at'
-  | 'received_at'
-  | 'kind'
-  | 'labels'
-  | 'in_reply_to'
-  | 'flags'
->;
+const summaryFields = [
+  'id',
+  'thread_id',
+  'direction',
+  'status',
+  'from',
+  'to',
+  'cc',
+  'delivered_to',
+  'is_primary_recipient',
+  'subject',
+  'sent_at',
+  'received_at',
+  'kind',
+  'labels',
+  'in_reply_to',
+  'flags',
+] as const;
 
-export const findSummary = (db: Queryable, messageId: string): Promise<SummaryRow | null> =>
-  db.first<SummaryRow>({
-    name: 'messages.find_summary',
-    text: `select id, thread_id, direction, status, "from", "to", cc, delivered_to, is_primary_recipient, subject, sent_at,
-             received_at, kind, labels, in_reply_to, flags
-           from messages where id = $1`,
-    values: [messageId],
-  });
+/** What events say of a message, whoever may see it. */
+export type MessageSummary = Pick<MessageRow, (typeof summaryFields)[number]>;
+
+/** The columns of a summary, for statements that have the table under the given name. */
+export const summaryColumns = (table: string): string =>
+  summaryFields.map((field) => `${table}."${field}"`).join(', ');
 
 /** Messages of a thread, oldest first, after the given id. */
 export const listThreadMessages = (

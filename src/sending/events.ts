@@ -1,7 +1,7 @@
 import { type NewEvent, recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
-import { findSummary } from '#messages/index.ts';
+import type { MessageSummary } from '#messages/index.ts';
 import type { CapWarning } from './caps.ts';
 import type { DeliveryStatus } from './state.ts';
 import type { Transition } from './transition.ts';
@@ -10,16 +10,27 @@ const UNCERTAIN_FIX =
   'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
 
 /**
- * Records what customers hear of a step of an outbound message (interface-spec 6.4), once it is written. The one place
- * that derives events from statuses.
+ * Records what customers hear of steps of outbound messages (interface-spec 6.4), once they are written. The one place
+ * that derives events from statuses. `summaries` are the messages as they are then.
  */
-export async function recordTransition(
+export async function recordTransitions(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'wakeUps'>,
-  transition: Transition,
+  transitions: readonly Transition[],
+  summaries: readonly MessageSummary[],
 ): Promise<void> {
-  const sent = isFirstHandOver(transition) ? [await sentEvent(tx, transition)] : [];
-  await recordEvents(tx, services, [...sent, ...eventsOf(transition)]);
+  const messages = new Map(summaries.map((summary) => [summary.id, summary]));
+  await recordEvents(
+    tx,
+    services,
+    transitions.flatMap((transition) => {
+      const message = messages.get(transition.send.message_id)!;
+      return [
+        ...(isFirstHandOver(transition) ? [sentEvent(transition, message)] : []),
+        ...eventsOf(transition),
+      ];
+    }),
+  );
 }
 
 /** A message that is accepted and goes to nobody. */
@@ -61,9 +72,8 @@ function tellsOfHandOver({ status, trigger, from }: Transition['moved'][number])
 
 const aboutOf = ({ send: { tenant_id, identity_id } }: Transition) => ({ tenant_id, identity_id });
 
-async function sentEvent(tx: Transaction, transition: Transition): Promise<NewEvent> {
+function sentEvent(transition: Transition, message: MessageSummary): NewEvent {
   const { send, providerMessageId } = transition;
-  const message = (await findSummary(tx, send.message_id))!;
   const data = {
     message,
     provider: send.transport,

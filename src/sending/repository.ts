@@ -1,5 +1,6 @@
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
+import { type MessageSummary, summaryColumns } from '#messages/index.ts';
 import type { DeliveryStatus, RecipientState } from './state.ts';
 
 export type NewSend = {
@@ -59,42 +60,53 @@ export type LockedSend = {
   raw_id: string;
 };
 
-export const lockSend = (tx: Queryable, messageId: string): Promise<LockedSend | null> =>
-  tx.first<LockedSend>({
-    name: 'sending.lock',
+/** In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. */
+export const lockSends = (
+  tx: Queryable,
+  messageIds: readonly string[],
+  others: 'wait' | 'skip',
+): Promise<LockedSend[]> =>
+  tx.rows<LockedSend>({
+    name: `sending.lock_${others}`,
     text: `select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
                   s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject,
                   m.raw_id
-           from sends s join messages m on m.id = s.message_id where s.message_id = $1 for update of s, m`,
-    values: [messageId],
+           from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])
+           order by s.message_id for update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
+    values: [messageIds],
   });
 
-/** The raw message of a send when it is small enough to lie in the database. */
-export const smallContentOf = (
+/** The raw messages of sends that are small enough to lie in the database. */
+export const smallContentsOf = (
   db: Queryable,
-  messageId: string,
-): Promise<{ content: Buffer | null } | null> =>
-  db.first({
-    name: 'sending.small_content',
-    text: 'select b.content from messages m join blobs b on b.id = m.raw_id where m.id = $1',
-    values: [messageId],
+  messageIds: readonly string[],
+): Promise<{ message_id: string; content: Buffer }[]> =>
+  db.rows({
+    name: 'sending.small_contents',
+    text: `select m.id as message_id, b.content from messages m join blobs b on b.id = m.raw_id
+           where m.id = any($1::text[]) and b.content is not null`,
+    values: [messageIds],
   });
 
 export type DeliveryRow = RecipientState & { address: string; field: NewDelivery['field'] };
 
-export const deliveriesOf = (db: Queryable, messageId: string): Promise<DeliveryRow[]> =>
-  db.rows<DeliveryRow>({
-    name: 'sending.deliveries_of',
-    text: 'select address, field, status, is_taken from deliveries where message_id = $1 order by position',
-    values: [messageId],
+export const deliveriesOfAll = (
+  db: Queryable,
+  messageIds: readonly string[],
+): Promise<(DeliveryRow & { message_id: string })[]> =>
+  db.rows({
+    name: 'sending.deliveries_of_all',
+    text: `select message_id, address, field, status, is_taken from deliveries where message_id = any($1::text[])
+           order by message_id, position`,
+    values: [messageIds],
   });
 
-export const markAttempt = (tx: Queryable, messageId: string, at: Date): Promise<number> =>
+export const markAttempts = (tx: Queryable, messageIds: readonly string[], at: Date): Promise<number> =>
   tx.run({
-    name: 'sending.mark_attempt',
+    name: 'sending.mark_attempts',
     text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
-             first_attempt_at = coalesce(first_attempt_at, $2) where message_id = $1`,
-    values: [messageId, at],
+             first_attempt_at = coalesce(first_attempt_at, $2) where message_id = any($1::text[])`,
+    values: [messageIds, at],
   });
 
 /** What was said of a recipient when it moved. */
@@ -108,46 +120,55 @@ export type Answer = {
 export type DeliveryChange = RecipientState & Answer & { address: string };
 
 export type TransitionWrite = {
+  message_id: string;
   changes: readonly DeliveryChange[];
   status: DeliveryStatus;
   at: Date;
-  endsAttempt: boolean;
-  providerMessageId: string | null;
+  ends_attempt: boolean;
+  provider_message_id: string | null;
   reason: string | null;
-  sentAt: Date | null;
+  sent_at: Date | null;
   flag: string | null;
 };
 
-/** Writes what became of recipients and of their message, whose send is locked, in one statement. */
-export const writeTransition = (tx: Queryable, messageId: string, write: TransitionWrite): Promise<number> =>
-  tx.run({
-    name: 'sending.write_transition',
+/**
+ * Writes what became of recipients and of their messages, whose sends are locked, in one statement.
+ * @returns the messages as they are then, in no order
+ */
+export const writeTransitions = (
+  tx: Queryable,
+  writes: readonly TransitionWrite[],
+): Promise<MessageSummary[]> =>
+  tx.rows<MessageSummary>({
+    name: 'sending.write_transitions',
     text: `with d as (
              update deliveries d
              set status = c.status, is_taken = c.is_taken, reason = c.reason, smtp_code = c.smtp_code,
                  enhanced_code = c.enhanced_code, smtp_response = c.smtp_response, bounce_type = c.bounce_type,
-                 updated_at = $3
-             from jsonb_to_recordset($2::jsonb) as c (address text, status text, is_taken bool, reason text,
-               smtp_code int, enhanced_code text, smtp_response text, bounce_type text)
-             where d.message_id = $1 and d.address = c.address),
+                 updated_at = c.at
+             from jsonb_to_recordset($2::jsonb) as c (message_id text, at timestamptz, address text, status text,
+               is_taken bool, reason text, smtp_code int, enhanced_code text, smtp_response text, bounce_type text)
+             where d.message_id = c.message_id and d.address = c.address),
+           w as materialized (
+             select * from jsonb_to_recordset($1::jsonb) as w (message_id text, status text, ends_attempt bool,
+               provider_message_id text, reason text, sent_at timestamptz, flag text)),
            s as (
-             update sends
-             set attempt_started_at = case when $4::boolean then null else attempt_started_at end,
-                 reason = coalesce($5, reason), provider_message_id = coalesce($6, provider_message_id)
-             where message_id = $1)
-           update messages set status = $7, sent_at = coalesce(sent_at, $8::timestamptz),
-             flags = case when $9::text is null or $9 = any(flags) then flags else flags || $9 end
-           where id = $1`,
+             update sends s
+             set attempt_started_at = case when w.ends_attempt then null else s.attempt_started_at end,
+                 reason = coalesce(w.reason, s.reason),
+                 provider_message_id = coalesce(w.provider_message_id, s.provider_message_id)
+             from w where s.message_id = w.message_id)
+           update messages m set status = w.status, sent_at = coalesce(m.sent_at, w.sent_at),
+             flags = case when w.flag is null or w.flag = any(m.flags) then m.flags else m.flags || w.flag end
+           from w where m.id = w.message_id
+           returning ${summaryColumns('m')}`,
     values: [
-      messageId,
-      JSON.stringify(write.changes),
-      write.at,
-      write.endsAttempt,
-      write.reason,
-      write.providerMessageId,
-      write.status,
-      write.sentAt,
-      write.flag,
+      JSON.stringify(writes.map(({ changes: _, ...write }) => write)),
+      JSON.stringify(
+        writes.flatMap(({ message_id, at, changes }) =>
+          changes.map((change) => ({ ...change, message_id, at })),
+        ),
+      ),
     ],
   });
 
@@ -173,21 +194,34 @@ export const insertCaptured = (
     ],
   });
 
-/** Under which ids a provider that tells of deliveries knows the message. What it told already is kept. */
+/** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
 export async function insertProviderMessages(
   tx: Queryable,
-  send: { message_id: string; identity_id: string },
-  ids: readonly { driver: string; providerMessageId: string; rfcMessageId: string | null }[],
+  ids: readonly {
+    message_id: string;
+    identity_id: string;
+    driver: string;
+    providerMessageId: string;
+    rfcMessageId: string | null;
+  }[],
 ): Promise<void> {
   if (ids.length === 0) return;
+  const rows = ids.map((each) => ({
+    message_id: each.message_id,
+    identity_id: each.identity_id,
+    transport: each.driver,
+    provider_message_id: each.providerMessageId,
+    rfc_message_id: each.rfcMessageId,
+  }));
   await tx.run({
     name: 'sending.insert_provider_messages',
     text: `insert into provider_messages (transport, provider_message_id, message_id, identity_id, rfc_message_id)
-           select driver, "providerMessageId", $2, $3, "rfcMessageId"
-           from jsonb_to_recordset($1::jsonb) as r (driver text, "providerMessageId" text, "rfcMessageId" text)
+           select transport, provider_message_id, message_id, identity_id, rfc_message_id
+           from jsonb_to_recordset($1::jsonb) as r (transport text, provider_message_id text, message_id text,
+             identity_id text, rfc_message_id text)
            on conflict (transport, provider_message_id) do update
              set rfc_message_id = coalesce(provider_messages.rfc_message_id, excluded.rfc_message_id)`,
-    values: [JSON.stringify(ids), send.message_id, send.identity_id],
+    values: [JSON.stringify(rows)],
   });
 }
 

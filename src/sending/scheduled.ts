@@ -5,7 +5,7 @@ import { recipientStandings } from '#suppressions/index.ts';
 import { giveBack } from './caps.ts';
 import { type DueSender, senderOfDue } from './repository.ts';
 import { isWaiting } from './state.ts';
-import { type News, openSend, transition } from './transition.ts';
+import { type News, type OpenSend, openSend, transition } from './transition.ts';
 
 const LOOK_AGAIN = 5 * MINUTE;
 /** As long as a transport that refuses is tried: later than that, nobody expects the message any more. */
@@ -34,8 +34,6 @@ export async function whenDue(services: Services, messageId: string): Promise<'n
     return undefined;
   });
 }
-
-type OpenSend = NonNullable<Awaited<ReturnType<typeof openSend>>>;
 
 function obstacleOf({ identity_status, tenant_status }: DueSender): string | null {
   if (tenant_status !== 'active') return 'tenant_suspended';

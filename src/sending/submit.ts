@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RecipientResult, SubmitResult } from '#adapters/mail-transport/port.ts';
 import { findRecipients } from '#identities/index.ts';
 import { insertReceipts } from '#inbound/index.ts';
+import { createBatcher } from '#kernel/batcher.ts';
 import { readBlob } from '#kernel/blobs.ts';
 import { after, HOUR, MINUTE } from '#kernel/clock.ts';
-import type { Transaction } from '#kernel/database.ts';
+import type { Database, Transaction } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { splitThreadToken } from '#threads/index.ts';
@@ -13,35 +14,70 @@ import {
   type DeliveryRow,
   insertProviderMessages,
   type LockedSend,
-  markAttempt,
-  smallContentOf,
+  markAttempts,
+  smallContentsOf,
 } from './repository.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
-import { type News, openSend, type Transition, transition } from './transition.ts';
+import {
+  type News,
+  openSend,
+  openSends,
+  type Step,
+  type Transition,
+  transition,
+  transitionAll,
+} from './transition.ts';
 import { signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
 const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-type Attempt = { send: LockedSend; remote: string[]; content: Buffer | null };
+/** Hand-overs that share a transaction: more than run at the same time. */
+const MAX_BATCH = 64;
+
+type Attempt = { send: LockedSend; remote: string[]; content: Uint8Array | null };
 /** What is left after what needs no transport: an attempt, another time, or nothing. */
-type Begun = { attempt: Attempt } | { again: Date | undefined };
+type Begun = { attempt: Attempt } | Ended;
+type Ended = { again: Date | undefined };
 
 /**
  * One attempt to hand a message over to the recipients that wait for it. Returns when to try again, or nothing when
  * every recipient's outcome is known. "Attempt started" is committed before the transport is spoken to, so that a crash
- * in between is told apart.
+ * in between is told apart. Attempts that begin or end at the same time share a transaction; what has to wait for
+ * others, or is more than that, has one of its own.
  */
 export async function submit(services: Services, messageId: string): Promise<Date | undefined> {
-  const begun = await begin(services, messageId);
+  const together = togetherOn(services);
+  const begun = (await together.begin(messageId)) ?? (await beginAlone(services, messageId));
   if (!('attempt' in begun)) return begun.again;
   const { send, remote, content } = begun.attempt;
   const raw = content ?? (await readBlob(services, send.raw_id));
   const result = await handOver(services, send, remote, raw);
-  return finish(services, send, result);
+  const said = { send, result };
+  const ended = (await together.end(said)) ?? (await endAll(services, [said], 'wait'))[0];
+  return ended?.again;
+}
+
+type Together = {
+  begin(messageId: string): Promise<Begun | null>;
+  end(said: Said): Promise<Ended | null>;
+};
+const togetherOf = new WeakMap<Database, Together>();
+
+/** Both answer null for what is to be done alone. */
+function togetherOn(services: Services): Together {
+  let together = togetherOf.get(services.db);
+  if (!together) {
+    together = {
+      begin: createBatcher((ids: string[]) => beginAll(services, ids), MAX_BATCH),
+      end: createBatcher((batch: Said[]) => endAll(services, batch, 'skip'), MAX_BATCH),
+    };
+    togetherOf.set(services.db, together);
+  }
+  return together;
 }
 
 async function handOver(
@@ -73,10 +109,37 @@ function byWay(
   return ways;
 }
 
+/** Begins the attempts of messages that go to the transport only. Null for any other, and for what somebody holds. */
+async function beginAll(services: Services, messageIds: readonly string[]): Promise<(Begun | null)[]> {
+  return services.db.transaction(async (tx) => {
+    const [open, contents] = await Promise.all([
+      openSends(tx, messageIds, 'skip'),
+      smallContentsOf(tx, messageIds),
+    ]);
+    const contentOf = new Map(contents.map(({ message_id, content }) => [message_id, content]));
+    const begun = new Map<string, Begun>();
+    for (const [id, { send, deliveries }] of open) {
+      const waiting = deliveries.filter(isWaiting);
+      const { remote } = byWay(waiting, services.config.mailDomain);
+      if (waiting.length === 0) begun.set(id, { again: undefined });
+      else if (send.attempt_started_at === null && remote.length === waiting.length)
+        begun.set(id, { attempt: { send, remote, content: contentOf.get(id) ?? null } });
+    }
+    const attempted = [...begun].filter(([, each]) => 'attempt' in each).map(([id]) => id);
+    if (attempted.length > 0) await markAttempts(tx, attempted, services.clock.now());
+    // Each attempt belongs to one job: a second one for the same message finds it begun.
+    return messageIds.map((id) => {
+      const each = begun.get(id) ?? null;
+      begun.delete(id);
+      return each;
+    });
+  });
+}
+
 /** Delivers to the deployment's own recipients and the simulator's, and says what is left for the transport. */
-async function begin(services: Services, messageId: string): Promise<Begun> {
+async function beginAlone(services: Services, messageId: string): Promise<Begun> {
   return services.db.transaction(async (tx): Promise<Begun> => {
-    const [open, small] = await Promise.all([openSend(tx, messageId), smallContentOf(tx, messageId)]);
+    const [open, [small]] = await Promise.all([openSend(tx, messageId), smallContentsOf(tx, [messageId])]);
     const waiting = open?.deliveries.filter(isWaiting) ?? [];
     if (!open || waiting.length === 0) return { again: undefined };
     const { send, deliveries } = open;
@@ -86,9 +149,9 @@ async function begin(services: Services, messageId: string): Promise<Begun> {
       return { again: undefined };
     }
     const { inside, simulated, remote } = byWay(waiting, services.config.mailDomain);
-    await markAttempt(tx, messageId, at);
-    if (remote.length === waiting.length)
-      return { attempt: { send, remote, content: small?.content ?? null } };
+    await markAttempts(tx, [messageId], at);
+    const attempt = { send, remote, content: small?.content ?? null };
+    if (remote.length === waiting.length) return { attempt };
     const news = [
       ...(await deliverInside(services, tx, send, inside, at)),
       ...(await simulateHandOver(tx, messageId, simulated, at)),
@@ -98,8 +161,7 @@ async function begin(services: Services, messageId: string): Promise<Begun> {
       endsAttempt: remote.length === 0,
       providerMessageId: simulated.length > 0 ? `simulator-${messageId.toLowerCase()}` : null,
     });
-    if (remote.length > 0) return { attempt: { send, remote, content: small?.content ?? null } };
-    return { again: nextTry(afterwards, send, at) };
+    return remote.length > 0 ? { attempt } : { again: nextTry(afterwards, send, at) };
   });
 }
 
@@ -173,26 +235,45 @@ const NO_MAILBOX = {
   bounce_type: 'hard',
 } as const;
 
-/** Writes down what the transport said. What a provider told meanwhile of the same recipients stays. */
-async function finish(
+/** What the transport said of a message, whose send is as it was before the attempt. */
+type Said = { send: LockedSend; result: SubmitResult };
+
+/**
+ * Writes down what the transport said. What a provider told meanwhile of the same recipients stays. Null for what
+ * somebody else holds, or was erased meanwhile.
+ */
+async function endAll(
   services: Services,
-  begun: LockedSend,
-  result: SubmitResult,
-): Promise<Date | undefined> {
+  batch: readonly Said[],
+  others: 'wait' | 'skip',
+): Promise<(Ended | null)[]> {
   const at = services.clock.now();
-  const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), begun, at));
   return services.db.transaction(async (tx) => {
-    const open = await openSend(tx, begun.message_id);
-    // Erased meanwhile.
-    if (!open) return undefined;
-    const { deliveries } = await transition(services, tx, open.send, open.deliveries, news, {
-      at,
-      endsAttempt: true,
-      providerMessageId: result.providerMessageId,
-      reason: result.reason ?? null,
+    const ids = batch.map(({ send }) => send.message_id);
+    const open = await openSends(tx, ids, others);
+    const held = batch.filter(({ send }, index) => {
+      return open.has(send.message_id) && ids.indexOf(send.message_id) === index;
     });
-    await insertProviderMessages(tx, begun, result.taken ?? []);
-    return nextTry(deliveries, begun, at);
+    const steps = held.map(({ send, result }): Step => {
+      const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), send, at));
+      const { providerMessageId, reason = null } = result;
+      return {
+        ...open.get(send.message_id)!,
+        news,
+        options: { at, endsAttempt: true, providerMessageId, reason },
+      };
+    });
+    const [transitions] = await Promise.all([
+      transitionAll(services, tx, steps),
+      insertProviderMessages(
+        tx,
+        held.flatMap(({ send, result }) => (result.taken ?? []).map((ids) => ({ ...send, ...ids }))),
+      ),
+    ]);
+    const again = new Map(
+      held.map(({ send }, index) => [send, nextTry(transitions[index]!.deliveries, send, at)]),
+    );
+    return batch.map(({ send }) => (again.has(send) ? { again: again.get(send) } : null));
   });
 }
 

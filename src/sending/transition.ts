@@ -3,15 +3,16 @@ import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#suppressions/index.ts';
 import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
-import { recordTransition } from './events.ts';
+import { recordTransitions } from './events.ts';
 import {
   type Answer,
   type DeliveryChange,
   type DeliveryRow,
-  deliveriesOf,
+  deliveriesOfAll,
   type LockedSend,
-  lockSend,
-  writeTransition,
+  lockSends,
+  type TransitionWrite,
+  writeTransitions,
 } from './repository.ts';
 import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from './state.ts';
 
@@ -58,19 +59,60 @@ const NOTHING_SAID: Answer = {
 const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
   is_taken && status !== 'uncertain' && status !== 'failed' && status !== 'rejected';
 
-/**
- * The only way in which recipients and their message change: each piece of news is put to `state.ts`, what it allows is
- * written, the message becomes their roll-up, and customers are told. The send must be locked by this transaction, its deliveries read
- * after that.
- */
+/** One message, the news of it, and how they came. */
+export type Step = {
+  send: LockedSend;
+  deliveries: readonly DeliveryRow[];
+  news: readonly News[];
+  options: Options;
+};
+
+/** @see transitionAll */
 export async function transition(
   services: Telling,
   tx: Transaction,
   send: LockedSend,
   deliveries: readonly DeliveryRow[],
   news: readonly News[],
-  { at, endsAttempt = false, providerMessageId = null, reason = null }: Options,
+  options: Options,
 ): Promise<Transition> {
+  const [result] = await transitionAll(services, tx, [{ send, deliveries, news, options }]);
+  return result!;
+}
+
+/**
+ * The only way in which recipients and their messages change: each piece of news is put to `state.ts`, what it allows is
+ * written, each message becomes the roll-up of its recipients, and customers are told. The sends, each named once, must
+ * be locked by this transaction, their deliveries read after that.
+ */
+export async function transitionAll(
+  services: Telling,
+  tx: Transaction,
+  steps: readonly Step[],
+): Promise<Transition[]> {
+  const results = steps.map(stepOf);
+  const changed = results.filter(
+    ({ moved }, index) => moved.length > 0 || (steps[index]!.options.endsAttempt ?? false),
+  );
+  if (changed.length === 0) return results;
+  const ends = new Map(steps.map(({ send, options }) => [send.message_id, options.endsAttempt ?? false]));
+  const summaries = await writeTransitions(
+    tx,
+    changed.map((each) => toWrite(each, ends.get(each.send.message_id)!)),
+  );
+  const suppressed = changed.flatMap(({ send, moved }) =>
+    moved.flatMap((change) => suppressionOf(send, change)),
+  );
+  await suppress(services, tx, suppressed, changed[0]!.at);
+  await recordTransitions(tx, services, changed, summaries);
+  const abusive = changed.filter(({ moved }) => moved.some(isAbuseSign));
+  // Attempts never end so, and news come message by message: there is one at most.
+  for (const { send } of abusive) await pauseIfAbusive(tx, services, send);
+  return results;
+}
+
+/** What the news make of one message; nothing is written yet. */
+function stepOf({ send, deliveries, news, options }: Step): Transition {
   const now = new Map(deliveries.map((row) => [row.address, row]));
   const moved: Transition['moved'] = [];
   for (const { address, trigger, ...said } of news) {
@@ -81,41 +123,32 @@ export async function transition(
     moved.push({ ...NOTHING_SAID, ...said, ...state, address, field: row.field, from: row.status, trigger });
   }
   const after = [...now.values()];
-  const result: Transition = {
+  return {
     send,
-    at,
+    at: options.at,
     from: send.status,
     to: rollUp(after.map(({ status }) => status)),
     moved,
     deliveries: after,
-    providerMessageId,
-    reason: reason ?? moved.find((change) => change.reason !== null)?.reason ?? null,
+    providerMessageId: options.providerMessageId ?? null,
+    reason: options.reason ?? moved.find((change) => change.reason !== null)?.reason ?? null,
     reconciled: moved.some(({ from, trigger }) => isReconciliation(from, trigger)),
     was_sent: deliveries.some(isSent),
   };
-  if (moved.length > 0 || endsAttempt) {
-    await writeTransition(tx, send.message_id, {
-      // The last word on each recipient: one statement cannot write a row twice.
-      changes: [...new Map(moved.map((change) => [change.address, change])).values()],
-      status: result.to,
-      at,
-      endsAttempt,
-      providerMessageId,
-      reason: result.reason,
-      sentAt: after.some(isSent) ? at : null,
-      flag: result.reconciled ? 'reconciled' : null,
-    });
-    await suppress(
-      services,
-      tx,
-      moved.flatMap((change) => suppressionOf(send, change)),
-      at,
-    );
-    await recordTransition(tx, services, result);
-    if (moved.some(isAbuseSign)) await pauseIfAbusive(tx, services, send);
-  }
-  return result;
 }
+
+const toWrite = (result: Transition, endsAttempt: boolean): TransitionWrite => ({
+  message_id: result.send.message_id,
+  // The last word on each recipient: one statement cannot write a row twice.
+  changes: [...new Map(result.moved.map((change) => [change.address, change])).values()],
+  status: result.to,
+  at: result.at,
+  ends_attempt: endsAttempt,
+  provider_message_id: result.providerMessageId,
+  reason: result.reason,
+  sent_at: result.deliveries.some(isSent) ? result.at : null,
+  flag: result.reconciled ? 'reconciled' : null,
+});
 
 /** What the tenant does not send to any more (interface-spec 4.9, 7.3). */
 function suppressionOf(send: LockedSend, change: Transition['moved'][number]): ToSuppress[] {
@@ -138,14 +171,29 @@ function suppressionReason({
 const isReconciliation = (from: DeliveryStatus, trigger: Trigger): boolean =>
   (from === 'uncertain' || from === 'failed') && typeof trigger === 'object' && 'provider' in trigger;
 
-/** The send of a message, locked until the transaction ends, and its recipients as they are then; null for no send. */
-export async function openSend(
+/** A send that is locked until the transaction ends, and its recipients as they are then. */
+export type OpenSend = { send: LockedSend; deliveries: DeliveryRow[] };
+
+/** The send of a message, or null. Waits for whoever holds it. */
+export async function openSend(tx: Transaction, messageId: string): Promise<OpenSend | null> {
+  return (await openSends(tx, [messageId], 'wait')).get(messageId) ?? null;
+}
+
+/** Those of the sends that exist and, unless others are waited for, that nobody else holds. */
+export async function openSends(
   tx: Transaction,
-  messageId: string,
-): Promise<{ send: LockedSend; deliveries: DeliveryRow[] } | null> {
-  // Asked for together: the second statement begins when the first has its lock, so it sees what is true then.
-  const [send, deliveries] = await Promise.all([lockSend(tx, messageId), deliveriesOf(tx, messageId)]);
-  return send && { send, deliveries };
+  messageIds: readonly string[],
+  others: 'wait' | 'skip',
+): Promise<Map<string, OpenSend>> {
+  // Asked for together: the second statement begins when the first has its locks, so it sees what is true then.
+  const [sends, deliveries] = await Promise.all([
+    lockSends(tx, messageIds, others),
+    deliveriesOfAll(tx, messageIds),
+  ]);
+  const bySend = Map.groupBy(deliveries, (row) => row.message_id);
+  return new Map(
+    sends.map((send) => [send.message_id, { send, deliveries: bySend.get(send.message_id) ?? [] }]),
+  );
 }
 
 /**

@@ -43,7 +43,7 @@ export async function applyNews(services: Services, tx: Transaction, news: Provi
   const open = found && (await openSend(tx, found.message_id));
   if (!open) return false;
   const at = services.clock.now();
-  await insertProviderMessages(tx, found, [{ driver, providerMessageId, rfcMessageId }]);
+  await insertProviderMessages(tx, [{ ...found, driver, providerMessageId, rfcMessageId }]);
   await transition(services, tx, open.send, open.deliveries, newsFor(news, open.deliveries), {
     at,
     providerMessageId: open.send.attempt_started_at === null ? null : providerMessageId,
