@@ -22,6 +22,8 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   tenantOf?(payload: z.output<P>): string | null;
   /** How many jobs of this name run for one tenant at a time, in all processes together. */
   perTenant?: number;
+  /** How many jobs of this name run at a time in one process; 8 unless said. More only for what uses little memory. */
+  atOnce?: number;
   /** Cron schedule (UTC) for jobs that run on their own; they take an empty payload. */
   schedule?: string;
   run(context: JobContext, payload: z.output<P>): Promise<Date | undefined>;
@@ -33,6 +35,10 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
 export type AnyJob = Job<any>;
 
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;
+
+const AT_ONCE = 8;
+
+export const atOnceOf = (job: AnyJob): number => job.atOnce ?? AT_ONCE;
 
 const LONGEST_EXPONENT = 10;
 

@@ -7,14 +7,16 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { PoolClient } from 'pg';
+import { atMost } from '#kernel/at-most.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
-import type { AnyJob } from './define-job.ts';
+import { type AnyJob, atOnceOf } from './define-job.ts';
 import { keepAlive } from './liveness.ts';
 import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
-const CONCURRENT_JOBS = 8;
+/** Of all names together; `atOnce` of a job says how many of one. */
+const CONCURRENT_JOBS = 24;
 const POLL_INTERVAL = 1_000;
 /** Jobs that are taken with one statement, to be run here one after the other. */
 const TAKEN_AT_ONCE = 32;
@@ -77,10 +79,12 @@ export async function startWorkers(
 
 const taskListOf = (jobs: readonly AnyJob[], runJob: Running['run']): TaskList =>
   Object.fromEntries(
-    jobs.map((job) => [
-      job.name,
-      (payload: unknown, helpers: JobHelpers) => runJob(job, job.schedule ? {} : payload, helpers),
-    ]),
+    jobs.map((job) => {
+      const inTurn = atMost(atOnceOf(job));
+      const task = (payload: unknown, helpers: JobHelpers) =>
+        inTurn(() => runJob(job, job.schedule ? {} : payload, helpers));
+      return [job.name, task];
+    }),
   );
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>

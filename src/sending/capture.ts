@@ -1,19 +1,24 @@
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { Envelope } from '#adapters/mail-transport/port.ts';
+import { createBatcher } from '#kernel/batcher.ts';
 import { stageBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
-import { newUlid } from '#kernel/ids.ts';
-import { insertCaptured } from './repository.ts';
+import { insertCaptured, type NewCaptured } from './repository.ts';
 
-/** Where the capture driver keeps mail: the console's outbox. */
-export const captureStore =
-  (db: Queryable, blobs: BlobStorage) =>
-  async (envelope: Envelope, raw: Uint8Array, { messageId }: { messageId: string }): Promise<void> => {
-    const mail = {
-      id: newUlid(),
-      rfc_message_id: messageId,
+const MAX_BATCH = 32;
+
+/** Where the capture driver keeps mail: the console's outbox. What comes at the same time is kept with one statement. */
+export function captureStore(db: Queryable, blobs: BlobStorage) {
+  const keep = createBatcher(async (mails: NewCaptured[]) => {
+    await insertCaptured(db, mails);
+    return mails.map(() => undefined);
+  }, MAX_BATCH);
+  return async (envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<void> => {
+    await keep({
+      rfc_message_id: options.messageId,
       envelope_from: envelope.from,
       envelope_to: [...envelope.to],
-    };
-    await insertCaptured(db, mail, await stageBlob({ blobs }, raw));
+      raw: await stageBlob({ blobs }, raw),
+    });
   };
+}

@@ -1,5 +1,6 @@
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import type { Queryable } from '#kernel/database.ts';
+import { newUlid } from '#kernel/ids.ts';
 import { type MessageSummary, summaryColumns } from '#messages/index.ts';
 import type { DeliveryStatus, RecipientState } from './state.ts';
 
@@ -172,27 +173,28 @@ export const writeTransitions = (
     ],
   });
 
-/** Keeps what the capture driver was given; the second time the same message is given changes nothing. */
-export const insertCaptured = (
-  db: Queryable,
-  mail: { id: string; rfc_message_id: string; envelope_from: string; envelope_to: string[] },
-  raw: StagedBlob,
-): Promise<number> =>
-  db.run({
+export type NewCaptured = {
+  rfc_message_id: string;
+  envelope_from: string;
+  envelope_to: string[];
+  raw: StagedBlob;
+};
+
+/** Keeps what the capture driver was given; a message that is given again changes nothing. */
+export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[]): Promise<void> {
+  const rows = mails.map(({ raw, ...mail }) => ({ ...mail, id: newUlid(), raw_id: raw.id }));
+  await db.run({
     name: 'sending.insert_captured',
     text: `with b as (${insertBlobsText})
            insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
-           values ($3, $4, $5, $6, $7)
+           select id, rfc_message_id, envelope_from,
+                  array(select jsonb_array_elements_text(envelope_to)), raw_id
+           from jsonb_to_recordset($3::jsonb) as r (id text, rfc_message_id text, envelope_from text,
+             envelope_to jsonb, raw_id text)
            on conflict (rfc_message_id) do nothing`,
-    values: [
-      ...insertBlobsValues([raw]),
-      mail.id,
-      mail.rfc_message_id,
-      mail.envelope_from,
-      mail.envelope_to,
-      raw.id,
-    ],
+    values: [...insertBlobsValues(mails.map(({ raw }) => raw)), JSON.stringify(rows)],
   });
+}
 
 /** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
 export async function insertProviderMessages(

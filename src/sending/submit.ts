@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecipientResult, SubmitResult } from '#adapters/mail-transport/port.ts';
 import { findRecipients } from '#identities/index.ts';
 import { insertReceipts } from '#inbound/index.ts';
+import { atMost } from '#kernel/at-most.ts';
 import { createBatcher } from '#kernel/batcher.ts';
 import { readBlob } from '#kernel/blobs.ts';
 import { after, HOUR, MINUTE } from '#kernel/clock.ts';
@@ -35,8 +36,10 @@ const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
 const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-/** Hand-overs that share a transaction: more than run at the same time. */
-const MAX_BATCH = 64;
+/** As many as the transport has connections. Each holds its message in memory. */
+const HANDED_OVER_AT_ONCE = 10;
+/** Hand-overs that share a transaction: as many as run at the same time. */
+const MAX_BATCH = 24;
 
 type Attempt = { send: LockedSend; remote: string[]; content: Uint8Array | null };
 /** What is left after what needs no transport: an attempt, another time, or nothing. */
@@ -51,17 +54,23 @@ type Ended = { again: Date | undefined };
  */
 export async function submit(services: Services, messageId: string): Promise<Date | undefined> {
   const together = togetherOn(services);
-  const begun = (await together.begin(messageId)) ?? (await beginAlone(services, messageId));
-  if (!('attempt' in begun)) return begun.again;
-  const { send, remote, content } = begun.attempt;
-  const raw = content ?? (await readBlob(services, send.raw_id));
-  const result = await handOver(services, send, remote, raw);
-  const said = { send, result };
-  const ended = (await together.end(said)) ?? (await endAll(services, [said], 'wait'))[0];
+  const outcome = await together.inTurn(() => attempt(services, together, messageId));
+  if (!('result' in outcome)) return outcome.again;
+  const ended = (await together.end(outcome)) ?? (await endAll(services, [outcome], 'wait'))[0];
   return ended?.again;
 }
 
+async function attempt(services: Services, { begin }: Together, messageId: string): Promise<Said | Ended> {
+  const begun = (await begin(messageId)) ?? (await beginAlone(services, messageId));
+  if (!('attempt' in begun)) return begun;
+  const { send, remote, content } = begun.attempt;
+  const raw = content ?? (await readBlob(services, send.raw_id));
+  return { send, result: await handOver(services, send, remote, raw) };
+}
+
 type Together = {
+  /** An attempt that has begun neither waits for a connection nor is one of many that a crash makes uncertain. */
+  inTurn: ReturnType<typeof atMost>;
   begin(messageId: string): Promise<Begun | null>;
   end(said: Said): Promise<Ended | null>;
 };
@@ -72,6 +81,7 @@ function togetherOn(services: Services): Together {
   let together = togetherOf.get(services.db);
   if (!together) {
     together = {
+      inTurn: atMost(HANDED_OVER_AT_ONCE),
       begin: createBatcher((ids: string[]) => beginAll(services, ids), MAX_BATCH),
       end: createBatcher((batch: Said[]) => endAll(services, batch, 'skip'), MAX_BATCH),
     };
