@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon, { type Request } from 'autocannon';
 import { Client } from 'pg';
-import { migrate } from '#server/migrate.ts';
-import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
+import { startBareSends } from './bare-sends.ts';
+import { type Identity, makeIdentities, makeKeys } from './client.ts';
 import { timed } from './processes.ts';
-import { type Baseline, type Product, startBaseline, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
@@ -23,14 +22,12 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const identities = await makeIdentities(product, 'bench', IDENTITIES);
   const keys = await makeKeys(product, identities[0]!.tenant_id, ['messages:send'], KEYS);
   const nextSend = sendsOf(identities, keys);
-  await warmUp(product, identities[0]!);
-  const bareUrl = await makeDatabase(product.databaseUrl, 'bare');
-  const baseline = await startBaseline(closers, 'pg-send.ts', [product.databaseUrl, bareUrl]);
+  const baseline = await startBareSends(closers, product, identities[0]!);
   const bare: Round[] = [];
   const ours: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(await timed(baseline.child.pid!, () => sendBare(baseline)));
-    ours.push(await timed(product.pid, () => sendOurs(product, nextSend)));
+    bare.push(await timed(baseline.pid, () => baseline.send(SENDS, CONNECTIONS), product.postgresPid));
+    ours.push(await timed(product.pid, () => sendOurs(product, nextSend), product.postgresPid));
     await untilHandedOver(product);
   }
   printComparison(`Send accepted (202), ${CONNECTIONS} at a time`, 'sends/s', {
@@ -45,10 +42,6 @@ const bodyOf = (index: number) => ({
   subject: `Your order ${index}`,
   text: 'It is on its way. '.repeat(50),
 });
-
-/** The one message whose rows the baseline copies. */
-const warmUp = (product: Product, { id }: Identity): Promise<unknown> =>
-  call(product, 'POST', `/v1/identities/${id}/messages`, bodyOf(0), { 'idempotency-key': 'warm-up' });
 
 /** Makes the requests, each with the next identity and key and an Idempotency-Key of its own. */
 function sendsOf(identities: readonly Identity[], keys: readonly string[]): (request: Request) => Request {
@@ -66,24 +59,6 @@ function sendsOf(identities: readonly Identity[], keys: readonly string[]): (req
       body: JSON.stringify(bodyOf(index)),
     };
   };
-}
-
-/** A database of its own beside the product's, so that neither sees the other's rows and jobs. */
-async function makeDatabase(productUrl: string, name: string): Promise<string> {
-  const client = new Client({ connectionString: productUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(productUrl);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  return url.href;
-}
-
-async function sendBare({ child }: Baseline): Promise<{ pieces: number; seconds: number }> {
-  child.send({ count: SENDS, connections: CONNECTIONS });
-  const [seconds] = await once(child, 'message');
-  return { pieces: SENDS, seconds: seconds as number };
 }
 
 async function sendOurs(

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { migrate } from '#server/migrate.ts';
+import { call, type Identity } from './client.ts';
+import { type Product, startBaseline } from './product.ts';
+
+export type BareSends = {
+  pid: number;
+  /** Milliseconds of each transaction are in `took`. */
+  send(count: number, connections: number): Promise<{ pieces: number; seconds: number; took: number[] }>;
+};
+
+/** A bare pg transaction that inserts the rows of a message that the product accepts here for `identity`. */
+export async function startBareSends(
+  closers: AsyncDisposableStack,
+  product: Product,
+  identity: Identity,
+): Promise<BareSends> {
+  const body = {
+    to: ['someone@outside.example'],
+    subject: 'Your order',
+    text: 'It is on its way. '.repeat(50),
+  };
+  const path = `/v1/identities/${identity.id}/messages`;
+  await call(product, 'POST', path, body, { 'idempotency-key': 'warm-up' });
+  const bareUrl = await makeDatabase(product.databaseUrl, 'bare');
+  const { child } = await startBaseline(closers, 'pg-send.ts', [product.databaseUrl, bareUrl]);
+  return {
+    pid: child.pid!,
+    send: async (count, connections) => {
+      child.send({ count, connections });
+      const [done] = await once(child, 'message');
+      return { pieces: count, ...(done as { seconds: number; took: number[] }) };
+    },
+  };
+}
+
+/** A database of its own beside the product's, so that neither sees the other's rows and jobs. */
+async function makeDatabase(productUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: productUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(productUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return url.href;
+}
