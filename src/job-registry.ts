@@ -4,6 +4,7 @@ import type { AnyJob } from '#jobs/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
 import { jobs as privacyJobs } from '#privacy/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
+import { jobs as signInJobs } from '#sign-in/index.ts';
 import { jobs as signingJobs } from '#signing/index.ts';
 import { jobs as triageJobs } from '#triage/index.ts';
 import { jobs as usageJobs } from '#usage/index.ts';
@@ -18,4 +19,5 @@ export const jobs: readonly AnyJob[] = [
   ...triageJobs,
   ...privacyJobs,
   ...usageJobs,
+  ...signInJobs,
 ];

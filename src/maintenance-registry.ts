@@ -3,6 +3,7 @@ import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { invitationRetention, signInTokenRetention } from '#members/index.ts';
 import { rawMessageRetention } from '#messages/index.ts';
 import { searchReindex } from '#search/index.ts';
+import { sessionRetention } from '#sign-in/index.ts';
 import { usageRollup } from '#usage/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
@@ -13,5 +14,6 @@ export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   signInTokenRetention,
   invitationRetention,
+  sessionRetention,
   eventRetention,
 ];

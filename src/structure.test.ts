@@ -18,6 +18,7 @@ const INFRASTRUCTURE = new Set([
   'rest',
   'trpc',
   'mcp',
+  'console',
   'adapters',
   'server',
   'testing',
@@ -110,7 +111,7 @@ describe('doors', () => {
   it('rooms and adapters know no transport and no server', () => {
     const inner = program.filter((file) => roomOf(file) !== undefined || file.startsWith('src/adapters/'));
     expect(
-      importsWhere(inner, (_, imported) => /^src\/(rest|trpc|mcp|server|testing)\//.test(imported)),
+      importsWhere(inner, (_, imported) => /^src\/(rest|trpc|mcp|console|server|testing)\//.test(imported)),
     ).toEqual([]);
   });
 

@@ -61,6 +61,7 @@ function checkUsable(key: PresentedKey, now: Date): void {
 
 const toActor = (key: PresentedKey): Actor => ({
   key_id: key.id,
+  user_id: null,
   name: key.name,
   level: key.level,
   mode: key.mode,

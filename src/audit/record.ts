@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts';
 import { insertAuditEvent } from './repository.ts';
 
 /** Who acts, and in which request. A job acts without a key and without a request: both null. */
-export type AuditCall = { actor: Pick<Actor, 'key_id'> | null; requestId: string | null };
+export type AuditCall = { actor: Pick<Actor, 'key_id' | 'user_id'> | null; requestId: string | null };
 
 export type AuditEntry = {
   /** `object.verb`, for example `tenant.suspend` (interface-spec 2.13). */
@@ -26,7 +26,7 @@ export function recordAudit(db: Queryable, call: AuditCall, entry: AuditEntry): 
     id: newId('audit'),
     tenant_id: entry.tenant_id,
     actor_key_id: call.actor?.key_id ?? null,
-    actor_user_id: null,
+    actor_user_id: call.actor?.user_id ?? null,
     action: entry.action,
     target_type: entry.target_type,
     target_id: entry.target_id,

@@ -46,6 +46,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PM_PUBLIC_URL: httpUrl.optional(),
   PM_CONSOLE_URL: httpUrl.optional(),
+  PM_TRUSTED_PROXIES: z.coerce.number({ error: 'must be a number' }).int().min(0).max(10).default(0),
   PM_DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
@@ -127,6 +128,8 @@ export type Config = {
   host: string;
   publicUrl: string;
   consoleUrl: string;
+  /** How many proxies in front add to X-Forwarded-For; 0 believes no such header. */
+  trustedProxies: number;
   dataDir: string;
   databaseUrl: string | null;
   /** Where the processes of a deployment share their rate limits; null counts in each process. */
@@ -207,6 +210,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     host: env.HOST,
     publicUrl,
     consoleUrl: env.PM_CONSOLE_URL ?? publicUrl,
+    trustedProxies: env.PM_TRUSTED_PROXIES,
     dataDir: resolve(env.PM_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from './actor.ts';
+import { type Actor, callerId } from './actor.ts';
 import { after, DAY } from './clock.ts';
 import { type Queryable, sql } from './database.ts';
 import { AppError } from './errors.ts';
@@ -43,7 +43,7 @@ export function claimScope(
 ): string {
   if (operation.idempotencyScope === 'identity') return `identity/${named.identity_id}`;
   const tenant = named.tenant_id ?? actor.tenant_id;
-  if (tenant) return `key/${actor.key_id}/${tenant}`;
+  if (tenant) return `key/${callerId(actor)}/${tenant}`;
   return actor.level === 'partner' ? `partner/${actor.partner_id}` : 'deployment';
 }
 

@@ -31,6 +31,14 @@ export const limits = {
   /** Between the first and the last day of daily usage. */
   usageDays: 92,
   waitSeconds: { default: 30, max: 60 },
+  /** The console's sign-in (interface-spec 8.4). */
+  signIn: {
+    requestsPerAddress: { many: 3, minutes: 10 },
+    perMinutePerClient: 10,
+    minutes: 10,
+    codeTries: 10,
+  },
+  sessionDays: { rolling: 7, absolute: 30 },
   /** An export's file, and a link to it. */
   exportDays: 7,
   rotationOverlapHours: { min: 0, max: 168 },

@@ -1,5 +1,5 @@
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, callerId } from './actor.ts';
 import { AppError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { AnyOperation, Bucket } from './operation.ts';
@@ -33,7 +33,7 @@ export async function spendOfCaller(spending: Spending): Promise<void> {
   const buckets: Bucket[] = operation.bucketFor ? ['api'] : bucketsOf(operation);
   for (const bucket of buckets) {
     if (isIdentityBucket(bucket)) continue;
-    if (bucket !== 'partner') await spend(spending, bucket, actor.key_id);
+    if (bucket !== 'partner') await spend(spending, bucket, callerId(actor));
     else if (actor.level === 'partner') await spend(spending, bucket, actor.partner_id!);
   }
 }

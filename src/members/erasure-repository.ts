@@ -9,5 +9,7 @@ export const deleteMembers = (tx: Queryable, tenantId: string, take: number): Pr
       select c.user_id from chosen c
       where not exists (select from members m where m.user_id = c.user_id and m.tenant_id <> ${tenantId})),
     tokens as (delete from sign_in_tokens t using alone where t.user_id = alone.user_id),
+    requests as (delete from sign_in_requests r using alone where r.user_id = alone.user_id),
+    signed_in as (delete from sessions s using alone where s.user_id = alone.user_id),
     people as (delete from users u using alone where u.id = alone.user_id)
     delete from members m using chosen c where m.tenant_id = c.tenant_id and m.user_id = c.user_id`);

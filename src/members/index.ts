@@ -10,9 +10,10 @@ export { eraser } from './erasure.ts';
 
 export { acceptInvitation } from './invitations.ts';
 export { countSeats } from './members-repository.ts';
+export { findOrInsertUser, insertMember } from './repository.ts';
 export { invitationRetention, signInTokenRetention } from './retention.ts';
 
-export { hashSignInToken } from './sign-in-token.ts';
+export { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 
 export const operations = [
   listMembersOperation,

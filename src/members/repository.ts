@@ -25,11 +25,11 @@ export async function insertMember(
 
 export async function insertSignInToken(
   db: Queryable,
-  token: { token_hash: Buffer; user_id: string; kid: string; expires_at: Date },
+  token: { token_hash: Buffer; user_id: string; request_id: Buffer | null; kid: string; expires_at: Date },
 ): Promise<void> {
   await db.run(sql`
-    insert into sign_in_tokens (token_hash, user_id, kid, expires_at)
-    values (${token.token_hash}, ${token.user_id}, ${token.kid}, ${token.expires_at})`);
+    insert into sign_in_tokens (token_hash, user_id, request_id, kid, expires_at)
+    values (${token.token_hash}, ${token.user_id}, ${token.request_id}, ${token.kid}, ${token.expires_at})`);
 }
 
 /** Deletes tokens that sign nobody in any more. */

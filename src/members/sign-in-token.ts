@@ -14,13 +14,19 @@ export const hashSignInToken = (token: string): Buffer => createHash('sha256').u
 
 /**
  * A new token that signs this person in once, within ten minutes. It hangs on the `link` ring key of the moment:
- * revoking that key ends it (interface-spec 4.13).
+ * revoking that key ends it (interface-spec 4.13). `requestId`: whose code ends with it.
  */
-export async function issueSignInToken(db: Queryable, services: Services, userId: string): Promise<string> {
+export async function issueSignInToken(
+  db: Queryable,
+  services: Services,
+  userId: string,
+  requestId: Buffer | null = null,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await insertSignInToken(db, {
     token_hash: hashSignInToken(token),
     user_id: userId,
+    request_id: requestId,
     kid: services.keyRing.active('link').kid,
     expires_at: after(services.clock.now(), SIGN_IN_MINUTES * MINUTE),
   });

@@ -1,3 +1,4 @@
+import type { Actor } from '#kernel/actor.ts';
 import { newId } from '#kernel/ids.ts';
 import type { AnyOperation } from '#kernel/operation.ts';
 import { admit, type Outcome, perform } from '#kernel/pipeline.ts';
@@ -14,14 +15,20 @@ import { buildRouter, MethodNotAllowed } from './router.ts';
 
 export { belongsToApi, isApiPath } from './hosts.ts';
 
+/** Who asks: the bearer key, or, for the console, the session. @throws AppError when nobody does */
+export type Identify = (request: Pick<ApiRequest, 'method' | 'header'>) => Promise<Actor>;
+
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
-export function createApi(services: Services): Api {
+export function createApi(
+  services: Services,
+  identify: Identify = (request) => services.authenticate(request.header('authorization')),
+): Api {
   const route = buildRouter(operations);
   const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
     try {
-      return withoutBodyOfHead(request, await answer({ services, route, mcp }, request, exchange));
+      return withoutBodyOfHead(request, await answer({ services, route, mcp, identify }, request, exchange));
     } catch (error) {
       if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
       return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
@@ -40,10 +47,11 @@ type Parts = {
   services: Services;
   route: ReturnType<typeof buildRouter>;
   mcp: ReturnType<typeof createEndpoint>;
+  identify: Identify;
 };
 
 async function answer(
-  { services, route, mcp }: Parts,
+  { services, route, mcp, identify }: Parts,
   request: ApiRequest,
   exchange: Exchange,
 ): Promise<ApiAnswer> {
@@ -52,7 +60,7 @@ async function answer(
   const open = findPublicRoute(request.method, pathname);
   if (open) return open({ services, exchange, request });
   const { operation, params } = route(request.method, pathname);
-  const outcome = await callOperation(services, operation, { request, search, params, exchange });
+  const outcome = await callOperation(services, identify, operation, { request, search, params, exchange });
   return outcomeAnswer(exchange, outcome);
 }
 
@@ -66,9 +74,14 @@ function splitTarget(target: string): { pathname: string; search: string } {
 type Http = { request: ApiRequest; search: string; params: Record<string, string>; exchange: Exchange };
 
 /** One request through its operation; each line is one guard, in the order of design.md section 3. */
-async function callOperation(services: Services, operation: AnyOperation, http: Http): Promise<Outcome> {
+async function callOperation(
+  services: Services,
+  identify: Identify,
+  operation: AnyOperation,
+  http: Http,
+): Promise<Outcome> {
   const { request, params, exchange } = http;
-  const actor = await services.authenticate(request.header('authorization'));
+  const actor = await identify(request);
   const told = (state: RateLimitState): void => {
     exchange.rateLimit = state;
   };

@@ -19,6 +19,7 @@ export function nodeListener(api: Api): RequestListener {
       method: request.method ?? 'GET',
       target: originForm(request.url ?? '/'),
       header: (name) => headerOf(request, name),
+      remoteAddress: request.socket.remoteAddress,
       // Leaving the body early must not end the connection: the refusal is still to be sent over it.
       body: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
       gone: () => goneOf(response),

@@ -12,6 +12,7 @@ const facts = {
   dkim: null,
   keyPath: resolve('.data/platform-key'),
   newKey: 'pmk_live_secret',
+  setupLink: 'http://localhost:3000/console/sign-in?setup=kid.mac',
 };
 
 it('tells all that a newcomer needs', () => {
@@ -20,6 +21,7 @@ it('tells all that a newcomer needs', () => {
 
   API      http://localhost:3000/v1
   Console  http://localhost:3000/console
+           http://localhost:3000/console/sign-in?setup=kid.mac  (makes you the first owner, once)
   SMTP     127.0.0.1:2525  for mail to …@mail.localhost
   Key      .data/platform-key
            pmk_live_secret  (shown this once)
@@ -33,7 +35,14 @@ it('quotes a path that the shell would take apart', () => {
 });
 
 it('leaves out what this process does not serve, and a key that is not new', () => {
-  const banner = renderBanner({ ...facts, api: null, console: null, smtp: null, newKey: null });
+  const banner = renderBanner({
+    ...facts,
+    api: null,
+    console: null,
+    smtp: null,
+    newKey: null,
+    setupLink: null,
+  });
   expect(banner).not.toMatch(/API|Console|SMTP|curl|pmk_/);
 });
 

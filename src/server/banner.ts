@@ -14,6 +14,8 @@ export type BannerFacts = {
   keyPath: string | null;
   /** The key itself, when it was made just now. */
   newKey: string | null;
+  /** Makes the first operator; null when there is one. */
+  setupLink: string | null;
 };
 
 /** What the operator reads at the end of the start. Plain text: it must survive logs and pipes. */
@@ -22,6 +24,7 @@ export function renderBanner(facts: BannerFacts): string {
   const rows: [string, string | null][] = [
     ['API', facts.api && `${facts.api}/v1`],
     ['Console', facts.console && `${facts.console}/console`],
+    ['', facts.setupLink && `${facts.setupLink}  (makes you the first owner, once)`],
     ['SMTP', facts.smtp && `${facts.smtp}  for mail to …@${facts.mailDomain}`],
     ['DKIM', facts.dkim && `${facts.dkim.name}  TXT record to publish: ${displayPath(facts.dkim.path)}`],
     ['Key', keyPath ?? 'the one in PM_BOOTSTRAP_KEY'],

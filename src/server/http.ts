@@ -9,6 +9,8 @@ type Handlers = {
   inngest?: RequestListener;
   /** Whether the API answers, by the request's host and path; else the console does. */
   isForApi: (host: string | undefined, pathname: string) => boolean;
+  /** What the console's pages call, by its path. */
+  consoleApi?: { answers: (pathname: string) => boolean; listener: RequestListener };
   console: RequestListener;
 };
 
@@ -45,12 +47,12 @@ export async function startHttpListener(options: { port: number; host: string })
   };
 }
 
-function dispatcher({ api, inngest, isForApi, console: consoleApp }: Handlers): RequestListener {
+function dispatcher({ api, inngest, isForApi, consoleApi, console: consoleApp }: Handlers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '/');
     if (inngest && path === INNGEST_PATH) return inngest(request, response);
-    const forApi = isForApi(request.headers.host, path);
-    return forApi ? api(request, response) : consoleApp(request, response);
+    if (isForApi(request.headers.host, path)) return api(request, response);
+    return consoleApi?.answers(path) ? consoleApi.listener(request, response) : consoleApp(request, response);
   };
 }
 

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createConsoleApi, isConsoleApiPath } from '#console/api.ts';
+import { createConsoleDoor } from '#console/next.ts';
 import { startSmtpListener } from '#inbound/index.ts';
 
 import { type Config, ConfigError, loadConfig, unusedVariables } from '#kernel/config.ts';
@@ -10,6 +12,7 @@ import { nodeListener } from '#rest/node.ts';
 import { version } from '#rest/version.ts';
 import { webHandler } from '#rest/web.ts';
 import type { DkimRecord } from '#sending/index.ts';
+import { openSetup } from '#sign-in/index.ts';
 import { endWaits } from '#wait/index.ts';
 import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
@@ -59,7 +62,7 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   const services = await createServices(config, { databaseUrl });
   closers.defer(() => services.close());
   await openDoors(closers, services, http, await consoleApp);
-  return bannerFor(services, http);
+  return bannerFor(services, http, http && (await openSetup(services)));
 }
 
 function readConfig(): Config {
@@ -134,13 +137,16 @@ async function openDoors(
     const api = createApi(services);
     // The route files under app/ find the same handler here, instead of opening a second pool.
     const inngest = await createInngestHandler(services);
+    const consoleApi = createConsoleApi(services);
     Object.assign(globalThis, {
       proofmailApiHandler: Promise.resolve(webHandler(api)),
       proofmailInngestHandler: Promise.resolve(inngest),
+      proofmailConsoleDoor: Promise.resolve(createConsoleDoor(services, consoleApi)),
     });
     http.open({
       api: nodeListener(api),
       inngest: inngestListener(inngest),
+      consoleApi: { answers: isConsoleApiPath, listener: nodeListener(consoleApi) },
       console: consoleApp.handle,
       isForApi: (host, path) => belongsToApi(config, host, path),
     });
@@ -171,7 +177,11 @@ function writeDkimRecord({ dataDir }: Config, { name, text }: DkimRecord): strin
   return path;
 }
 
-function bannerFor({ config, bootstrapKey, dkimRecord }: OpenServices, http: HttpListener | null): string {
+function bannerFor(
+  { config, bootstrapKey, dkimRecord }: OpenServices,
+  http: HttpListener | null,
+  setup: string | null,
+): string {
   const hasSmtp = config.roles.includes('smtp') && config.smtpPort !== 0;
   return renderBanner({
     version,
@@ -183,5 +193,6 @@ function bannerFor({ config, bootstrapKey, dkimRecord }: OpenServices, http: Htt
     dkim: dkimRecord && { name: dkimRecord.name, path: writeDkimRecord(config, dkimRecord) },
     keyPath: bootstrapKey.path,
     newKey: bootstrapKey.secret,
+    setupLink: setup && `${config.consoleUrl}/console/sign-in?setup=${setup}`,
   });
 }

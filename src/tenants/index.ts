@@ -15,6 +15,8 @@ export type { Policy } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';
 
+export { createTenant };
+
 export const operations = [
   createTenant,
   listTenants,

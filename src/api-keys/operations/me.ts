@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '#kernel/errors.ts';
 import { defineOperation, noTarget } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { keyDescription } from '../serialize.ts';
@@ -16,6 +17,9 @@ export const describeOwnKey = defineOperation({
   input: z.strictObject({}),
   responses: { 200: keyDescription },
   async run({ actor }) {
-    return { status: 200, body: { ...actor, permissions: [...actor.permissions].sort() } };
+    const { key_id } = actor;
+    if (key_id === null)
+      throw new AppError('unauthenticated', undefined, { message: 'A session is no key.' });
+    return { status: 200, body: { ...actor, key_id, permissions: [...actor.permissions].sort() } };
   },
 });

@@ -39,7 +39,8 @@ export const releaseMessageOperation = defineOperation({
     if (!thread) throw new AppError('message_not_found');
     const kept = await requireMessage(db, actor, target.id, messageId);
     if (kept.status !== 'quarantined') throw new AppError('not_quarantined');
-    assertKeysMayRelease(services, target);
+    // A signed-in person always may (interface-spec 4.6).
+    if (actor.user_id === null) assertKeysMayRelease(services, target);
     await releaseMessage(db, messageId);
     await setHeading(db, thread.id, headingWith(thread, kept));
     await recordContacts(db, senderMet(kept));
@@ -62,7 +63,7 @@ export const releaseMessageOperation = defineOperation({
         data: {
           message: released,
           released_by_key_id: actor.key_id,
-          released_by_user_id: null,
+          released_by_user_id: actor.user_id,
           reason: reason ?? null,
         },
       },

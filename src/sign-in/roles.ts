@@ -1,0 +1,40 @@
+import { canHold, type Permission, permissions } from '#kernel/permissions.ts';
+
+/** Of a member in a workspace (interface-spec 2.13). */
+export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof memberRoles)[number];
+
+const everything = permissions.filter((permission) => canHold('tenant', permission));
+
+const viewing: Permission[] = [
+  'identities:read',
+  'domains:read',
+  'messages:read',
+  'attachments:read',
+  'search:read',
+  'webhooks:read',
+  'members:read',
+  'usage:read',
+];
+
+/**
+ * What each role may do, in the permissions that keys have. An owner differs from an admin only in that nobody removes
+ * or demotes them. Members work with mail; keys, people, privacy and lists are for admins.
+ */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  owner: everything,
+  admin: everything,
+  member: [
+    ...viewing,
+    'identities:write',
+    'messages:send',
+    'messages:write',
+    'search:agentic',
+    'quarantine:review',
+  ],
+  viewer: viewing,
+};
+
+export const operatorPermissions: readonly Permission[] = permissions.filter((permission) =>
+  canHold('platform', permission),
+);
