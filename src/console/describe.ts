@@ -1,5 +1,6 @@
 import { AppError } from '#kernel/errors.ts';
-import { actorOf, PLATFORM, type Role } from '#sign-in/index.ts';
+import type { Role } from '#members/index.ts';
+import { actorOf, PLATFORM } from '#sign-in/index.ts';
 import type { Visitor } from './visitor.ts';
 
 export type WorkspaceInfo = {

@@ -40,7 +40,7 @@ export async function spendOfCaller(spending: Spending): Promise<void> {
 
 /** The same for a request that calls no operation. */
 export const spendOfKey = (spending: Omit<Spending, 'operation'>): Promise<void> =>
-  spend(spending, 'api', spending.actor.key_id);
+  spend(spending, 'api', callerId(spending.actor));
 
 /**
  * Spends one request from each bucket of the identity. Only once it is known to be within the caller's reach:

@@ -5,7 +5,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, callerId } from '#kernel/actor.ts';
 import { readBounded } from '#kernel/bounded-body.ts';
 import { AppError, errorCatalogue } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
@@ -69,7 +69,7 @@ type AuthInfo = { token: string; clientId: string; scopes: string[]; extra: Reco
 /** The library hands this through to the factory of servers. */
 const authInfoOf = (request: ToolRequest): AuthInfo => ({
   token: '',
-  clientId: request.actor.key_id,
+  clientId: callerId(request.actor),
   scopes: [],
   extra: { request },
 });

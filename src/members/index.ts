@@ -12,6 +12,7 @@ export { acceptInvitation } from './invitations.ts';
 export { countSeats } from './members-repository.ts';
 export { findOrInsertUser, insertMember } from './repository.ts';
 export { invitationRetention, signInTokenRetention } from './retention.ts';
+export type { Role } from './roles.ts';
 
 export { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 

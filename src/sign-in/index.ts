@@ -4,7 +4,7 @@ export { makeFirstOperator, openSetup } from './first-operator.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';
-export { memberRoles, operatorPermissions, type Role, rolePermissions } from './roles.ts';
+export { operatorPermissions, rolePermissions } from './roles.ts';
 export { actorOf, beginSession, type Client, PLATFORM, placeOf, readSession } from './session.ts';
 export {
   deleteOtherSessions,

@@ -1,8 +1,5 @@
 import { canHold, type Permission, permissions } from '#kernel/permissions.ts';
-
-/** Of a member in a workspace (interface-spec 2.13). */
-export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
-export type Role = (typeof memberRoles)[number];
+import type { Role } from '#members/index.ts';
 
 const everything = permissions.filter((permission) => canHold('tenant', permission));
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#kernel/database.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '#members/index.ts';
 
 export type Workspace = {
   id: string;
