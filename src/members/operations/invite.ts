@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { callerId } from '#kernel/actor.ts';
 import { invalidRequest } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { emailAddress, pathId } from '#kernel/schema.ts';
@@ -34,7 +35,7 @@ export const inviteMember = defineOperation({
     if (await isMember(db, target.id, email)) {
       throw invalidRequest([{ path: 'email', message: 'Belongs to a member: change the role instead.' }]);
     }
-    const invitation = await invite(db, services, target, { email, role, invitedBy: actor.key_id });
+    const invitation = await invite(db, services, target, { email, role, invitedBy: callerId(actor) });
     await recordAudit(db, call, {
       action: 'member.invite',
       target_type: 'invitation',
