@@ -61,7 +61,7 @@ export async function spendOfIdentity(spending: Spending, identityId: string | u
  */
 export async function spendOfInput(spending: Spending, input: Record<string, unknown>): Promise<void> {
   const bucket: Bucket | undefined = spending.operation.bucketFor?.(input);
-  if (bucket) await spend(spending, bucket, spending.callerId(actor));
+  if (bucket) await spend(spending, bucket, callerId(spending.actor));
 }
 
 async function spend(
