@@ -99,6 +99,9 @@ const environment = z.object({
   PM_LLM_URL: httpUrl.optional(),
   PM_LLM_MODEL: z.string().max(200).optional(),
   PM_LLM_KEY: z.string().max(1_000).optional(),
+  PM_EMBEDDINGS_URL: httpUrl.optional(),
+  PM_EMBEDDINGS_MODEL: z.string().max(200).optional(),
+  PM_EMBEDDINGS_KEY: z.string().max(1_000).optional(),
   PM_JOBS: z.enum(['embedded', 'inngest'], 'must be embedded or inngest').default('embedded'),
   INNGEST_EVENT_KEY: z.string().max(1_000).optional(),
   INNGEST_SIGNING_KEY: z.string().max(1_000).optional(),
@@ -161,6 +164,8 @@ export type Config = {
   rspamdUrl: string | null;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
   llm: { url: string; model: string; key: string | null } | null;
+  /** An OpenAI-compatible embeddings API; null leaves search to words. */
+  embeddings: { url: string; model: string; key: string | null } | null;
   /** What runs the jobs: this program's workers, or Inngest, which calls `/api/inngest`. */
   jobs: 'embedded' | 'inngest';
   inngest: {
@@ -193,6 +198,8 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   const contradictions = contradictionsIn(config);
   if ((parsed.data.PM_LLM_URL === undefined) !== (parsed.data.PM_LLM_MODEL === undefined))
     contradictions.push('PM_LLM_URL and PM_LLM_MODEL must be set together.');
+  if ((parsed.data.PM_EMBEDDINGS_URL === undefined) !== (parsed.data.PM_EMBEDDINGS_MODEL === undefined))
+    contradictions.push('PM_EMBEDDINGS_URL and PM_EMBEDDINGS_MODEL must be set together.');
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
   if (contradictions.length > 0) throw new ConfigError(contradictions);
@@ -240,6 +247,14 @@ function toConfig(env: z.output<typeof environment>): Config {
         : null,
     jobs: env.PM_JOBS,
     inngest: inngestOf(env),
+    embeddings:
+      env.PM_EMBEDDINGS_URL && env.PM_EMBEDDINGS_MODEL
+        ? {
+            url: env.PM_EMBEDDINGS_URL,
+            model: env.PM_EMBEDDINGS_MODEL,
+            key: env.PM_EMBEDDINGS_KEY ?? null,
+          }
+        : null,
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],

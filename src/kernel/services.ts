@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
+import type { Embeddings } from '#adapters/embeddings/port.ts';
 import type { MailTransport, RelaySettings, Relays } from '#adapters/mail-transport/port.ts';
 import type { PublicWeb } from '#adapters/public-web/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
@@ -30,6 +31,8 @@ export type Services = {
   limiter: RateLimiter;
   /** Counts what tenants use. */
   meter: Meter;
+  /** What texts mean, as vectors; null searches by words alone. */
+  embeddings: Embeddings | null;
   /** URLs and hosts that customers name. */
   web: PublicWeb;
   /**

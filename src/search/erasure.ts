@@ -1,10 +1,16 @@
 import type { Eraser } from '#kernel/erasure.ts';
-import { deleteAgenticCounters, deleteDocuments, deleteMailboxIndexes } from './repository/erasure.ts';
+import {
+  deleteAgenticCounters,
+  deleteDocuments,
+  deleteMailboxIndexes,
+  deleteVectors,
+} from './repository/erasure.ts';
 
-/** Documents of the erased messages, counted; a trigger would take them as well. */
+/** Documents and vectors of the erased messages, counted; a trigger would take them as well. */
 export const eraser: Eraser = {
   async ofMessages(tx, { messageIds }) {
-    return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds) } };
+    const vectors_deleted = await deleteVectors(tx, messageIds);
+    return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds), vectors_deleted } };
   },
   async ofScope(tx, scope, take) {
     if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };

@@ -77,7 +77,7 @@ async function matchFields(
 }
 
 function toHit(
-  { score }: Found,
+  { score, similar }: Found,
   row: HitRow,
   fields: readonly Field[],
   pages: readonly PageHit[],
@@ -100,6 +100,7 @@ function toHit(
         .filter(({ matches }) => matches.length > 0)
         .map(({ name, text, matches }) => `${name}: ${matchedWords(text, matches).join(', ')}`),
       ...hitPages.map(({ filename, page }) => `attachment: ${filename}, page ${page}`),
+      ...(similar ? ['meaning'] : []),
       ...operators,
     ],
     attachment_hits: hitPages.map(({ attachment_id, filename, page }) => ({ attachment_id, filename, page })),

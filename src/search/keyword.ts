@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/database.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { Query } from './grammar/query.ts';
 import { type Condition, planOf } from './plan.ts';
-import { compile } from './repository/conditions.ts';
+import { type Compiled, compile } from './repository/conditions.ts';
 import {
   countFacets,
   type Found,
@@ -12,6 +12,7 @@ import {
   type Search,
 } from './repository/documents.ts';
 import { type FacetName, type Facets, facetNames, type SearchRequest } from './schema.ts';
+import { withoutWords } from './semantic/meaning.ts';
 import { termsOf, wantedTerms } from './tsquery.ts';
 import { folded } from './words.ts';
 
@@ -21,6 +22,8 @@ export type Mailbox = { identityId: string; timezone: string };
 /** A search made ready for one mailbox. */
 export type Prepared = {
   search: Omit<Search, 'below' | 'now'>;
+  /** What is left to hold without the words; null when that is nothing. */
+  withoutWords: Compiled | null;
   timezone: string;
   lastSeq: number;
   /** The words asked for, joined with OR, for snippets; null when only operators were. */
@@ -55,6 +58,7 @@ const keys = (key: string): Condition => ({ kind: 'keys', any: [[key]] });
 export async function prepare(db: Queryable, mailbox: Mailbox, asked: Understood): Promise<Prepared> {
   const index = await findMailboxIndex(db, mailbox.identityId);
   const queries = await readTermQueries(db, termsOf(asked.condition), index.languages);
+  const rest = withoutWords(asked.condition);
   const wanted = wantedTerms(asked.condition).map((term) => `(${queries.get(term)})`);
   return {
     search: {
@@ -62,6 +66,7 @@ export async function prepare(db: Queryable, mailbox: Mailbox, asked: Understood
       compiled: compile(asked.condition, queries, mailbox.timezone),
       review: asked.review,
     },
+    withoutWords: rest && compile(rest, queries, mailbox.timezone),
     timezone: mailbox.timezone,
     lastSeq: index.last_seq,
     highlight: wanted.length === 0 ? null : wanted.join(' | '),

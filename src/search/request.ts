@@ -4,7 +4,7 @@ import type { SearchRequest } from './schema.ts';
 
 /**
  * What a search may ask for beyond what its operation already checked (interface-spec 4.7).
- * @throws AppError `permission_denied`, `search_degraded`
+ * @throws AppError `permission_denied`
  */
 export function requireAllowed(actor: Actor, request: SearchRequest): void {
   if (request.include_quarantined && !actorMay(actor, 'quarantine:review')) {
@@ -14,9 +14,6 @@ export function requireAllowed(actor: Actor, request: SearchRequest): void {
     if (!actorMay(actor, 'search:agentic'))
       throw new AppError('permission_denied', { required: ['search:agentic'] });
     return;
-  }
-  if (request.require_mode && request.mode !== 'keyword') {
-    throw new AppError('search_degraded', { mode: request.mode });
   }
 }
 

@@ -17,10 +17,12 @@ import {
 import type { Found } from './repository/documents.ts';
 import { type Facets, facetNames, type MessageHit, type SearchRequest, type ThreadHit } from './schema.ts';
 import { fitting } from './search-mailbox.ts';
+import { coverageOf } from './semantic/coverage.ts';
+import { findSimilar, fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 type Place = { now: Date; after: { score: number; id: string } | null };
-type Answer = { found: Found[]; facets: Facets | null; highlight: string | null };
+type Answer = { byWords: Found[]; byMeaning: Found[]; facets: Facets | null; highlight: string | null };
 
 /** Milliseconds that each mailbox has to answer (interface-spec 8.1). */
 const DEADLINE = 900;
@@ -37,20 +39,25 @@ export async function searchMailboxes(
 ) {
   const { services } = call;
   const asked = understand(request, services.clock.now());
+  const way = await wayFor(services, request, asked);
   const cursors = new Cursors(services, tenantId, request);
   const place = cursors.open(request.cursor) ?? { now: services.clock.now(), after: null };
   const wantsFacets = request.facets && request.cursor === undefined;
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
     const prepared: Prepared = await prepare(services.db, mailbox, asked);
-    const [{ found }, facets] = await Promise.all([
-      findWindow(services.db, prepared, prepared.lastSeq + 1, place.now),
+    const below = prepared.lastSeq + 1;
+    const [byWords, byMeaning, facets] = await Promise.all([
+      way.mode === 'semantic' && way.meaning ? [] : wordsIn(services.db, prepared, place.now),
+      way.meaning ? findSimilar(services.db, prepared, way.meaning, { below, now: place.now }) : [],
       wantsFacets ? facetsOf(services.db, prepared, place.now) : null,
     ]);
-    return { found, facets, highlight: prepared.highlight };
+    return { byWords, byMeaning, facets, highlight: prepared.highlight };
   });
   const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
-  const merged = inTime.flatMap(({ found }) => found).sort(byScore);
+  const byWords = inTime.flatMap((answer) => answer.byWords).sort(byScore);
+  const byMeaning = inTime.flatMap((answer) => answer.byMeaning).sort(byScore);
+  const merged = mergedBy(way, byWords, byMeaning);
   const ranked = request.group_by === 'thread' ? bestOfThreads(merged) : merged;
   const rest = ranked.filter((found) => isAfter(found, place.after));
   const page = rest.slice(0, request.limit);
@@ -67,17 +74,28 @@ export async function searchMailboxes(
   const last = truncated ? page.find(({ message_id }) => message_id === idOf(kept.at(-1)!)) : page.at(-1);
   const failed = answers.filter(({ result }) => result === null).map(({ item }) => item.identityId);
   return {
-    query: { parsed: asked.query, mode: 'keyword' as const },
+    query: { parsed: asked.query, mode: way.mode },
     hits: kept,
     facets: wantsFacets ? sumOf(inTime.flatMap(({ facets }) => (facets ? [facets] : []))) : null,
     next_cursor: last && (truncated || rest.length > page.length) ? cursors.next(place, last) : null,
     truncated,
-    semantic_coverage: 0,
-    degraded: request.mode !== 'keyword',
+    semantic_coverage: await coverageOf(
+      { db: services.db, services },
+      mailboxes.map(({ identityId }) => identityId),
+    ),
+    degraded: way.degraded,
     as_of: place.now.toISOString(),
     partial: failed.length > 0,
     failed_identities: failed,
   };
+}
+
+const wordsIn = async (db: Queryable, prepared: Prepared, now: Date): Promise<Found[]> =>
+  (await findWindow(db, prepared, prepared.lastSeq + 1, now)).found;
+
+function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]): Found[] {
+  if (meaning === null) return byWords;
+  return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
 
 const idOf = (hit: MessageHit | ThreadHit): string =>

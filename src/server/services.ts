@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
+import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
@@ -62,6 +63,7 @@ export async function createServices(
   const basicTransport = openBasicTransport(config, db, blobs);
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
+  const embeddings = config.embeddings && createApiEmbeddings(config.embeddings);
   const sesTransport = config.ses && createSesTransport(config.ses);
   const relays = createRelays({
     clientName: config.mailDomain,
@@ -83,6 +85,7 @@ export async function createServices(
     relayOf: async () => null,
     limiter,
     meter,
+    embeddings,
     web,
     wakeUps,
     authenticate: authenticator.authenticate,
@@ -91,6 +94,7 @@ export async function createServices(
     close: async () => {
       ringChanges.close();
       sharedWakeUp.close();
+      await embeddings?.close();
       await web.close();
       await limiter.close();
       await basicTransport.close();

@@ -2,7 +2,7 @@ import { startInboundProcessor } from '#inbound/index.ts';
 import { jobs } from '#job-registry.ts';
 import { type Engine, startEngine } from '#jobs/index.ts';
 import type { Services } from '#kernel/services.ts';
-import { startIndexer } from '#search/index.ts';
+import { startEmbedder, startIndexer } from '#search/index.ts';
 import { startDeliverer } from '#webhooks/index.ts';
 
 /**
@@ -12,11 +12,18 @@ import { startDeliverer } from '#webhooks/index.ts';
 export async function startWorker(services: Services): Promise<{ close(): Promise<void> }> {
   const inbound = await startInboundProcessor(services);
   const indexer = startIndexer(services);
+  const embedder = startEmbedder(services);
   const engine = await (services.config.jobs === 'inngest' ? forward(services) : startEngine(services, jobs));
   const deliverer = await startDeliverer(services);
   return {
     close: async () => {
-      await Promise.all([inbound.close(), indexer.close(), engine.close(), deliverer.close()]);
+      await Promise.all([
+        inbound.close(),
+        indexer.close(),
+        embedder.close(),
+        engine.close(),
+        deliverer.close(),
+      ]);
     },
   };
 }

@@ -55,7 +55,7 @@ export type Search = {
   unranked?: boolean;
 };
 
-export type Found = { message_id: string; thread_id: string; seq: number; score: number };
+export type Found = { message_id: string; thread_id: string; seq: number; score: number; similar?: boolean };
 
 /**
  * The newest documents that fit, at most `most`, best first when words were asked for and newest first otherwise.

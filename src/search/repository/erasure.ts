@@ -9,6 +9,15 @@ export const deleteDocuments = async (tx: Queryable, messageIds: readonly string
   return row?.count ?? 0;
 };
 
+/** @returns the vectors that were there */
+export const deleteVectors = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
+  const row = await tx.first<{ count: number }>(sql`
+    with codes as (delete from search_codes where message_id = any(${messageIds}::text[])),
+         vectors as (delete from search_vectors where message_id = any(${messageIds}::text[]) returning 1)
+    select count(*)::int as count from vectors`);
+  return row?.count ?? 0;
+};
+
 /** What the index keeps of mailboxes that have no message left. */
 export const deleteMailboxIndexes = (
   tx: Queryable,

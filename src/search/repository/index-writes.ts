@@ -67,6 +67,14 @@ export async function writeDocuments(tx: Queryable, documents: readonly Document
     values,
   });
   await tx.run({ name: 'search.write_documents', text: writeText, values });
+  // Each waits for its vector (`semantic/`), whether embeddings are configured or not.
+  await tx.run({
+    name: 'search.write_codes',
+    text: `insert into search_codes (message_id, identity_id, seq)
+      select message_id, identity_id, seq from search_documents where message_id = any($1::text[])
+      on conflict (message_id) do nothing`,
+    values: [documents.map(({ message_id }) => message_id)],
+  });
   await writePages(tx, documents);
 }
 

@@ -1,0 +1,34 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { APICallError, embedMany } from 'ai';
+import { type Embeddings, normalized, TextRefused } from './port.ts';
+
+const REFUSED = new Set([400, 413, 422]);
+
+/** Any OpenAI-compatible embeddings API: OpenAI, Ollama, text-embeddings-inference. */
+export function createApiEmbeddings(options: { url: string; model: string; key: string | null }): Embeddings {
+  const provider = createOpenAICompatible({
+    name: 'embeddings',
+    baseURL: options.url,
+    ...(options.key === null ? {} : { apiKey: options.key }),
+  });
+  return {
+    model: options.model,
+    async embed(texts, signal) {
+      const values = [...texts];
+      const asked = embedMany({
+        model: provider.embeddingModel(options.model),
+        values,
+        maxRetries: 0,
+        abortSignal: signal,
+      });
+      const { embeddings } = await asked.catch((error) => {
+        if (APICallError.isInstance(error) && REFUSED.has(error.statusCode ?? 0))
+          throw new TextRefused(error.message);
+        throw error;
+      });
+      if (embeddings.length !== texts.length) throw new Error('The embeddings API left texts out.');
+      return embeddings.map(normalized);
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '#kernel/database.ts';
+import type { Services } from '#kernel/services.ts';
+import { countEmbedded } from '../repository/vectors.ts';
+
+/** The share of these mailboxes that can be searched by meaning, 0 to 1; all of an empty one can. */
+export async function coverageOf(
+  { db, services: { embeddings } }: { db: Queryable; services: Pick<Services, 'embeddings'> },
+  identityIds: readonly string[],
+): Promise<number> {
+  if (!embeddings) return 0;
+  const { embedded, all } = await countEmbedded(db, identityIds, embeddings.model);
+  return all === 0 ? 1 : embedded / all;
+}

@@ -1,0 +1,126 @@
+import type { Embeddings } from '#adapters/embeddings/port.ts';
+import { SECOND } from '#kernel/clock.ts';
+import type { Queryable } from '#kernel/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Services } from '#kernel/services.ts';
+import type { Prepared, Understood } from '../keyword.ts';
+import type { Condition } from '../plan.ts';
+import { type Found, findDocuments } from '../repository/documents.ts';
+import { findNear } from '../repository/vectors.ts';
+import type { Mode, SearchRequest } from '../schema.ts';
+import { wantedTerms } from '../tsquery.ts';
+import { codeOf, cosine } from './vectors.ts';
+
+/** What a query means, as a vector; null when it has no words, so that only its operators count. */
+export type Meaning = { vector: Float32Array; model: string } | null;
+
+/** How a search is done in the end: `meaning` only in the modes semantic and hybrid. */
+export type Way = { mode: Mode; meaning: Meaning; degraded: boolean };
+
+const TIMEOUT = 3 * SECOND;
+
+/**
+ * How this request is searched: as asked, or by words where its meaning cannot be had.
+ * @throws AppError `search_degraded` when the request insists
+ */
+export async function wayFor(services: Services, request: SearchRequest, asked: Understood): Promise<Way> {
+  const mode = request.mode === 'agentic' ? 'hybrid' : request.mode;
+  if (mode === 'keyword') return { mode, meaning: null, degraded: false };
+  const { embeddings, log } = services;
+  const text = wantedTerms(asked.condition)
+    .map((term) => term.text)
+    .join(' ');
+  try {
+    if (!embeddings) throw new Error('No embeddings are configured.');
+    if (text === '') return { mode, meaning: null, degraded: false };
+    const vector = await vectorFor(embeddings, text);
+    return { mode, meaning: { vector, model: embeddings.model }, degraded: false };
+  } catch (error) {
+    if (request.require_mode) throw new AppError('search_degraded', { mode: request.mode });
+    if (embeddings) log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
+    return { mode: 'keyword', meaning: null, degraded: true };
+  }
+}
+
+/** Pages of a search, and mailboxes of a tenant, ask for the same again. */
+const MOST_REMEMBERED = 500;
+const remembered = new WeakMap<Embeddings, Map<string, Promise<Float32Array>>>();
+
+function vectorFor(embeddings: Embeddings, text: string): Promise<Float32Array> {
+  const known = remembered.get(embeddings) ?? new Map<string, Promise<Float32Array>>();
+  remembered.set(embeddings, known);
+  const earlier = known.get(text);
+  if (earlier) return earlier;
+  const vector = embeddings.embed([text], AbortSignal.timeout(TIMEOUT)).then(([first]) => first!);
+  vector.catch(() => known.delete(text));
+  known.set(text, vector);
+  if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
+  return vector;
+}
+
+const MOST_NEAR = 200;
+const MOST_SHOWN = 100;
+/** What is much further off than the nearest is about something else. */
+const SHARE_OF_BEST = 0.6;
+const MOST_AMONG = 5_000;
+
+/** The messages of a mailbox that mean most nearly what was asked, nearest first, within its operators and filters. */
+export async function findSimilar(
+  db: Queryable,
+  { search, withoutWords }: Prepared,
+  meaning: NonNullable<Meaning>,
+  { below, now }: { below: number; now: Date },
+): Promise<Found[]> {
+  const { identityId, review } = search;
+  const among = withoutWords
+    ? await findDocuments(db, { ...search, compiled: withoutWords, below, now, unranked: true }, MOST_AMONG)
+    : null;
+  const near = await findNear(
+    db,
+    {
+      identityId,
+      review,
+      below,
+      model: meaning.model,
+      code: codeOf(meaning.vector),
+      among: among === null ? null : among.map(({ message_id }) => message_id),
+    },
+    MOST_NEAR,
+  );
+  const scored = near
+    .map(({ vector, ...found }) => ({ ...found, score: cosine(meaning.vector, vector), similar: true }))
+    .sort((a, b) => b.score - a.score || b.seq - a.seq);
+  const least = (scored[0]?.score ?? 0) * SHARE_OF_BEST;
+  return scored.filter(({ score }) => score > 0 && score >= least).slice(0, MOST_SHOWN);
+}
+
+/** The condition without what only asks for words; null when nothing is left of it. */
+export function withoutWords(condition: Condition): Condition | null {
+  if (condition.kind !== 'and')
+    return asksForWords(condition) || condition.kind === 'everything' ? null : condition;
+  const rest = condition.of.map(withoutWords).filter((part) => part !== null);
+  return rest.length === 0 ? null : { kind: 'and', of: rest };
+}
+
+function asksForWords(condition: Condition): boolean {
+  if (condition.kind === 'term') return condition.term.parts === '';
+  return (condition.kind === 'or' || condition.kind === 'and') && condition.of.some(asksForWords);
+}
+
+/** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
+const K = 60;
+
+/** Both lists as one: who stands high in either, and highest who does in both. */
+export function fused(byWords: readonly Found[], byMeaning: readonly Found[]): Found[] {
+  const all = new Map<string, Found>();
+  for (const list of [byWords, byMeaning]) {
+    for (const [rank, found] of list.entries()) {
+      const { score: before = 0, similar = false } = all.get(found.message_id) ?? {};
+      const score = before + 1 / (K + rank + 1);
+      all.set(found.message_id, { ...found, score, similar: similar || found.similar === true });
+    }
+  }
+  return [...all.values()].sort(
+    (a, b) => b.score - a.score || b.seq - a.seq || (a.message_id < b.message_id ? 1 : -1),
+  );
+}
