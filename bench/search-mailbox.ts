@@ -6,7 +6,7 @@ import { loadConfig } from '#kernel/config.ts';
 import { sql } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import { createApiHandler } from '#rest/web.ts';
-import { indexBatch } from '#search/index.ts';
+import { embedBatch, indexBatch } from '#search/index.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import { migrate } from '#server/migrate.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
@@ -116,6 +116,11 @@ async function indexAll(services: OpenServices): Promise<number> {
     if (done === 0) break;
     documents += done;
   }
+  const stop = new AbortController().signal;
+  const { embeddings } = services;
+  const rate = documents / ((performance.now() - begin) / 1_000);
+  while (embeddings && (await embedBatch(services, embeddings, stop)) > 0);
   await services.db.run(sql`vacuum analyze search_documents`);
-  return documents / ((performance.now() - begin) / 1_000);
+  await services.db.run(sql`vacuum analyze search_codes`);
+  return rate;
 }

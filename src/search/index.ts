@@ -5,6 +5,6 @@ import { searchTenant } from './operations/search-tenant.ts';
 export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
 export { searchReindex } from './reindex.ts';
-export { type Embedder, startEmbedder } from './semantic/embedder.ts';
+export { type Embedder, embedBatch, startEmbedder } from './semantic/embedder.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;
