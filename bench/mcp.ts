@@ -51,11 +51,14 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const keys = await makeKeys(product, identity!.tenant_id, ['messages:read'], KEYS);
   const list: Call = { method: 'GET', path: `${base}/threads?limit=${THREADS}` };
   for (const revision of ['2026-07-28', '2025-11-25']) {
+    const asked = toolCall(revision, identity!.id);
     const rest: Round[] = [];
     const mcp: Round[] = [];
+    // Code that ran a few times is not what runs in production.
+    for (const each of [list, asked]) await measure(product, keys, each);
     for (let round = 0; round < ROUNDS; round += 1) {
       rest.push(await measure(product, keys, list));
-      mcp.push(await measure(product, keys, toolCall(revision, identity!.id)));
+      mcp.push(await measure(product, keys, asked));
     }
     printComparison(`mail_list_threads of ${THREADS} threads, revision ${revision}`, 'calls/s', {
       baseline: { name: 'GET .../threads', rounds: rest },

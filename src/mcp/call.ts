@@ -7,7 +7,7 @@ import type { RateLimitState } from '#kernel/rate-limit.ts';
 import type { Services } from '#kernel/services.ts';
 import type { ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
-import { fits, rowsThatFit, shrunk } from './fit.ts';
+import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
 import { followed, type Progress, streamed } from './steps.ts';
 import type { Arguments, Body } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
@@ -55,12 +55,27 @@ async function resultOf(request: Request, ready: ReadyTool, args: Arguments): Pr
   const call = await prepared(request, ready, args);
   const outcome = await call.run(call.input);
   const given = outcome.bytes ? await followed(outcome.bytes, request) : (outcome.body as Body);
-  const answer = await withinLimit(call, given);
-  const body = tool.sends && call.key !== null ? { ...answer, idempotency_key: call.key } : answer;
-  const result = tool.isMail ? delimited(body) : body;
-  const words = wordsFor(tool, body, { replayed: outcome.replayed, derived: call.isDerived });
-  const texts = [JSON.stringify(result), ...words];
-  return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: result };
+  const whole = shaped(call, given);
+  let result = finished(call, whole);
+  let text = JSON.stringify(result);
+  if (!fitsAsText(text)) {
+    result = finished(call, await shortened(call, whole));
+    text = JSON.stringify(result);
+  }
+  const words = wordsFor(tool, result, { replayed: outcome.replayed, derived: call.isDerived });
+  const content = [text, ...words].map((each) => ({ type: 'text' as const, text: each }));
+  return { content, structuredContent: result };
+}
+
+/** The answer in the tool's form. */
+const shaped = ({ ready: { tool }, args }: Prepared, body: Body): Body => ({
+  truncated: false,
+  ...(tool.reshape ? tool.reshape.body(body, args) : body),
+});
+
+function finished({ ready: { tool }, key }: Prepared, body: Body): Body {
+  const named = tool.sends && key !== null ? { ...body, idempotency_key: key } : body;
+  return tool.isMail ? delimited(named) : named;
 }
 
 type Prepared = {
@@ -156,18 +171,14 @@ function missing(path: 'identity' | 'tenant_id'): never {
   throw invalidRequest([{ path, message }]);
 }
 
-/** The answer as the tool gives it: cut when it is too large, a page by asking for a shorter one. */
-async function withinLimit({ ready, args, input, run }: Prepared, answer: Body): Promise<Body> {
-  const { rows, reshape } = ready.tool;
-  const shaped = (body: Body): Body => ({ truncated: false, ...(reshape ? reshape.body(body, args) : body) });
-  const whole = shaped(answer);
-  if (fits(whole)) return whole;
+/** Too large a result, cut: a page by asking for a shorter one, whose cursor continues where that ends. */
+async function shortened(call: Prepared, whole: Body): Promise<Body> {
+  const { rows } = call.ready.tool;
   const list = rows && (whole[rows.field] as unknown[] | undefined);
   if (!rows || !list || list.length < 2) return shrunk({ ...whole, truncated: true });
   const count = rowsThatFit(whole, rows.field);
-  // The cursor of a shorter page continues where that page ends.
   const page = rows.limit
-    ? shaped((await run({ ...input, [rows.limit]: count })).body as Body)
+    ? shaped(call, (await call.run({ ...call.input, [rows.limit]: count })).body as Body)
     : { ...whole, [rows.field]: list.slice(0, count) };
   return shrunk({ ...page, truncated: true });
 }

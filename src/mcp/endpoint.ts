@@ -88,7 +88,9 @@ async function serveLegacy(server: Server, request: Request, legacy: Legacy): Pr
   if (message.method === 'notifications/cancelled') waiting.cancel(actor, message.params?.requestId);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   await server.connect(transport);
-  const forget = isStream ? waiting.add(actor, message.id, () => void server.close()) : () => {};
+  // One that has answered holds nothing: closing it would only cost an error with its stack.
+  if (!isStream) return transport.handleRequest(request, { parsedBody: message });
+  const forget = waiting.add(actor, message.id, () => void server.close());
   const end = async () => {
     forget();
     await server.close();

@@ -2,16 +2,21 @@ import type { Body } from './tool.ts';
 
 /** The largest result, as JSON text and the words beside it, in bytes of UTF-8 (interface-spec 8.1). */
 export const MAX_RESULT_BYTES = 96 * 1024;
-/** Kept free for the words that say how to go on: they hold a cursor. */
-const WORDS_BYTES = 3 * 1024;
-const BUDGET = MAX_RESULT_BYTES - WORDS_BYTES;
+/** Kept free for the markers of the block, and for the words that say how to go on: they hold a cursor. */
+const MARKERS_BYTES = 1024;
+const WORDS_BYTES = 2 * 1024;
+const BUDGET = MAX_RESULT_BYTES - WORDS_BYTES - MARKERS_BYTES;
+
+/** Whether a result, markers included, leaves room for the words. */
+export const fitsAsText = (text: string): boolean =>
+  Buffer.byteLength(text) <= MAX_RESULT_BYTES - WORDS_BYTES;
 
 /** Strings of up to so many characters are never cut: ids, times, statuses and addresses keep their form. */
 const SHORT = 400;
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-export const fits = (body: Body): boolean => sizeOf(body) <= BUDGET;
+const fits = (body: Body): boolean => sizeOf(body) <= BUDGET;
 
 /** How many rows from the front fit beside the rest of the result; at least one. */
 export function rowsThatFit(body: Body, field: string): number {

@@ -8,6 +8,10 @@ export const limitOf = (usual: number, max: number, description = 'Results per p
 export const pagingHint =
   'When there is more, the result says so and names the cursor to pass; the other arguments stay the same.';
 
+/** Where a list goes on. */
+export const cursorOf = (schema: z.ZodType): z.ZodType =>
+  schema.meta({ description: 'The cursor that the page before named (`next_cursor`).' });
+
 /** The same input with no default of its own: what the operation does by default is left to it. */
 export const optional = (schema: z.ZodType): z.ZodOptional<z.ZodType> =>
   schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema.optional();

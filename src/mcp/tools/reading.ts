@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cutAt } from '../fit.ts';
 import { type Arguments, type Body, reads, type Tool } from '../tool.ts';
-import { limitOf, optional, pagingHint, timeHints } from './arguments.ts';
+import { cursorOf, limitOf, optional, pagingHint, timeHints } from './arguments.ts';
 
 /** One page of an attachment's text (interface-spec 8.1). */
 const PAGE_CHARACTERS = 32_000;
@@ -22,7 +22,7 @@ const listIdentities: Tool = {
       description: 'Only identities made for this purpose, for example `billing`. Matches exactly.',
     }),
     limit: limitOf(25, 100),
-    cursor: cursor!,
+    cursor: cursorOf(cursor!),
   }),
   isMail: false,
   rows: { field: 'data', limit: 'limit' },
@@ -53,7 +53,7 @@ const listThreads: Tool = {
     ...timeHints(shape),
     archived: shape.archived!.meta({ description: 'true: only archived threads; false: only others.' }),
     limit: limitOf(20, 50),
-    cursor: shape.cursor!,
+    cursor: cursorOf(shape.cursor!),
   }),
   isMail: true,
   rows: { field: 'data', limit: 'limit' },
@@ -74,7 +74,7 @@ const getThread: Tool = {
     include_quoted: optional(include_quoted!).meta({
       description: 'Add the full `text` of each message, quoted history included. Long; seldom needed.',
     }),
-    cursor: cursor!,
+    cursor: cursorOf(cursor!),
   }),
   isMail: true,
   rows: { field: 'messages', limit: 'messages_limit' },

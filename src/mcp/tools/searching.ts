@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schema.ts';
 import { type Arguments, reads, type Tool } from '../tool.ts';
-import { limitOf, optional, pagingHint, timeHints } from './arguments.ts';
+import { cursorOf, limitOf, optional, pagingHint, timeHints } from './arguments.ts';
 
 const isTenantWide = ({ scope }: Arguments): boolean => scope === 'tenant';
 
@@ -71,11 +71,13 @@ const search: Tool = {
       }),
       limit: limitOf(10, 25),
       snippet_chars: z.int().min(40).max(500).default(200).meta({ description: 'Length of each snippet.' }),
-      direction: filters.direction!,
-      labels: filters.labels!,
+      direction: filters.direction!.meta({
+        description: 'Only messages that came (inbound), or that were sent (outbound).',
+      }),
+      labels: filters.labels!.meta({ description: 'Only messages with all of these labels.' }),
       ...timeHints(filters),
       include_quarantined: quarantined,
-      cursor: shape.cursor!,
+      cursor: cursorOf(shape.cursor!),
     };
   },
   answersWith: 'hits',
@@ -169,7 +171,7 @@ const searchContacts: Tool = {
         examples: ['ada', 'acme.example'],
       }),
     limit: limitOf(10, 50),
-    cursor: cursor!,
+    cursor: cursorOf(cursor!),
   }),
   isMail: true,
   rows: { field: 'data', limit: 'limit' },
