@@ -61,7 +61,11 @@ const nextConfig: NextConfig = {
   // TypeScript 7 has no JavaScript API; this makes Next look for the command instead of that API.
   experimental: { useTypeScriptCli: true },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
-  headers: async () => [{ source: `/((?!${API_PATHS}).*)`, headers: PAGE_HEADERS }],
+  headers: async () => [
+    { source: `/((?!${API_PATHS}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
+    // Our own pages frame this one, and nobody else's: see app/console/mailbox/frame-document.ts.
+    { source: '/console/mail-frame', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+  ],
 };
 
 export default nextConfig;

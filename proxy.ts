@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { belongsToApi } from '#rest/hosts.ts';
+import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
 
 let deployment: Config | undefined;
 
@@ -14,6 +15,12 @@ export function proxy(request: NextRequest): NextResponse {
   // Under `npm start` the listener has already done this; a plain `next start` comes here first.
   if (belongsToApi(deployment, request.headers.get('host') ?? undefined, request.nextUrl.pathname)) {
     return new NextResponse('Not found. This host serves the API only.\n', { status: 404 });
+  }
+  // The document that html of mails is shown in runs no script at all, not even ours.
+  if (request.nextUrl.pathname === FRAME_PATH) {
+    const frame = NextResponse.next();
+    frame.headers.set('Content-Security-Policy', framePolicy(request.nextUrl.search));
+    return frame;
   }
   const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll('-', ''));
   const headers = new Headers(request.headers);
@@ -43,6 +50,7 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

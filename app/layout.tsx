@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { THEME_COOKIE, themeAttribute } from './console/shell/theme.ts';
 import './globals.css';
 
 /** Every page is rendered per request, because the policy's nonce (proxy.ts) differs per request. */
@@ -18,9 +20,10 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = themeAttribute((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <body className="min-h-dvh">{children}</body>
     </html>
   );

@@ -1,0 +1,38 @@
+import type { Failure } from './failures.ts';
+
+/** A refused call of the console's own API, with what the error envelope said. */
+export class CallError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** One call of `/api/auth`, which speaks plain JSON. @throws CallError */
+export async function callJson<Answer>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Answer;
+  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null;
+  throw new CallError({ ...unanswered, ...(typeof error === 'object' ? error : {}) });
+}
+
+const unanswered: Failure = {
+  code: 'unreachable',
+  message: 'The deployment does not answer as it should.',
+  fix: 'Look at your connection, then try again.',
+  retryable: true,
+  details: null,
+};

@@ -1,0 +1,46 @@
+import { TRPCClientError } from '@trpc/client';
+import { CallError } from './call-json.ts';
+
+/** What went wrong, in the words of the error catalogue: what happened, and what to do. */
+export type Failure = { code: string; message: string; fix: string; retryable: boolean; details: unknown };
+
+const UNREACHABLE: Failure = {
+  code: 'unreachable',
+  message: 'The deployment does not answer.',
+  fix: 'Look at your connection, then try again.',
+  retryable: true,
+  details: null,
+};
+
+/** Reads the envelope of interface-spec 7.1 out of whatever a call threw. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CallError) return error.failure;
+  const data: unknown = error instanceof TRPCClientError ? error.data : null;
+  const envelope = fieldOf(data, 'error');
+  const code = fieldOf(envelope, 'code');
+  if (typeof code !== 'string') return UNREACHABLE;
+  return {
+    code,
+    message: textOf(envelope, 'message'),
+    fix: textOf(envelope, 'fix'),
+    retryable: fieldOf(envelope, 'retryable') === true,
+    details: fieldOf(envelope, 'details') ?? null,
+  };
+}
+
+/** The first thing that a refused input is about, for example `to.0: not an address`. */
+export function firstProblem({ details }: Failure): string | null {
+  const errors = fieldOf(details, 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : null;
+  const message = fieldOf(first, 'message');
+  return typeof message === 'string' ? message : null;
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+}
+
+function textOf(value: unknown, field: string): string {
+  const text = fieldOf(value, field);
+  return typeof text === 'string' ? text : '';
+}

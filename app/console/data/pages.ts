@@ -1,0 +1,21 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+type Page<Item> = { data: Item[]; next_cursor: string | null };
+
+/** A list that is fetched page by page; `items` are those of all pages so far. */
+export function usePages<Item>(
+  key: readonly unknown[],
+  fetchPage: (cursor?: string) => Promise<Page<Item>>,
+  refreshMs?: number,
+) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => fetchPage(pageParam ?? undefined),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
+  });
+  return { ...query, items: data?.pages.flatMap((page) => page.data) ?? [] };
+}

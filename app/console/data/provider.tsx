@@ -1,0 +1,53 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { type ReactNode, useState } from 'react';
+import type { AppRouter } from '#trpc/router.ts';
+import { failureOf } from './failures.ts';
+import { TRPCProvider } from './trpc.ts';
+
+const ENDPOINT = '/api/trpc';
+const STALE_AFTER_MS = 10_000;
+const MAX_RETRIES = 2;
+/** The server takes 20 calls in one request (src/trpc/fetch.ts). */
+const MAX_BATCH = 20;
+
+/** The one place where the console's pages get their data from. */
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  const [trpcClient] = useState(createClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider queryClient={queryClient} trpcClient={trpcClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        retry: (count, error) => count < MAX_RETRIES && failureOf(error).retryable,
+      },
+      mutations: { retry: false },
+    },
+  });
+
+/** An Idempotency-Key is a header of one call, so calls with one travel alone. */
+const createClient = () =>
+  createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ context }) => typeof context.idempotencyKey === 'string',
+        true: httpLink({
+          url: ENDPOINT,
+          headers: ({ op }) => ({ 'Idempotency-Key': String(op.context.idempotencyKey) }),
+        }),
+        false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH }),
+      }),
+    ],
+  });

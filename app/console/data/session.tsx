@@ -1,0 +1,78 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import type { Permission } from '#kernel/permissions.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { CallError, callJson } from './call-json.ts';
+import { failureOf } from './failures.ts';
+
+export type Workspace = {
+  id: string;
+  slug: string;
+  name: string;
+  mode: string;
+  status: string;
+  role: string;
+};
+
+/** Who is signed in, where they are, and what the server will let them do there (`GET /api/auth/session`). */
+export type Session = {
+  user: { id: string; email: string; name: string; is_operator: boolean };
+  session_id: string;
+  workspaces: Workspace[];
+  workspace: Workspace | null;
+  on_platform: boolean;
+  permissions: string[];
+};
+
+export const SESSION_KEY = ['session'] as const;
+const SessionContext = createContext<Session | null>(null);
+
+/** Asks who is signed in before it shows anything of the workspace; nobody is sent to the sign-in page. */
+export function SessionProvider({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: () => callJson<Session>('GET', '/api/auth/session'),
+    staleTime: 60_000,
+  });
+  const isSignedOut = error instanceof CallError && error.failure.code === 'unauthenticated';
+  useEffect(() => {
+    if (isSignedOut) location.assign(signInPath());
+  }, [isSignedOut]);
+  if (isSignedOut || (!data && !error)) return waiting;
+  if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  return <SessionContext value={data}>{children}</SessionContext>;
+}
+
+/** The sign-in page, which leads back to where the reader is. */
+const signInPath = (): string =>
+  `/console/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession stands outside of SessionProvider.');
+  return session;
+}
+
+/** Whether the signed-in person may do this: what the server would refuse has no button. */
+export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission);
+
+/** Leaves the console, or enters another workspace; both load the console anew. */
+export function useSessionChanges() {
+  const queryClient = useQueryClient();
+  const leaveFor = (path: string) => {
+    queryClient.clear();
+    location.assign(path);
+  };
+  return {
+    signOut: async () => {
+      await callJson('POST', '/api/auth/sign-out', {});
+      leaveFor('/console/sign-in');
+    },
+    enter: async (workspace: string) => {
+      await callJson('POST', '/api/auth/workspace', { workspace });
+      leaveFor('/console/mail');
+    },
+  };
+}

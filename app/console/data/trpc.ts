@@ -1,0 +1,15 @@
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import type { AppRouter, RouterInputs, RouterOutputs } from '#trpc/router.ts';
+
+/** The operations of the registry, as the console's pages call them. Types only: no code of the server comes along. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export type Identity = RouterOutputs['identities']['read'];
+export type ThreadSummary = RouterOutputs['threads']['list']['data'][number];
+export type Thread = RouterOutputs['threads']['get'];
+export type Message = RouterOutputs['messages']['get'];
+export type Attachment = Message['attachments'][number];
+export type Delivery = NonNullable<Message['deliveries']>[number];
+export type QuarantinedMessage = RouterOutputs['quarantine']['list']['data'][number];
+export type ThreadListInput = RouterInputs['threads']['list'];
+export type Mailbox = ThreadSummary['participants'][number];

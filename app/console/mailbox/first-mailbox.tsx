@@ -1,0 +1,33 @@
+'use client';
+
+import { AtSign } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { buttonLook } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
+
+/** Leads to the mailbox that was open last; without any, to the making of one. */
+export function FirstMailbox() {
+  const router = useRouter();
+  const { isPending, error, refetch } = useMailboxes();
+  const mailbox = useCurrentMailbox();
+  useEffect(() => {
+    if (mailbox) router.replace(`/console/mail/${mailbox.id}`);
+  }, [mailbox, router]);
+  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (isPending || mailbox) return null;
+  return (
+    <div className="grid h-full place-items-center">
+      <Empty icon={AtSign} title="There is no mailbox yet">
+        <p>An identity gives an agent an address and a mailbox of its own. Make the first one.</p>
+        <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
+          Create an identity
+        </Link>
+      </Empty>
+    </div>
+  );
+}

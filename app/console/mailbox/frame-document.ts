@@ -1,0 +1,50 @@
+/** Where the document lives that html of mails is shown in. */
+export const FRAME_PATH = '/console/mail-frame';
+/** With this query the frame may load images from elsewhere: the reader asked for them. */
+export const REMOTE_IMAGES = 'images=remote';
+
+/**
+ * What the html of a mail may do: be styled and show images that it brought along. No scripts, no connections, no forms,
+ * no frames, no navigation of the page around it. `allow-same-origin` lets our page fill and measure the frame; without
+ * `allow-scripts` it gives the mail nothing.
+ */
+export const framePolicy = (search: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `img-src data:${search === `?${REMOTE_IMAGES}` ? ' https: http:' : ''}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin',
+  ].join('; ');
+
+const STYLE = `
+:root { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+html { background: light-dark(#ffffff, #141515); }
+body { margin: 0; }
+body { padding: 2px 0; overflow-wrap: anywhere; color: light-dark(#1a1a17, #ededea);
+  font: 15px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+:root[data-paper] body { padding: 12px; color: #1a1a17; }
+h1 { font-size: 1.5em; line-height: 1.3; }
+a { color: light-dark(#0b6b50, #5fd0a5); }
+img { max-width: 100%; height: auto; }
+img:not([src]) { display: inline-block; min-width: 1.5em; min-height: 1.5em; outline: 1px dashed #8888; outline-offset: -1px; }
+table { max-width: 100%; }
+blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886; }
+pre { white-space: pre-wrap; }
+`;
+
+/** The empty document; the page puts the mail into it. Its policy is set by proxy.ts. */
+export const emptyFrame = (): Response =>
+  new Response(
+    `<!doctype html><html lang="en"><head><title>Message</title><style>${STYLE}</style></head><body></body></html>`,
+    {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, max-age=3600',
+        'Referrer-Policy': 'no-referrer',
+      },
+    },
+  );

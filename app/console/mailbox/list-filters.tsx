@@ -1,0 +1,134 @@
+'use client';
+
+import { Check, ListFilter, X } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
+import { categories, type ListState, queryOf, viewNames, views } from './views.ts';
+
+/** The name of the list, its views, and what it is narrowed to. */
+export function ListFilters({ state, identityId }: { state: ListState; identityId: string }) {
+  const hrefOf = (next: Partial<ListState>) => `/console/mail/${identityId}${queryOf({ ...state, ...next })}`;
+  return (
+    <div className="shrink-0 border-b border-line">
+      <div className="flex h-14 items-center justify-between gap-3 pr-3 pl-4">
+        <h1 className="text-[15px] font-semibold">{viewNames[state.view]}</h1>
+        <NarrowMenu state={state} hrefOf={hrefOf} />
+      </div>
+      <nav aria-label="Views" className="flex gap-1 overflow-x-auto px-3 pb-2">
+        {views.map((view) => (
+          <Link
+            key={view}
+            href={hrefOf({ view })}
+            aria-current={view === state.view ? 'page' : undefined}
+            className={cn(
+              'rounded-md px-2 py-1 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',
+              view === state.view && 'bg-selected font-medium text-ink',
+            )}
+          >
+            {viewNames[view]}
+          </Link>
+        ))}
+      </nav>
+      {state.label !== null || state.category !== null ? (
+        <div className="flex flex-wrap gap-1.5 px-4 pb-2">
+          {state.category !== null ? (
+            <Chip name={`Category: ${state.category}`} href={hrefOf({ category: null })} />
+          ) : null}
+          {state.label !== null ? (
+            <Chip name={`Label: ${state.label}`} href={hrefOf({ label: null })} />
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Chip({ name, href }: { name: string; href: string }) {
+  return (
+    <Link
+      href={href}
+      title="Take this filter away"
+      className="inline-flex h-6 max-w-full items-center gap-1 rounded-md border border-line-strong px-2 text-xs hover:bg-hover"
+    >
+      <span className="truncate">{name}</span>
+      <X className="size-3 shrink-0" aria-hidden="true" />
+    </Link>
+  );
+}
+
+function NarrowMenu({ state, hrefOf }: { state: ListState; hrefOf: (next: Partial<ListState>) => string }) {
+  const router = useRouter();
+  const [asksLabel, setAsksLabel] = useState(false);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button tone="quiet" size="small">
+            <ListFilter aria-hidden="true" />
+            Filter
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setAsksLabel(true)}>By label…</MenuItem>
+        <MenuLine />
+        <MenuLabel>Category</MenuLabel>
+        {categories.map((category) => (
+          <MenuItem
+            key={category}
+            {...(category === state.category && { icon: Check })}
+            onSelect={() => router.push(hrefOf({ category: category === state.category ? null : category }))}
+          >
+            <span className="capitalize">{category}</span>
+          </MenuItem>
+        ))}
+      </Menu>
+      <Dialog
+        open={asksLabel}
+        onClose={() => setAsksLabel(false)}
+        title="Filter by label"
+        className="w-[min(24rem,calc(100vw-2rem))]"
+      >
+        <LabelForm
+          onChosen={(label) => {
+            setAsksLabel(false);
+            router.push(hrefOf({ label }));
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function LabelForm({ onChosen }: { onChosen: (label: string) => void }) {
+  const [label, setLabel] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (label.trim()) onChosen(label.trim());
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+      <Field label="Label" hint="Exactly as it stands on the conversation.">
+        {(props) => (
+          <input
+            {...props}
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write here.
+            autoFocus
+            maxLength={64}
+            value={label}
+            onChange={(event) => setLabel(event.target.value)}
+            className={inputLook}
+          />
+        )}
+      </Field>
+      <Button type="submit" tone="primary" disabled={!label.trim()}>
+        Show
+      </Button>
+    </form>
+  );
+}

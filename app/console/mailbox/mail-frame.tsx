@@ -1,0 +1,123 @@
+'use client';
+
+import { ImageOff } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { themeAttribute } from '../shell/theme.ts';
+import { FRAME_PATH, REMOTE_IMAGES } from './frame-document.ts';
+import { openLink } from './open-link.ts';
+
+/** Html of a mail in a frame that runs nothing. Images from elsewhere are loaded only when the reader asks. */
+export function MailFrame({ html, subject }: { html: string; subject: string }) {
+  const [showsRemote, setShowsRemote] = useState(false);
+  const hasRemote = useMemo(() => html.includes('data-remote-src='), [html]);
+  return (
+    <div>
+      {hasRemote && !showsRemote ? (
+        <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-hover px-3 py-1.5 text-[13px] text-ink-soft">
+          <ImageOff className="size-4 shrink-0" aria-hidden="true" />
+          <span className="flex-1">
+            Images are off, so that the sender does not learn that you read this.
+          </span>
+          <Button size="small" onClick={() => setShowsRemote(true)}>
+            Show images
+          </Button>
+        </div>
+      ) : null}
+      <Frame
+        key={showsRemote ? 'remote' : 'local'}
+        html={html}
+        title={`Message: ${subject}`}
+        remote={showsRemote}
+      />
+    </div>
+  );
+}
+
+function Frame({ html, title, remote }: { html: string; title: string; remote: boolean }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(120);
+  const isPaper = useMemo(() => /\sbgcolor=|<font\b[^>]*\scolor=/i.test(html), [html]);
+  const fill = useCallback(() => {
+    const inner = frame.current?.contentDocument;
+    if (!inner?.body || !inner.location.pathname.startsWith(FRAME_PATH)) return;
+    paint(inner, isPaper);
+    inner.body.replaceChildren(...contentOf(html, remote));
+    inner.onclick = onClick;
+    inner.onauxclick = onClick;
+    inner.onkeydown = passOn;
+    const measure = () => setHeight(Math.ceil(inner.documentElement.getBoundingClientRect().height) + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(inner.documentElement);
+  }, [html, remote, isPaper]);
+  useEffect(() => {
+    if (frame.current?.contentDocument?.readyState === 'complete') fill();
+    const follow = () => frame.current?.contentDocument && paint(frame.current.contentDocument, isPaper);
+    const media = matchMedia('(prefers-color-scheme: dark)');
+    const changes = new MutationObserver(follow);
+    changes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    media.addEventListener('change', follow);
+    return () => {
+      changes.disconnect();
+      media.removeEventListener('change', follow);
+    };
+  }, [fill, isPaper]);
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src={`${FRAME_PATH}${remote ? `?${REMOTE_IMAGES}` : ''}`}
+      sandbox="allow-same-origin"
+      referrerPolicy="no-referrer"
+      onLoad={fill}
+      data-testid="mail-frame"
+      className={
+        isPaper ? 'block w-full rounded-lg border border-line bg-[#fff]' : 'block w-full bg-transparent'
+      }
+      style={{ height, colorScheme: 'normal' }}
+    />
+  );
+}
+
+/** Mail that brings its own colours was made for white paper; all other mail follows the theme. */
+function paint(inner: Document, isPaper: boolean): void {
+  const chosen = themeAttribute(document.documentElement.dataset.theme);
+  const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  inner.documentElement.dataset.theme = isDark && !isPaper ? 'dark' : 'light';
+  if (isPaper) inner.documentElement.dataset.paper = '';
+}
+
+/** The nodes of the mail, made in a document that loads and runs nothing. */
+function contentOf(html: string, remote: boolean): ChildNode[] {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  for (const image of parsed.querySelectorAll('img')) {
+    const address = image.getAttribute('data-remote-src');
+    // What a `cid:` names is among the attachments; the frame could not load it.
+    if (/^cid:/i.test(image.getAttribute('src') ?? '')) image.removeAttribute('src');
+    if (address && remote) image.setAttribute('src', address);
+  }
+  return [...parsed.body.childNodes];
+}
+
+/** A link opens in a tab of its own, which learns nothing of this one; nothing else of the mail reacts. */
+function onClick(event: MouseEvent): void {
+  const link = elementOf(event.target as Node | null)?.closest('a[href]');
+  if (!link) return;
+  event.preventDefault();
+  openLink(link.getAttribute('href') ?? '');
+}
+
+/** Nodes of the frame are of its own realm, where our classes do not match them. */
+function elementOf(node: Node | null): Element | null {
+  return node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : (node?.parentElement ?? null);
+}
+
+/** Keys pressed inside of the frame are the page's. */
+function passOn(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const isOurs = window.dispatchEvent(
+    new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true }),
+  );
+  if (!isOurs) event.preventDefault();
+}

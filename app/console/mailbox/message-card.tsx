@@ -1,0 +1,177 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { type Message, useTRPC } from '../data/trpc.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Time } from '../parts/time.tsx';
+import { Attachments } from './attachments.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { statusOf } from './delivery-words.ts';
+import { MailFrame } from './mail-frame.tsx';
+import { nameOf } from './people.ts';
+import { TrustBadge, TrustPanel } from './trust-panel.tsx';
+import { messageFlagWords, plain, trustStory } from './trust-words.ts';
+
+/** One message of a conversation: a line while it is folded, all of it when open. */
+export function MessageCard({ message, startsOpen }: { message: Message; startsOpen: boolean }) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const at = message.received_at ?? message.sent_at ?? message.created_at;
+  return (
+    <article
+      id={message.id}
+      aria-label={`Message from ${nameOf(message.from)}`}
+      className="rounded-xl border border-line bg-surface"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex w-full items-center gap-3 rounded-xl px-4 py-3 text-left"
+      >
+        <Avatar name={nameOf(message.from)} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-2">
+            <span className="truncate text-sm font-medium">{nameOf(message.from)}</span>
+            <StatusBadge message={message} />
+          </span>
+          <span className="block truncate text-[13px] text-ink-soft">
+            {isOpen ? (message.from?.address ?? 'No sender') : message.extracted_text}
+          </span>
+        </span>
+        <Time at={at} long={isOpen} className="hidden shrink-0 text-xs text-ink-soft tabular-nums sm:block" />
+        <ChevronDown
+          className={cn('size-4 shrink-0 text-ink-soft transition-transform', isOpen && 'rotate-180')}
+          aria-hidden="true"
+        />
+      </button>
+      {isOpen ? <OpenMessage message={message} /> : null}
+    </article>
+  );
+}
+
+function StatusBadge({ message }: { message: Message }) {
+  if (message.direction === 'outbound') {
+    const { name, tone } = statusOf(message.status);
+    return <Badge tone={tone}>{name}</Badge>;
+  }
+  if (message.status === 'quarantined') return <Badge tone="bad">Quarantined</Badge>;
+  return <TrustBadge message={message} />;
+}
+
+function OpenMessage({ message }: { message: Message }) {
+  return (
+    <div className="px-4 pb-4 sm:pl-15">
+      <People message={message} />
+      <Notices message={message} />
+      <MessageBody message={message} />
+      <Attachments message={message} />
+      <Deliveries message={message} />
+    </div>
+  );
+}
+
+function People({ message }: { message: Message }) {
+  const [showsTrust, setShowsTrust] = useState(() => trustStory(message)?.tone === 'bad');
+  const lists = (['to', 'cc', 'bcc'] as const).filter((field) => message[field].length > 0);
+  return (
+    <div className="mb-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 text-[13px] leading-5 text-ink-soft">
+        {lists.map((field) => (
+          <span key={field} className="min-w-0 break-words">
+            <span className="capitalize">{field}</span> {message[field].map(nameOf).join(', ')}
+          </span>
+        ))}
+        {message.trust ? (
+          <button
+            type="button"
+            aria-expanded={showsTrust}
+            onClick={() => setShowsTrust(!showsTrust)}
+            className="underline decoration-line-strong underline-offset-3 hover:text-ink"
+          >
+            {showsTrust ? 'Hide who sent this' : 'Who sent this?'}
+          </button>
+        ) : null}
+      </div>
+      {showsTrust ? (
+        <div className="mt-3">
+          <TrustPanel message={message} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What a reader should know before the text: dangers first, then what is unusual about the message. */
+function Notices({ message }: { message: Message }) {
+  const dangers = [
+    ...(message.trust?.flags ?? []).filter((flag) => flag !== 'thread_join_unverified'),
+    ...message.triage.risk_flags,
+  ];
+  const notes = message.flags.filter((flag) => flag !== 'loopback');
+  if (dangers.length === 0 && notes.length === 0 && !message.triage.summary) return null;
+  return (
+    <div className="mb-4 flex flex-wrap gap-1.5">
+      {dangers.map((flag) => (
+        <Badge key={flag} tone="warn" className="capitalize">
+          {plain(flag)}
+        </Badge>
+      ))}
+      {notes.map((flag) => (
+        <Badge key={flag} title={messageFlagWords[flag] ?? plain(flag)}>
+          {plain(flag)}
+        </Badge>
+      ))}
+      {message.triage.summary ? (
+        <p className="w-full text-[13px] leading-5 text-ink-soft">Summary: {message.triage.summary}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Html in its frame where there is any, else the text without what it quotes. */
+export function MessageBody({ message }: { message: Message }) {
+  const [showsQuoted, setShowsQuoted] = useState(false);
+  const [prefersText, setPrefersText] = useState(false);
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.messages.get.queryOptions(
+      { identity_id: message.identity_id, message_id: message.id, include: ['html', 'quoted'] },
+      { staleTime: Number.POSITIVE_INFINITY },
+    ),
+  );
+  const html = data?.html ?? null;
+  const full = data?.text ?? null;
+  const hasQuoted = full !== null && full.trim() !== message.extracted_text.trim();
+  const text = showsQuoted && full !== null ? full : message.extracted_text;
+  const toggle = (name: string, onClick: () => void) => (
+    <Button tone="quiet" size="small" className="-ml-2.5" onClick={onClick}>
+      {name}
+    </Button>
+  );
+  return (
+    <div>
+      {html && !prefersText ? (
+        <MailFrame html={html} subject={message.subject} />
+      ) : (
+        <p className="text-[15px] leading-6.5 break-words whitespace-pre-wrap">
+          {text || <span className="text-ink-soft">This message has no text.</span>}
+        </p>
+      )}
+      <div className="mt-2 flex gap-4 empty:hidden">
+        {html
+          ? toggle(prefersText ? 'Show as it was designed' : 'Show as plain text', () =>
+              setPrefersText(!prefersText),
+            )
+          : null}
+        {hasQuoted && (!html || prefersText)
+          ? toggle(showsQuoted ? 'Hide quoted text' : 'Show quoted text', () => setShowsQuoted(!showsQuoted))
+          : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { useSay } from '../shell/toasts.tsx';
+import { type About, type Draft, isTryable, newKey, recipientsOf } from './compose-draft.ts';
+import { threadsKey } from './views.ts';
+
+/** For as long a sent message waits, so that it can be taken back. */
+const UNDO_MS = 8_000;
+const TYPING_PAUSE_MS = 500;
+
+type Client = ReturnType<typeof useTRPCClient>;
+type Options = { dry_run: boolean; send_at?: string; key?: string };
+
+/** One of the four sends, by what the draft is about. Attachments are left out of a trial: they are only heavy. */
+function call(client: Client, { identity, mode, message }: About, draft: Draft, options: Options) {
+  const { dry_run, send_at, key } = options;
+  const context = key ? { context: { idempotencyKey: key } } : {};
+  const attachments = dry_run ? [] : draft.files.map(({ size: _size, id: _id, ...file }) => file);
+  const common = { identity_id: identity.id, dry_run, ...(send_at && { send_at }) };
+  if (mode === 'new' || !message) {
+    const recipients = {
+      to: recipientsOf(draft.to),
+      cc: recipientsOf(draft.cc),
+      bcc: recipientsOf(draft.bcc),
+    };
+    const { subject } = draft;
+    return client.messages.send.mutate(
+      { ...common, ...recipients, subject, text: textOf(draft, dry_run), attachments },
+      context,
+    );
+  }
+  const about = { ...common, message_id: message.id };
+  if (mode === 'forward') {
+    const { text, includeAttachments: include_attachments } = draft;
+    return client.messages.forward.mutate(
+      { ...about, to: recipientsOf(draft.to), text, include_attachments },
+      context,
+    );
+  }
+  return client.messages[mode].mutate({ ...about, text: textOf(draft, dry_run), attachments }, context);
+}
+
+/** A trial before the first word was written still tells about the recipients. */
+const textOf = ({ text }: Draft, isTrial: boolean): string => (isTrial && text.trim() === '' ? '…' : text);
+
+export type Trial = { address: string; field: string; status: string; reason: string | null };
+
+/** What the server would do with the draft as it stands, asked whenever the writer pauses. */
+export function useTrial(about: About, draft: Draft) {
+  const client = useTRPCClient();
+  const settled = useSettled(draft);
+  const { identity, mode, message } = about;
+  const { to, cc, bcc, subject, text } = settled;
+  // What a trial cannot tell apart is the same trial: text counts by whether there is any, and how much.
+  const size = text.trim() === '' ? 0 : Math.ceil(text.length / 10_000);
+  return useQuery({
+    queryKey: ['trial', identity.id, mode, message?.id ?? null, { to, cc, bcc, subject, size }],
+    queryFn: async (): Promise<Trial[]> => {
+      const answer = await call(client, about, settled, { dry_run: true });
+      return 'would_send' in answer ? answer.recipients : [];
+    },
+    enabled: isTryable(mode, settled),
+    staleTime: 30_000,
+    retry: false,
+    placeholderData: (previous) => previous,
+  });
+}
+
+function useSettled(draft: Draft): Draft {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return settled;
+}
+
+/**
+ * Sends the draft, a few seconds later, with a way to take it back. The same draft keeps its Idempotency-Key, so that
+ * trying again after a broken connection never sends twice.
+ */
+export function useSend(about: About, onSent: () => void) {
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const attempt = useRef<{ draft: Draft; key: string; send_at: string } | null>(null);
+  const { identity } = about;
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: threadsKey(identity.id) }),
+      queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
+      queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
+    ]);
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      if (attempt.current?.draft !== draft) {
+        attempt.current = { draft, key: newKey(), send_at: new Date(Date.now() + UNDO_MS).toISOString() };
+      }
+      const { key, send_at } = attempt.current;
+      return call(client, about, draft, { dry_run: false, key, send_at });
+    },
+    onSuccess: async (answer) => {
+      onSent();
+      await refresh();
+      if ('would_send' in answer) return;
+      say.done('Sent', () => {
+        client.messages.cancel
+          .mutate({ identity_id: identity.id, message_id: answer.id })
+          .then(() => say.done('Taken back: nothing was sent'), say.failed)
+          .finally(refresh);
+      });
+      setTimeout(refresh, UNDO_MS + 2_000);
+    },
+  });
+}

@@ -1,0 +1,207 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowLeft,
+  CornerUpLeft,
+  CornerUpRight,
+  MailOpen,
+  ReplyAll,
+  Tag,
+} from 'lucide-react';
+import { useParams, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useMay } from '../data/session.tsx';
+import { type Message, type Thread, useTRPC } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useCurrentMailbox } from '../shell/mailboxes.ts';
+import { useShortcuts } from '../shell/shortcuts.tsx';
+import type { Mode } from './compose-draft.ts';
+import { Composer } from './composer.tsx';
+import { LabelDialog } from './label-dialog.tsx';
+import { MessageCard } from './message-card.tsx';
+import { useThreadChange } from './thread-changes.ts';
+import { listStateOf, queryOf } from './views.ts';
+
+const MESSAGES = 50;
+const REFRESH_MS = 20_000;
+
+/** A conversation: its messages, oldest first, and the answer that is being written. */
+export function ThreadView() {
+  const { identity = '', thread: threadId = '' } = useParams<{ identity: string; thread: string }>();
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.threads.get.queryOptions(
+      { identity_id: identity, thread_id: threadId, messages_limit: MESSAGES },
+      { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+    ),
+  );
+  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (!data || data.id !== threadId) return <Waiting />;
+  return <Conversation key={threadId} thread={data} identityId={identity} />;
+}
+
+function Conversation({ thread, identityId }: { thread: Thread; identityId: string }) {
+  const mailbox = useCurrentMailbox();
+  const [answering, setAnswering] = useState<{ mode: Mode; message: Message } | null>(null);
+  const { apply } = useThreadChange(identityId);
+  const mayWrite = useMay('messages:write');
+  const newest = thread.messages.at(-1);
+  useReadOnOpening(thread, mayWrite ? () => apply(thread.id, { read: true }) : null);
+  const answer = (mode: Mode) => newest && setAnswering({ mode, message: lastReceived(thread) ?? newest });
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-3 px-4 pb-24 sm:px-6">
+      <Head thread={thread} identityId={identityId} />
+      {thread.messages.map((message, index) => (
+        <MessageCard
+          key={message.id}
+          message={message}
+          startsOpen={index === thread.messages.length - 1 || !message.is_read}
+        />
+      ))}
+      {thread.next_cursor ? (
+        <p className="text-center text-sm text-ink-soft">The first {MESSAGES} messages are shown.</p>
+      ) : null}
+      {answering && mailbox ? (
+        <Answer
+          key={`${answering.mode} ${answering.message.id}`}
+          about={{ identity: mailbox, ...answering }}
+          onDone={() => setAnswering(null)}
+        />
+      ) : (
+        <AnswerButtons answer={answer} isQuarantined={newest?.status === 'quarantined'} />
+      )}
+    </div>
+  );
+}
+
+/** An answer goes to whoever wrote last; to oneself only where nobody else wrote. */
+const lastReceived = ({ messages }: Thread): Message | undefined =>
+  messages.findLast(({ direction, status }) => direction === 'inbound' && status === 'received');
+
+/** Reading is told to the server once, when the conversation is opened; marking it unread later stays. */
+function useReadOnOpening(thread: Thread, markRead: (() => void) | null): void {
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (isTold.current || thread.unread_count === 0) return;
+    isTold.current = true;
+    markRead?.();
+  });
+}
+
+function Answer({ about, onDone }: { about: Parameters<typeof Composer>[0]['about']; onDone: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={box}>
+      <Composer about={about} onDone={onDone} />
+    </div>
+  );
+}
+
+function AnswerButtons({ answer, isQuarantined }: { answer: (mode: Mode) => void; isQuarantined: boolean }) {
+  const maySend = useMay('messages:send') && !isQuarantined;
+  useShortcuts(
+    maySend ? { r: () => answer('reply'), a: () => answer('reply_all'), f: () => answer('forward') } : {},
+  );
+  if (!maySend) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => answer('reply')} title="Reply (r)">
+        <CornerUpLeft aria-hidden="true" />
+        Reply
+      </Button>
+      <Button onClick={() => answer('reply_all')} title="Reply to all (a)">
+        <ReplyAll aria-hidden="true" />
+        Reply to all
+      </Button>
+      <Button onClick={() => answer('forward')} title="Forward (f)">
+        <CornerUpRight aria-hidden="true" />
+        Forward
+      </Button>
+    </div>
+  );
+}
+
+function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
+  const router = useRouter();
+  const mayWrite = useMay('messages:write');
+  const { archive, apply } = useThreadChange(identityId);
+  const [asksLabel, setAsksLabel] = useState(false);
+  const back = `/console/mail/${identityId}${queryOf(listStateOf(useSearchParams()))}`;
+  const isUnread = thread.unread_count > 0;
+  return (
+    <header className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
+      <div className="flex items-center gap-1">
+        <IconButton
+          label="Back to the list"
+          shortcut="u"
+          className="-ml-2 md:hidden"
+          onClick={() => router.push(back)}
+        >
+          <ArrowLeft />
+        </IconButton>
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight" title={thread.subject}>
+          {thread.subject || 'No subject'}
+        </h1>
+        {mayWrite ? (
+          <>
+            <IconButton label="Labels" onClick={() => setAsksLabel(true)}>
+              <Tag />
+            </IconButton>
+            <IconButton
+              label={isUnread ? 'Mark as read' : 'Mark as unread'}
+              shortcut="U"
+              onClick={() => apply(thread.id, { read: isUnread })}
+            >
+              <MailOpen />
+            </IconButton>
+            <IconButton
+              label={thread.archived ? 'Move to the inbox' : 'Archive'}
+              shortcut="e"
+              onClick={() => archive(thread.id, !thread.archived)}
+            >
+              {thread.archived ? <ArchiveRestore /> : <Archive />}
+            </IconButton>
+          </>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-1.5 empty:hidden">
+        {thread.category ? <Badge className="capitalize">{thread.category}</Badge> : null}
+        {thread.archived ? <Badge>Archived</Badge> : null}
+        {thread.labels.map((label) => (
+          <Badge key={label} className="border border-line bg-transparent">
+            <span className="truncate">{label}</span>
+          </Badge>
+        ))}
+      </div>
+      <LabelDialog
+        open={asksLabel}
+        onClose={() => setAsksLabel(false)}
+        labels={thread.labels}
+        change={(labels_add, labels_remove) => apply(thread.id, { labels_add, labels_remove })}
+      />
+    </header>
+  );
+}
+
+function Waiting() {
+  return (
+    <div
+      className="mx-auto max-w-4xl space-y-4 px-6 py-5"
+      role="status"
+      aria-label="Loading the conversation"
+    >
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { failureOf, firstProblem } from '../data/failures.ts';
+import { reasonWords } from './delivery-words.ts';
+import type { Trial } from './sending.ts';
+
+/** What would happen to the draft if it were sent now: to whom it goes, to whom it does not, or why it cannot. */
+export function TrialResult({ trial, error }: { trial: Trial[] | undefined; error: unknown }) {
+  return (
+    <div aria-live="polite" className="min-h-5 text-[13px] leading-5">
+      {error ? <Refusal error={error} /> : trial ? <Recipients trial={trial} /> : null}
+    </div>
+  );
+}
+
+export function Refusal({ error }: { error: unknown }) {
+  const failure = failureOf(error);
+  return (
+    <p className="flex gap-2 text-bad">
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span>
+        {failure.message} {firstProblem(failure)} <span className="text-ink-soft">{failure.fix}</span>
+      </span>
+    </p>
+  );
+}
+
+function Recipients({ trial }: { trial: Trial[] }) {
+  const reached = trial.filter(({ status }) => status === 'queued');
+  const left = trial.filter(({ status }) => status !== 'queued');
+  return (
+    <div className="space-y-1">
+      {reached.length > 0 ? (
+        <p className="flex gap-2 text-ink-soft">
+          <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
+          <span className="min-w-0 break-words">
+            Will go to{' '}
+            {reached
+              .map(({ address, field }) => (field === 'to' ? address : `${address} (${field})`))
+              .join(', ')}
+          </span>
+        </p>
+      ) : null}
+      {left.map(({ address, reason }) => (
+        <p key={address} className="flex gap-2 text-warn">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">
+            Not to {address}. {reason ? reasonWords(reason) : 'It is suppressed.'}
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}

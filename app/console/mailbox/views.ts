@@ -1,0 +1,71 @@
+import type { ThreadListInput, ThreadSummary } from '../data/trpc.ts';
+
+/** What the list of threads shows, as the address of the page names it. */
+export const views = ['inbox', 'unread', 'reply', 'sent', 'archive'] as const;
+export type View = (typeof views)[number];
+
+export const viewNames: Record<View, string> = {
+  inbox: 'Inbox',
+  unread: 'Unread',
+  reply: 'Needs reply',
+  sent: 'Sent',
+  archive: 'Archive',
+};
+
+/** From here on a thread counts as one that waits for an answer. */
+export const NEEDS_REPLY_FROM = 0.5;
+/** Urgency runs from 0 to 3. */
+export const URGENT_FROM = 2;
+
+export type ListState = { view: View; label: string | null; category: string | null };
+type Filters = Omit<ThreadListInput, 'identity_id' | 'limit' | 'cursor'>;
+
+const filtersOfView: Record<View, Filters> = {
+  inbox: { archived: false, direction: 'inbound' },
+  unread: { archived: false, is_unread: true },
+  reply: { archived: false, needs_reply_gte: NEEDS_REPLY_FROM },
+  sent: { direction: 'outbound' },
+  archive: { archived: true },
+};
+
+export function listStateOf(query: URLSearchParams): ListState {
+  const view = views.find((name) => name === query.get('view')) ?? 'inbox';
+  return { view, label: query.get('label'), category: query.get('category') };
+}
+
+export const filtersOf = ({ view, label, category }: ListState): Filters => ({
+  ...filtersOfView[view],
+  ...(label && { label }),
+  ...(category && { category }),
+});
+
+/** The query of the page's address, empty for the plain inbox. */
+export function queryOf({ view, label, category }: ListState): string {
+  const query = new URLSearchParams();
+  if (view !== 'inbox') query.set('view', view);
+  if (label) query.set('label', label);
+  if (category) query.set('category', category);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+export const threadsKey = (identityId: string) => ['threads', identityId] as const;
+
+export const needsReply = ({ needs_reply }: Pick<ThreadSummary, 'needs_reply'>): boolean =>
+  (needs_reply ?? 0) >= NEEDS_REPLY_FROM;
+
+export const isUrgent = ({ urgency }: Pick<ThreadSummary, 'urgency'>): boolean =>
+  (urgency ?? 0) >= URGENT_FROM;
+
+export const categories = [
+  'personal',
+  'support',
+  'sales',
+  'billing',
+  'scheduling',
+  'notification',
+  'newsletter',
+  'verification',
+  'bounce',
+  'spam',
+  'other',
+] as const;

@@ -1,0 +1,40 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
+import { cn } from './class-names.ts';
+
+/** The looks of everything that is pressed, for links too. */
+export const buttonLook = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      tone: {
+        primary: 'bg-ink text-canvas hover:bg-ink/85',
+        plain: 'border border-line-strong bg-surface text-ink hover:bg-hover',
+        quiet: 'text-ink-soft hover:bg-hover hover:text-ink',
+        danger: 'bg-bad text-canvas hover:bg-bad/85',
+      },
+      size: {
+        normal: 'h-9 px-3.5 text-sm',
+        small: 'h-8 px-2.5 text-[13px]',
+        icon: 'size-9',
+      },
+    },
+    defaultVariants: { tone: 'plain', size: 'normal' },
+  },
+);
+
+type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonLook>;
+
+export function Button({ tone, size, className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={cn(buttonLook({ tone, size }), className)} {...rest} />;
+}
+
+/** A button that shows only a picture: `label` is its name and its tooltip, `shortcut` the key that does the same. */
+export function IconButton({
+  label,
+  shortcut,
+  ...rest
+}: Omit<ButtonProps, 'size'> & { label: string; shortcut?: string }) {
+  const title = shortcut ? `${label} (${shortcut})` : label;
+  return <Button tone="quiet" size="icon" aria-label={label} title={title} {...rest} />;
+}

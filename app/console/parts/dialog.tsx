@@ -1,0 +1,56 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { cn } from './class-names.ts';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Says the title to screen readers only. */
+  hideTitle?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. */
+export function Dialog({ open, onClose, title, hideTitle = false, className, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the keyboard has Escape.
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && onClose()}
+      className={cn(
+        'm-auto max-h-[min(44rem,calc(100dvh-2rem))] w-[min(32rem,calc(100vw-2rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-raised backdrop:bg-veil',
+        className,
+      )}
+    >
+      {open ? (
+        <div className="flex max-h-[inherit] flex-col">
+          <div className={hideTitle ? 'sr-only' : 'flex items-center justify-between gap-4 py-3 pr-3 pl-5'}>
+            <h2 id={titleId} className="text-[15px] font-semibold">
+              {title}
+            </h2>
+            {hideTitle ? null : (
+              <IconButton label="Close" onClick={onClose}>
+                <X />
+              </IconButton>
+            )}
+          </div>
+          {children}
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

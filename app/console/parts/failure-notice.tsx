@@ -1,0 +1,21 @@
+import { CircleAlert } from 'lucide-react';
+import type { Failure } from '../data/failures.ts';
+import { Button } from './button.tsx';
+
+/** What did not work, what to do about it, and a way to try again. */
+export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center">
+      <span className="grid size-10 place-items-center rounded-full bg-bad-wash text-bad">
+        <CircleAlert className="size-5" aria-hidden="true" />
+      </span>
+      <p className="mt-4 text-[15px] font-medium text-ink">{failure.message}</p>
+      <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">{failure.fix}</p>
+      {retry ? (
+        <Button className="mt-5" onClick={retry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

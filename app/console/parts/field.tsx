@@ -1,0 +1,36 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+
+/** The look of everything that text is written into. */
+export const inputLook =
+  'h-9 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink placeholder:text-ink-soft/80 disabled:opacity-60';
+
+type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  problem?: string | null;
+  children: (props: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean;
+  }) => ReactElement;
+};
+
+/** A labelled field with a hint, or with what is wrong with its value. */
+export function Field({ label, hint, problem, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = problem ?? hint;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-[13px] font-medium text-ink">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': note ? noteId : undefined, 'aria-invalid': Boolean(problem) })}
+      {note ? (
+        <p id={noteId} className={`mt-1.5 text-[13px] leading-5 ${problem ? 'text-bad' : 'text-ink-soft'}`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Check, LogOut } from 'lucide-react';
+import { useSession, useSessionChanges } from '../data/session.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
+import { useSay } from './toasts.tsx';
+
+/** Who is signed in, the workspaces that they can enter, and the way out. */
+export function AccountMenu() {
+  const { user, workspace, workspaces } = useSession();
+  const { signOut, enter } = useSessionChanges();
+  const say = useSay();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${user.name || user.email}`}
+          className="min-w-0 flex-1 rounded-lg px-2 py-1 text-left hover:bg-hover"
+        >
+          <span className="block truncate text-[13px] font-medium">{user.name || user.email}</span>
+          <span className="block truncate text-xs text-ink-soft">{workspace?.name ?? 'No workspace'}</span>
+        </button>
+      }
+    >
+      <MenuLabel>{user.email}</MenuLabel>
+      {workspaces.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          {...(id === workspace?.id && { icon: Check })}
+          onSelect={() => void enter(id).catch(say.failed)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={LogOut} onSelect={() => void signOut().catch(say.failed)}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

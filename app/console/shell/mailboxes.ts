@@ -1,0 +1,34 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
+import { useEffect } from 'react';
+import { type Identity, useTRPC } from '../data/trpc.ts';
+
+const LAST_MAILBOX = 'pm-mailbox';
+/** What the switch and the command menu offer; the identities page pages through the rest. */
+const OFFERED = 100;
+
+/** The identities that the reader can switch between, newest first. */
+export function useMailboxes() {
+  const trpc = useTRPC();
+  const { data, error, isPending, refetch } = useQuery(
+    trpc.identities.list.queryOptions({ limit: OFFERED }, { staleTime: 60_000 }),
+  );
+  const mailboxes = (data?.data ?? []).filter(({ status }) => status !== 'deleted' && status !== 'deleting');
+  return { mailboxes, error, isPending, refetch };
+}
+
+/** The mailbox that the page is about; else the one that was open last, else the newest. Null without any. */
+export function useCurrentMailbox(): Identity | null {
+  const { identity } = useParams<{ identity?: string }>();
+  const { mailboxes } = useMailboxes();
+  useEffect(() => {
+    if (identity) localStorage.setItem(LAST_MAILBOX, identity);
+  }, [identity]);
+  const wanted = identity ?? lastMailbox();
+  return mailboxes.find(({ id }) => id === wanted) ?? mailboxes[0] ?? null;
+}
+
+const lastMailbox = (): string | null =>
+  typeof window === 'undefined' ? null : localStorage.getItem(LAST_MAILBOX);

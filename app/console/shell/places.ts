@@ -1,0 +1,54 @@
+import {
+  Archive,
+  Inbox,
+  type LucideIcon,
+  MailOpen,
+  Reply,
+  Search,
+  Send,
+  ShieldAlert,
+  Users,
+} from 'lucide-react';
+import type { Permission } from '#kernel/permissions.ts';
+
+/** A page of the console as the sidebar and the command menu name it. */
+export type Place = {
+  name: string;
+  icon: LucideIcon;
+  href: string;
+  /** Keys that lead there, for example `g i`. */
+  keys?: string;
+  needs: Permission;
+};
+
+/** The pages of one mailbox. */
+export const mailPlaces = (identityId: string): Place[] => {
+  const mail = `/console/mail/${identityId}`;
+  return [
+    { name: 'Inbox', icon: Inbox, href: mail, keys: 'g i', needs: 'messages:read' },
+    { name: 'Unread', icon: MailOpen, href: `${mail}?view=unread`, keys: 'g u', needs: 'messages:read' },
+    { name: 'Needs reply', icon: Reply, href: `${mail}?view=reply`, keys: 'g r', needs: 'messages:read' },
+    { name: 'Sent', icon: Send, href: `${mail}?view=sent`, keys: 'g s', needs: 'messages:read' },
+    { name: 'Archive', icon: Archive, href: `${mail}?view=archive`, keys: 'g a', needs: 'messages:read' },
+    {
+      name: 'Quarantine',
+      icon: ShieldAlert,
+      href: `${mail}/quarantine`,
+      keys: 'g q',
+      needs: 'quarantine:review',
+    },
+    { name: 'Search', icon: Search, href: `${mail}/search`, keys: '/', needs: 'search:read' },
+  ];
+};
+
+type Section = { title: string; places: Place[] };
+
+/** Pages about the whole workspace. A new area of the console adds its section here. */
+export const workspaceSections: Section[] = [
+  {
+    title: 'Workspace',
+    places: [
+      { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
+    ],
+  },
+];

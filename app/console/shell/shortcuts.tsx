@@ -1,0 +1,62 @@
+'use client';
+
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+
+/** Keys and what they do: `j`, `?`, or two in turn such as `g i`. */
+export type Bindings = Record<string, () => void>;
+type Layer = RefObject<Bindings>;
+
+const SEQUENCE_MS = 1_200;
+const LayersContext = createContext<Set<Layer> | null>(null);
+
+/** Listens once for the whole console. What was bound last (the innermost page) wins. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const layers = useRef(new Set<Layer>()).current;
+  useEffect(() => {
+    let first: { key: string; at: number } | null = null;
+    const onKey = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      const started = first && performance.now() - first.at < SEQUENCE_MS ? first.key : null;
+      first = null;
+      const run = find(layers, started ? `${started} ${event.key}` : event.key);
+      if (run) {
+        event.preventDefault();
+        run();
+      } else if (!started && event.key === 'g') first = { key: 'g', at: performance.now() };
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [layers]);
+  return <LayersContext value={layers}>{children}</LayersContext>;
+}
+
+function find(layers: Set<Layer>, keys: string): (() => void) | undefined {
+  return [...layers]
+    .reverse()
+    .map((layer) => layer.current[keys])
+    .find((run) => run !== undefined);
+}
+
+/** Not while writing, not with Ctrl or Command, not behind an open dialog or menu. */
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
+  const { target } = event;
+  if (target instanceof HTMLElement) {
+    if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return false;
+    if (target.closest('[role="menu"], [role="listbox"]')) return false;
+  }
+  return document.querySelector('dialog[open]') === null;
+}
+
+/** Binds keys while the calling component is there. */
+export function useShortcuts(bindings: Bindings): void {
+  const layers = useContext(LayersContext);
+  const layer = useRef(bindings);
+  layer.current = bindings;
+  useEffect(() => {
+    layers?.add(layer);
+    return () => {
+      layers?.delete(layer);
+    };
+  }, [layers]);
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { Check, ChevronsUpDown, Keyboard, Plus, SquarePen } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useMay, useSession } from '../data/session.tsx';
+import type { Identity } from '../data/trpc.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { buttonLook, IconButton } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
+import { Wordmark } from '../parts/wordmark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
+import { mailPlaces, type Place, workspaceSections } from './places.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Where one can go. `onGo` closes the drawer that holds it on a phone. */
+export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
+  const mailbox = useCurrentMailbox();
+  const maySend = useMay('messages:send');
+  return (
+    <div className="flex h-full flex-col gap-4 px-3 py-4">
+      <div className="px-2">
+        <Wordmark />
+      </div>
+      {mailbox ? <MailboxSwitch mailbox={mailbox} onGo={onGo} /> : null}
+      {mailbox && maySend ? (
+        <Link
+          href={`/console/mail/${mailbox.id}/compose`}
+          onClick={onGo}
+          className={buttonLook({ tone: 'primary' })}
+        >
+          <SquarePen aria-hidden="true" />
+          Write
+          <kbd className="ml-auto font-mono text-xs opacity-70">c</kbd>
+        </Link>
+      ) : null}
+      <nav aria-label="Console" className="min-h-0 flex-1 space-y-5 overflow-y-auto">
+        {mailbox ? <Places title="Mail" places={mailPlaces(mailbox.id)} onGo={onGo} /> : null}
+        {workspaceSections.map(({ title, places }) => (
+          <Places key={title} title={title} places={places} onGo={onGo} />
+        ))}
+      </nav>
+      <div className="flex items-center gap-1 border-t border-line pt-3">
+        <AccountMenu />
+        <IconButton label="Keyboard shortcuts" shortcut="?" onClick={showHelp}>
+          <Keyboard />
+        </IconButton>
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
+
+function Places({ title, places, onGo }: { title: string; places: Place[]; onGo: (() => void) | undefined }) {
+  const { permissions } = useSession();
+  const path = usePathname();
+  const view = useSearchParams().get('view');
+  const shown = places.filter(({ needs }) => permissions.includes(needs));
+  if (shown.length === 0) return null;
+  return (
+    <div>
+      <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
+      <ul>
+        {shown.map(({ href, name, icon: Icon, keys }) => {
+          const isHere = isCurrent(href, path, view);
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                onClick={onGo}
+                aria-current={isHere ? 'page' : undefined}
+                title={keys ? `${name} (${keys})` : name}
+                className={cn(
+                  'flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink',
+                  isHere && 'bg-selected font-medium text-ink',
+                )}
+              >
+                <Icon className="size-4 shrink-0" aria-hidden="true" />
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** A page is also current while something below it is open: a thread of the inbox. */
+function isCurrent(href: string, path: string, view: string | null): boolean {
+  const [place = '', query = ''] = href.split('?');
+  const isMailList = /^\/console\/mail\/[^/]+$/.test(place);
+  const isUnder = path === place || (isMailList && path.startsWith(`${place}/thr_`));
+  return isUnder && (new URLSearchParams(query).get('view') ?? '') === (isMailList ? (view ?? '') : '');
+}
+
+function MailboxSwitch({ mailbox, onGo }: { mailbox: Identity; onGo: (() => void) | undefined }) {
+  const { mailboxes } = useMailboxes();
+  const router = useRouter();
+  const go = (href: string) => {
+    router.push(href);
+    onGo?.();
+  };
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-2 py-1.5 text-left hover:bg-hover"
+        >
+          <Avatar name={mailbox.display_name || mailbox.username} className="size-7" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-medium">{mailbox.display_name}</span>
+            <span className="block truncate text-xs text-ink-soft">{mailbox.primary_address}</span>
+          </span>
+          <ChevronsUpDown className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuLabel>Mailboxes</MenuLabel>
+      {mailboxes.map(({ id, display_name, primary_address }) => (
+        <MenuItem
+          key={id}
+          {...(id === mailbox.id && { icon: Check })}
+          onSelect={() => go(`/console/mail/${id}`)}
+        >
+          {display_name} <span className="text-ink-soft">{primary_address}</span>
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={Plus} onSelect={() => go('/console/identities')}>
+        All identities
+      </MenuItem>
+    </Menu>
+  );
+}

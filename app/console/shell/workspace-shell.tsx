@@ -1,0 +1,123 @@
+'use client';
+
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { DataProvider } from '../data/provider.tsx';
+import { SessionProvider } from '../data/session.tsx';
+import { IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Wordmark } from '../parts/wordmark.tsx';
+import { CommandMenu } from './command-menu.tsx';
+import { useCurrentMailbox } from './mailboxes.ts';
+import { mailPlaces, workspaceSections } from './places.ts';
+import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { ToastProvider } from './toasts.tsx';
+
+/** What stands around every page of a workspace: data, session, sidebar, command menu, keys, messages. */
+export function WorkspaceShell({ children }: { children: ReactNode }) {
+  return (
+    <DataProvider>
+      <ToastProvider>
+        <SessionProvider waiting={<Waiting />}>
+          <ShortcutsProvider>
+            <Suspense fallback={<Waiting />}>
+              <Frame>{children}</Frame>
+            </Suspense>
+          </ShortcutsProvider>
+        </SessionProvider>
+      </ToastProvider>
+    </DataProvider>
+  );
+}
+
+type Overlay = 'commands' | 'help' | 'drawer' | null;
+
+function Frame({ children }: { children: ReactNode }) {
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const close = () => setOverlay(null);
+  const showHelp = () => setOverlay('help');
+  useNavigationKeys(showHelp);
+  useCommandKey(() => setOverlay((now) => (now === 'commands' ? null : 'commands')));
+  return (
+    <div className="flex h-dvh flex-col lg:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-ink px-3 py-2 text-sm text-canvas focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-2 lg:hidden">
+        <IconButton label="Menu" onClick={() => setOverlay('drawer')}>
+          <MenuIcon />
+        </IconButton>
+        <Wordmark />
+        <IconButton label="Command menu" className="ml-auto" onClick={() => setOverlay('commands')}>
+          <Search />
+        </IconButton>
+      </header>
+      <aside className="hidden w-60 shrink-0 border-r border-line bg-sunken lg:block">
+        <Sidebar showHelp={showHelp} />
+      </aside>
+      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+        {children}
+      </main>
+      <Dialog
+        open={overlay === 'drawer'}
+        onClose={close}
+        title="Menu"
+        hideTitle
+        className="m-0 h-dvh max-h-dvh w-72 rounded-none border-0 border-r bg-sunken"
+      >
+        <div className="h-dvh">
+          <Sidebar onGo={close} showHelp={showHelp} />
+        </div>
+      </Dialog>
+      <CommandMenu open={overlay === 'commands'} onClose={close} showHelp={showHelp} />
+      <ShortcutsHelp open={overlay === 'help'} onClose={close} />
+    </div>
+  );
+}
+
+function useNavigationKeys(showHelp: () => void): void {
+  const router = useRouter();
+  const mailbox = useCurrentMailbox();
+  const places = [
+    ...(mailbox ? mailPlaces(mailbox.id) : []),
+    ...workspaceSections.flatMap((section) => section.places),
+  ];
+  const jumps = places.flatMap(({ keys, href }) => (keys ? [[keys, () => router.push(href)] as const] : []));
+  useShortcuts({
+    ...Object.fromEntries(jumps),
+    ...(mailbox && { c: () => router.push(`/console/mail/${mailbox.id}/compose`) }),
+    '?': showHelp,
+  });
+}
+
+/** Ctrl K or Command K, also while writing. */
+function useCommandKey(toggle: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}
+
+function Waiting() {
+  return (
+    <div className="flex h-dvh" role="status" aria-label="Loading">
+      <div className="hidden w-60 shrink-0 space-y-4 border-r border-line bg-sunken p-5 lg:block">
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-9" />
+      </div>
+    </div>
+  );
+}
