@@ -8,6 +8,13 @@ export class CallError extends Error {
     super(failure.message);
     this.failure = failure;
   }
+
+  /** What the envelope of interface-spec 7.1 says; anything else is an answer that nobody expected. */
+  static of(envelope: unknown): CallError {
+    const error =
+      typeof envelope === 'object' && envelope !== null && 'error' in envelope ? envelope.error : null;
+    return new CallError({ ...unanswered, ...(typeof error === 'object' ? error : {}) });
+  }
 }
 
 /** One call of `/api/auth`, which speaks plain JSON. @throws CallError */
@@ -25,8 +32,7 @@ export async function callJson<Answer>(
   });
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
-  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null;
-  throw new CallError({ ...unanswered, ...(typeof error === 'object' ? error : {}) });
+  throw CallError.of(answer);
 }
 
 const unanswered: Failure = {

@@ -74,4 +74,6 @@ export async function readFile(file: File): Promise<FileOfDraft> {
 
 /** 128 random bits. `crypto.randomUUID` is missing on plain http; random bytes are not. */
 export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

@@ -34,7 +34,8 @@ export function QuarantinePage() {
   const client = useTRPCClient();
   const query = usePages<QuarantinedMessage>(
     quarantineKey(identity),
-    (cursor) => client.quarantine.list.query({ identity_id: identity, limit: PAGE, ...(cursor && { cursor }) }),
+    (cursor) =>
+      client.quarantine.list.query({ identity_id: identity, limit: PAGE, ...(cursor && { cursor }) }),
     REFRESH_MS,
   );
   return (
@@ -42,8 +43,8 @@ export function QuarantinePage() {
       <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
         <h1 className="text-lg font-semibold tracking-tight">Quarantine</h1>
         <p className="mt-1 mb-5 max-w-xl text-sm leading-6 text-pretty text-ink-soft">
-          Mail that was kept back. Agents do not see it, and nothing in it was acted on. Open one to see why and what it
-          would have shown.
+          Mail that was kept back. Agents do not see it, and nothing in it was acted on. Open one to see why
+          and what it would have shown.
         </p>
         <List query={query} />
       </div>
@@ -53,7 +54,8 @@ export function QuarantinePage() {
 
 function List({ query }: { query: ReturnType<typeof usePages<QuarantinedMessage>> }) {
   const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (error && items.length === 0) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (error && items.length === 0)
+    return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (isPending) return <Skeleton className="h-32" />;
   if (items.length === 0) {
     return (
@@ -87,7 +89,10 @@ function Quarantined({ message }: { message: QuarantinedMessage }) {
   const [isOpen, setIsOpen] = useState(false);
   const [asks, setAsks] = useState(false);
   return (
-    <article aria-label={message.subject || 'No subject'} className="rounded-xl border border-line bg-surface">
+    <article
+      aria-label={message.subject || 'No subject'}
+      className="rounded-xl border border-line bg-surface"
+    >
       <button
         type="button"
         aria-expanded={isOpen}
@@ -113,7 +118,10 @@ function Quarantined({ message }: { message: QuarantinedMessage }) {
       {isOpen ? (
         <div className="space-y-4 px-4 pb-4 sm:pl-15">
           <TrustPanel message={message} />
-          <section aria-label="What it would have shown" className="rounded-lg border border-dashed border-line-strong p-4">
+          <section
+            aria-label="What it would have shown"
+            className="rounded-lg border border-dashed border-line-strong p-4"
+          >
             <h2 className="mb-2 text-xs font-medium text-ink-soft">What it would have shown</h2>
             <MessageBody message={message} />
             <Attachments message={message} />

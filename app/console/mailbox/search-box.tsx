@@ -58,7 +58,8 @@ export function SearchBox({ query, onSearch }: { query: string; onSearch: (query
               if (offers.length > 0) setIsActive(false);
               else input.current?.blur();
             } else if (event.key === 'ArrowDown' && offers.length > 0) setMark((mark + 1) % offers.length);
-            else if (event.key === 'ArrowUp' && offers.length > 0) setMark((mark - 1 + offers.length) % offers.length);
+            else if (event.key === 'ArrowUp' && offers.length > 0)
+              setMark((mark - 1 + offers.length) % offers.length);
             else if (offer && (event.key === 'Tab' || (event.key === 'Enter' && mark >= 0))) choose(offer);
             else return;
             event.preventDefault();

@@ -1,0 +1,127 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSession } from '../data/session.tsx';
+import { type Identity, useTRPCClient } from '../data/trpc.ts';
+import { Refusal } from '../mailbox/trial-result.tsx';
+import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Field, inputLook } from '../parts/field.tsx';
+
+type Values = {
+  username: string;
+  display_name: string;
+  purpose: string;
+  ownerName: string;
+  ownerEmail: string;
+  signature: string;
+};
+
+type IdentityFormProps = {
+  /** Null makes a new one. */
+  identity: Identity | null;
+  onDone: (identity: Identity) => void;
+  onCancel: () => void;
+};
+
+/** Makes an identity, or changes one. The signed-in person is proposed as the owner of a new one. */
+export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) {
+  const { user, workspace } = useSession();
+  const client = useTRPCClient();
+  const [values, setValues] = useState<Values>({
+    username: identity?.username ?? '',
+    display_name: identity?.display_name ?? '',
+    purpose: identity?.purpose ?? '',
+    ownerName: identity ? (identity.owner?.name ?? '') : user.name || user.email,
+    ownerEmail: identity ? (identity.owner?.email ?? '') : user.email,
+    signature: identity?.signature?.text ?? '',
+  });
+  const save = useMutation({
+    mutationFn: () =>
+      identity ? update(client, identity, values) : create(client, workspace?.id ?? '', values),
+    onSuccess: onDone,
+  });
+  const input = (name: keyof Values, label: string, hint?: string, type = 'text') => (
+    <Field label={label} hint={hint}>
+      {(props) => (
+        <input
+          {...props}
+          type={type}
+          value={values[name]}
+          autoComplete="off"
+          required={name === 'username'}
+          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          className={cn(inputLook, name === 'username' && 'font-mono')}
+        />
+      )}
+    </Field>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-col">
+      <div className="space-y-4 overflow-y-auto px-5 pb-4">
+        {identity
+          ? null
+          : input(
+              'username',
+              'Username',
+              `Becomes the address: username.${workspace?.slug ?? 'workspace'}@…  It stays for good.`,
+            )}
+        {input('display_name', 'Display name', 'How its mail is signed in the From line.')}
+        {input('purpose', 'Purpose', 'One line on what the agent is for.')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {input('ownerName', 'Owner', 'Who answers for it. Without one it cannot send.')}
+          {input('ownerEmail', 'Owner’s email', undefined, 'email')}
+        </div>
+        <Field label="Signature" hint="Stands below everything that it sends.">
+          {(props) => (
+            <textarea
+              {...props}
+              rows={3}
+              value={values.signature}
+              onChange={(event) => setValues({ ...values, signature: event.target.value })}
+              className={cn(inputLook, 'h-auto py-2')}
+            />
+          )}
+        </Field>
+        {save.error ? (
+          <div role="alert" className="text-[13px] leading-5">
+            <Refusal error={save.error} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex gap-2 border-t border-line px-5 py-3">
+        <Button type="submit" tone="primary" disabled={save.isPending}>
+          {identity ? 'Save' : 'Create'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+type Client = ReturnType<typeof useTRPCClient>;
+
+const create = (client: Client, tenant_id: string, values: Values) =>
+  client.identities.create.mutate({ tenant_id, username: values.username.trim(), ...commonOf(values, null) });
+
+const update = (client: Client, identity: Identity, values: Values) =>
+  client.identities.update.mutate({ identity_id: identity.id, ...commonOf(values, identity) });
+
+function commonOf(values: Values, identity: Identity | null) {
+  const name = values.ownerName.trim();
+  const email = values.ownerEmail.trim();
+  const display_name = values.display_name.trim();
+  return {
+    ...(display_name && { display_name }),
+    purpose: values.purpose.trim(),
+    owner: name || email ? { name: name || email, email } : null,
+    signature: values.signature.trim()
+      ? { text: values.signature, html: identity?.signature?.html ?? null }
+      : null,
+  };
+}

@@ -1,0 +1,57 @@
+import type { SearchFacets } from '../data/trpc.ts';
+import { termOf } from './search-operators.ts';
+
+type FacetName = keyof SearchFacets;
+
+const names: Record<FacetName, string> = {
+  sender: 'From',
+  sender_domain: 'Domain',
+  month: 'Month',
+  label: 'Label',
+  attachment_type: 'Attachments',
+  category: 'Category',
+};
+const shown: FacetName[] = ['category', 'sender', 'label', 'attachment_type', 'month'];
+const MOST = 6;
+
+/** How the matches divide; a click narrows the search to one share. */
+export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term: string) => void }) {
+  return (
+    <aside aria-label="Narrow the search" className="space-y-5">
+      {shown
+        .filter((name) => facets[name].length > 0)
+        .map((name) => (
+          <section key={name} aria-label={names[name]}>
+            <h2 className="mb-1 text-xs font-medium text-ink-soft">{names[name]}</h2>
+            <ul>
+              {facets[name].slice(0, MOST).map(({ value, count }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    onClick={() => narrow(terms(name, value))}
+                    className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-2 rounded-md px-2 py-0.5 text-left text-[13px] hover:bg-hover"
+                  >
+                    <span className="min-w-0 flex-1 truncate">{value}</span>
+                    <span className="text-xs text-ink-soft tabular-nums">{count}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </aside>
+  );
+}
+
+/** The operators that keep what a facet counts. A month runs up to the first day of the next. */
+function terms(name: FacetName, value: string): string {
+  if (name === 'month') return `after:${value}-01 before:${nextMonth(value)}-01`;
+  if (name === 'attachment_type') return termOf('type', value);
+  if (name === 'sender' || name === 'sender_domain') return termOf('from', value);
+  return termOf(name, value);
+}
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
