@@ -1,6 +1,6 @@
 import { configurationFor } from './languages.ts';
 import { type Person, personTokens } from './people.ts';
-import { folded, spaced, wordsOf } from './words.ts';
+import { folded, spaced, wordsOf, wordTextsOf } from './words.ts';
 
 /** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
 export type Source = {
@@ -47,6 +47,8 @@ export type Document = {
   people: string;
   files: string;
   body: string;
+  /** All words of these, each once. */
+  words: string;
   pages: { attachment_id: string; page: number; text: string }[];
 };
 
@@ -62,6 +64,12 @@ export function toDocument(source: Source): Document {
   );
   const people = everyone.map(({ address, name }) => `${name ?? ''} ${address}`).join(' ');
   const filenames = source.attachments.map(({ filename }) => filename).join(' ');
+  const texts = {
+    subject: spaced(source.subject, most.subject),
+    people: spaced(people, most.people),
+    files: [spaced(filenames, most.filenames), ...pages.map(({ text }) => text)].join(' '),
+    body: spaced(source.text, most.body),
+  };
   return {
     message_id: source.id,
     identity_id: source.identity_id,
@@ -71,10 +79,8 @@ export function toDocument(source: Source): Document {
     needs_reply: source.triage.needs_reply,
     configuration,
     keys: keysOf(source),
-    subject: spaced(source.subject, most.subject),
-    people: spaced(people, most.people),
-    files: [spaced(filenames, most.filenames), ...pages.map(({ text }) => text)].join(' '),
-    body: spaced(source.text, most.body),
+    ...texts,
+    words: [...new Set(Object.values(texts).join(' ').split(' '))].join(' '),
     pages,
   };
 }
@@ -83,11 +89,9 @@ export function toDocument(source: Source): Document {
 function boundedPages(pages: Source['pages']): Document['pages'] {
   let left = most.pages;
   return pages.flatMap(({ attachment_id, page, text }) => {
-    const words = wordsOf(text, left);
+    const words = wordTextsOf(text, left);
     left -= words.length;
-    return words.length === 0
-      ? []
-      : [{ attachment_id, page, text: words.map((word) => word.text).join(' ') }];
+    return words.length === 0 ? [] : [{ attachment_id, page, text: words.join(' ') }];
   });
 }
 

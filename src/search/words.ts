@@ -26,11 +26,18 @@ export function wordsOf(text: string, most: number): Word[] {
   return words;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The texts of the words alone. In ASCII, which most mail is, no classes of Unicode are asked: a third of the time. */
+export function wordTextsOf(text: string, most: number): string[] {
+  if (UNSPACED.test(text)) return wordsOf(text, most).map((word) => word.text);
+  const words = text.match(ASCII.test(text) ? /[A-Za-z0-9]+/g : WORD) ?? [];
+  return words.slice(0, most).map((word) => word.slice(0, LONGEST));
+}
+
 /** The same words with one blank between each two: what Postgres is given, so that it splits where we do. */
-export const spaced = (text: string, most: number): string =>
-  wordsOf(text, most)
-    .map((word) => word.text)
-    .join(' ');
+export const spaced = (text: string, most: number): string => wordTextsOf(text, most).join(' ');
 
 /** Lower case, compatibility forms and accents taken away: for what is compared as a whole, such as names and labels. */
 export const folded = (text: string): string =>

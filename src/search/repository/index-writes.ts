@@ -53,7 +53,11 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
  * the mailboxes locked (`lockNames`), so that two indexers never write one document at the same time.
  */
 export async function writeDocuments(tx: Queryable, documents: readonly Document[]): Promise<void> {
-  const values = [JSON.stringify(documents)];
+  const places = documents.map(({ message_id, identity_id, configuration }) => ({
+    message_id,
+    identity_id,
+    configuration,
+  }));
   await tx.run({
     name: 'search.give_places',
     text: `insert into search_mailboxes as m (identity_id, last_seq, languages)
@@ -64,9 +68,9 @@ export async function writeDocuments(tx: Queryable, documents: readonly Document
       on conflict (identity_id) do update set
         last_seq = m.last_seq + excluded.last_seq,
         languages = (select array_agg(distinct l order by l) from unnest(m.languages || excluded.languages) l)`,
-    values,
+    values: [JSON.stringify(places)],
   });
-  await tx.run({ name: 'search.write_documents', text: writeText, values });
+  await tx.run({ name: 'search.write_documents', text: writeText, values: [JSON.stringify(documents)] });
   // Each waits for its vector (`semantic/`), whether embeddings are configured or not.
   await tx.run({
     name: 'search.write_codes',
@@ -80,37 +84,33 @@ export async function writeDocuments(tx: Queryable, documents: readonly Document
 
 /**
  * The words of a document, weighted by where they stand. Beside the stems are the words as they are written, without
- * places, so that a prefix finds them too.
+ * places, so that a prefix finds them too: each once, because reading text is most of what a document costs.
  */
 const writeText = `
   with given as (
-    select n.*, row_number() over (partition by n.identity_id order by n.place) as nth
+    select n.*, d.message_id is not null as is_known
     from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text, date timestamptz,
-      size bigint, needs_reply float, configuration text, keys text[], subject text, people text, files text, body text))
-      with ordinality as n (message_id, identity_id, thread_id, date, size, needs_reply, configuration, keys, subject, people,
-                            files, body, place)
-    where not exists (select from search_documents d where d.message_id = n.message_id)
-    union all
-    select n.*, null from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text,
-      date timestamptz, size bigint, needs_reply float, configuration text, keys text[], subject text, people text,
-      files text, body text)) with ordinality as n
-    where exists (select from search_documents d where d.message_id = n.message_id)
+      size bigint, needs_reply float, configuration text, keys text[], subject text, people text, files text, body text,
+      words text)) with ordinality as n (message_id, identity_id, thread_id, date, size, needs_reply, configuration, keys,
+                                         subject, people, files, body, words, place)
+    left join search_documents d on d.message_id = n.message_id
   ), placed as (
-    select g.*, m.last_seq - (count(nth) over (partition by identity_id)) + nth as seq,
+    select g.*,
+           case when not is_known then m.last_seq - (count(*) filter (where not is_known) over (partition by identity_id))
+             + row_number() over (partition by identity_id, is_known order by place) end as seq,
            setweight(to_tsvector(configuration::regconfig, subject), 'A')
            || setweight(to_tsvector(configuration::regconfig, people), 'B')
            || setweight(to_tsvector(configuration::regconfig, files), 'C')
            || to_tsvector(configuration::regconfig, body) as stems
     from given g join search_mailboxes m using (identity_id)
   ), worded as (
-    select p.*, stems || strip(ts_delete(to_tsvector('mail_simple', concat_ws(' ', subject, people, files, body)),
-                                         tsvector_to_array(stems))) as words
+    select p.*, stems || strip(ts_delete(to_tsvector('mail_simple', words), tsvector_to_array(stems))) as lexemes
     from placed p
   )
   insert into search_documents as d
     (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
   select message_id, identity_id, thread_id, coalesce(seq, 0), date, size, needs_reply,
-         array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, words
+         array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, lexemes
   from worded
   on conflict (message_id) do update set
     thread_id = excluded.thread_id, date = excluded.date, size = excluded.size, needs_reply = excluded.needs_reply,
