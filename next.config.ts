@@ -40,7 +40,6 @@ const EXTERNAL_PACKAGES = [
   'prisma',
   'prom-client',
   'rate-limiter-flexible',
-  'sanitize-html',
   'smtp-server',
   'tldts',
 ];

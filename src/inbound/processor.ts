@@ -16,6 +16,8 @@ const LEASE_SECONDS = 60;
 /** Only the net: the process that took a message wakes us at once. */
 const POLL_INTERVAL = 500;
 const MAX_STORE_BATCH = 64;
+/** What one transaction is given is held several times over: as values, as JSON, on its way to Postgres. */
+const MAX_STORE_BYTES = 8 * 1024 * 1024;
 const MAX_POSTPONE = 60 * MINUTE;
 
 export type InboundProcessor = { close(): Promise<void> };
@@ -44,10 +46,14 @@ class Processor implements InboundProcessor {
     this.#pool = createParsePool({ size: 1, dnsServers: services.config.dnsServers });
     const { config, log } = services;
     this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
-    this.#store = createBatcher(async (batch: ReadyMail[]) => {
-      await storeBatch(services, batch);
-      return batch;
-    }, MAX_STORE_BATCH);
+    this.#store = createBatcher(
+      async (batch: ReadyMail[]) => {
+        await storeBatch(services, batch);
+        return batch;
+      },
+      MAX_STORE_BATCH,
+      { of: storedBytes, most: MAX_STORE_BYTES },
+    );
   }
 
   start(): void {
@@ -152,4 +158,11 @@ class Processor implements InboundProcessor {
     );
     return { receipt, processed, scannedScore, attachments };
   }
+}
+
+/** About what a message adds to its store: the text of every copy, and the attachments that go into rows, once. */
+function storedBytes({ receipt, processed: { parsed }, attachments }: ReadyMail): number {
+  const text = parsed.text.length + parsed.extractedText.length + (parsed.html?.length ?? 0);
+  const files = attachments.reduce((sum, { blob }) => sum + (blob.content?.length ?? 0), 0);
+  return text * receipt.recipients.length + files;
 }

@@ -3,18 +3,30 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 /**
  * Turns single pieces of work into batches without waiting for any: one batch runs at a time, and what arrives
  * meanwhile is the next one. A lone item is not delayed; under load the cost of a commit is shared.
- * When a batch fails, its items are tried one by one, so that one bad item fails alone.
+ * When a batch fails, its items are tried one by one, so that one bad item fails alone. With `weight` a batch also ends
+ * where its items would weigh more than `most`, but for a single one.
  */
 export function createBatcher<Item, Result>(
   runBatch: (items: Item[]) => Promise<Result[]>,
   maxItems: number,
+  weight?: { of(item: Item): number; most: number },
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = [];
   let running = false;
 
+  const nextBatch = (): Waiting<Item, Result>[] => {
+    if (!weight) return queue.splice(0, maxItems);
+    let sum = 0;
+    const over = queue.findIndex(({ item }, index) => {
+      sum += weight.of(item);
+      return index > 0 && sum > weight.most;
+    });
+    return queue.splice(0, over === -1 ? maxItems : Math.min(over, maxItems));
+  };
+
   const drain = async (): Promise<void> => {
     running = true;
-    while (queue.length > 0) await settle(queue.splice(0, maxItems), runBatch);
+    while (queue.length > 0) await settle(nextBatch(), runBatch);
     running = false;
   };
 

@@ -1,4 +1,4 @@
-import { detect } from 'tinyld';
+import { createRequire } from 'node:module';
 import { MIN_SENTENCE } from './reading.ts';
 import { type Said, vocabulary } from './words.ts';
 
@@ -29,6 +29,14 @@ function byCommonWords(tokens: readonly string[]): string | null {
 
 const CHARACTERS = 500;
 
+let detect: typeof import('tinyld').detect | undefined;
+
+/** Loaded when it is first asked: it takes 50 MB in each thread, and most mail never comes to it. */
+function detector(): NonNullable<typeof detect> {
+  detect ??= (createRequire(import.meta.url)('tinyld') as typeof import('tinyld')).detect;
+  return detect;
+}
+
 /**
  * ISO 639-1, null when the text is too short to tell. Common words tell most mail apart in a hundredth of the time that
  * the detector takes (bench/README.md), which has the rest.
@@ -37,5 +45,5 @@ export function languageOf(subject: string, text: string, said: Said): string | 
   const isEnough = text.trim().length >= MIN_SENTENCE;
   const known = byCommonWords(isEnough ? said.body.tokens : [...said.subject.tokens, ...said.body.tokens]);
   if (known) return known;
-  return detect((isEnough ? text : `${subject}\n${text}`).slice(0, CHARACTERS)) || null;
+  return detector()((isEnough ? text : `${subject}\n${text}`).slice(0, CHARACTERS)) || null;
 }
