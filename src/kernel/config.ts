@@ -99,6 +99,8 @@ const environment = z.object({
   PM_LLM_URL: httpUrl.optional(),
   PM_LLM_MODEL: z.string().max(200).optional(),
   PM_LLM_KEY: z.string().max(1_000).optional(),
+  PM_EMBEDDINGS: z.enum(['api', 'local', 'off'], 'must be api, local or off').optional(),
+  PM_EMBEDDINGS_PATH: z.string().max(1_000).optional(),
   PM_EMBEDDINGS_URL: httpUrl.optional(),
   PM_EMBEDDINGS_MODEL: z.string().max(200).optional(),
   PM_EMBEDDINGS_KEY: z.string().max(1_000).optional(),
@@ -164,8 +166,11 @@ export type Config = {
   rspamdUrl: string | null;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
   llm: { url: string; model: string; key: string | null } | null;
-  /** An OpenAI-compatible embeddings API; null leaves search to words. */
-  embeddings: { url: string; model: string; key: string | null } | null;
+  /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
+  embeddings:
+    | { kind: 'api'; url: string; model: string; key: string | null }
+    | { kind: 'local'; model: string; path: string | null }
+    | null;
   /** What runs the jobs: this program's workers, or Inngest, which calls `/api/inngest`. */
   jobs: 'embedded' | 'inngest';
   inngest: {
@@ -198,8 +203,7 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   const contradictions = contradictionsIn(config);
   if ((parsed.data.PM_LLM_URL === undefined) !== (parsed.data.PM_LLM_MODEL === undefined))
     contradictions.push('PM_LLM_URL and PM_LLM_MODEL must be set together.');
-  if ((parsed.data.PM_EMBEDDINGS_URL === undefined) !== (parsed.data.PM_EMBEDDINGS_MODEL === undefined))
-    contradictions.push('PM_EMBEDDINGS_URL and PM_EMBEDDINGS_MODEL must be set together.');
+  contradictions.push(...contradictionsInEmbeddings(parsed.data));
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
   if (contradictions.length > 0) throw new ConfigError(contradictions);
@@ -247,14 +251,7 @@ function toConfig(env: z.output<typeof environment>): Config {
         : null,
     jobs: env.PM_JOBS,
     inngest: inngestOf(env),
-    embeddings:
-      env.PM_EMBEDDINGS_URL && env.PM_EMBEDDINGS_MODEL
-        ? {
-            url: env.PM_EMBEDDINGS_URL,
-            model: env.PM_EMBEDDINGS_MODEL,
-            key: env.PM_EMBEDDINGS_KEY ?? null,
-          }
-        : null,
+    embeddings: embeddingsIn(env),
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],
@@ -271,6 +268,30 @@ const inngestOf = (env: z.output<typeof environment>): Config['inngest'] => ({
   dev: env.INNGEST_DEV !== false,
   env: env.INNGEST_ENV ?? null,
 });
+
+/** Small, of fifty languages, and good at comparing sentences. */
+const LOCAL_MODEL = 'Xenova/paraphrase-multilingual-MiniLM-L12-v2';
+
+function embeddingsIn(env: z.output<typeof environment>): Config['embeddings'] {
+  const { PM_EMBEDDINGS: kind, PM_EMBEDDINGS_URL: url, PM_EMBEDDINGS_MODEL: model } = env;
+  if (kind === 'local')
+    return {
+      kind,
+      model: model ?? LOCAL_MODEL,
+      path: env.PM_EMBEDDINGS_PATH ? resolve(env.PM_EMBEDDINGS_PATH) : null,
+    };
+  if (kind === 'off' || !url || !model) return null;
+  return { kind: 'api', url, model, key: env.PM_EMBEDDINGS_KEY ?? null };
+}
+
+function contradictionsInEmbeddings(env: z.output<typeof environment>): string[] {
+  const { PM_EMBEDDINGS: kind, PM_EMBEDDINGS_URL: url, PM_EMBEDDINGS_MODEL: model } = env;
+  if (kind === 'api' && (!url || !model))
+    return ['PM_EMBEDDINGS_URL and PM_EMBEDDINGS_MODEL must be set when PM_EMBEDDINGS is api.'];
+  if (kind === undefined && (url === undefined) !== (model === undefined))
+    return ['PM_EMBEDDINGS_URL and PM_EMBEDDINGS_MODEL must be set together.'];
+  return [];
+}
 
 function contradictionsIn(config: Config): string[] {
   const lines: string[] = [];

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
+import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
+import type { Embeddings } from '#adapters/embeddings/port.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
@@ -23,7 +25,7 @@ import type { Config } from '#kernel/config.ts';
 import { type Database, openDatabase } from '#kernel/database.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/key-ring.ts';
 import { listen } from '#kernel/listen.ts';
-import { createLogger } from '#kernel/log.ts';
+import { createLogger, type Logger } from '#kernel/log.ts';
 import { Sealer } from '#kernel/sealing.ts';
 import { secretInFile } from '#kernel/secret-file.ts';
 import type { Services } from '#kernel/services.ts';
@@ -63,7 +65,7 @@ export async function createServices(
   const basicTransport = openBasicTransport(config, db, blobs);
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
-  const embeddings = config.embeddings && createApiEmbeddings(config.embeddings);
+  const embeddings = openEmbeddings(config, log);
   const sesTransport = config.ses && createSesTransport(config.ses);
   const relays = createRelays({
     clientName: config.mailDomain,
@@ -105,6 +107,12 @@ export async function createServices(
       await db.close();
     },
   };
+}
+
+function openEmbeddings({ embeddings, dataDir }: Config, log: Logger): Embeddings | null {
+  if (embeddings?.kind === 'local')
+    return createLocalEmbeddings({ ...embeddings, cacheDir: join(dataDir, 'models'), log });
+  return embeddings && createApiEmbeddings(embeddings);
 }
 
 /** The driver of the transport `basic` (decisions.md, PM_BASIC_TRANSPORT). */
