@@ -6,6 +6,7 @@ import { createApi } from '#rest/handler.ts';
 import { type Exchange, errorAnswer } from '#rest/respond.ts';
 import { createTrpcHandler } from '#trpc/fetch.ts';
 import { answerAuth } from './auth.ts';
+import { openFiles } from './reference.ts';
 import { identifyVisitor } from './visitor.ts';
 
 const TRPC = '/api/trpc';
@@ -14,6 +15,7 @@ const SESSION = '/api/session';
 
 /** Whether a path of the console's host is answered here; the rest of them are pages. */
 export const isConsoleApiPath = (pathname: string): boolean =>
+  Object.hasOwn(openFiles, pathname) ||
   [TRPC, SESSION, '/api/auth'].some((prefix) => pathname.startsWith(`${prefix}/`));
 
 /** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
@@ -27,6 +29,8 @@ export function createConsoleApi(services: Services): Api {
     if (target.startsWith(`${SESSION}/v1/`))
       return rest({ ...request, target: target.slice(SESSION.length) });
     if (target.startsWith(`${TRPC}/`)) return answerTrpc(trpc, request);
+    const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
+    if (file) return file(services.config);
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
     return answerAuth({ services, request, exchange }).catch((error: unknown) =>
       errorAnswer(exchange, error, services.log),

@@ -4,9 +4,11 @@ import { AppError, invalidRequest } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import { emailAddress } from '#kernel/schema.ts';
 import type { Services } from '#kernel/services.ts';
+import { acceptInvitation } from '#members/index.ts';
 import type { ApiAnswer, ApiRequest } from '#rest/exchange.ts';
 import { type Exchange, jsonAnswer } from '#rest/respond.ts';
 import {
+  beginSession,
   type Client,
   deleteOtherSessions,
   deleteSession,
@@ -51,6 +53,11 @@ export const authRoutes: Record<string, Route> = {
     await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
     const { token } = await readInput(call, z.strictObject({ token: z.string().max(200) }));
     return signedIn(call, await redeemLink(call.services, token, clientOf(call)));
+  },
+  'POST /api/auth/invitation': async (call) => {
+    await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
+    const { token } = await readInput(call, z.strictObject({ token: z.string().max(200) }));
+    return signedIn(call, await join(call, token));
   },
   'POST /api/auth/setup': async (call) => {
     await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
@@ -100,6 +107,17 @@ export async function answerAuth(call: Call): Promise<ApiAnswer> {
   if (!route) throw new AppError('route_not_found');
   assertSameOrigin(call.services, call.request);
   return route(call);
+}
+
+/** Whoever holds an invitation reads the mail of its address: that signs them in as well. */
+async function join(call: Call, token: string): Promise<string> {
+  const session = await call.services.db.transaction(async (tx) => {
+    const joined = await acceptInvitation(tx, call.services, token);
+    return joined && beginSession(tx, call.services, joined.user_id, clientOf(call), joined.tenant_id);
+  });
+  if (session) return session;
+  const message = 'This invitation was used, taken back, or is over. Ask for another.';
+  throw new AppError('unauthenticated', undefined, { message });
 }
 
 const done = (call: Call, cookie?: string): ApiAnswer =>

@@ -171,6 +171,20 @@ describe('signing in', () => {
   });
 });
 
+it('interface-spec 4.12: an invitation makes a member who is signed in, once', async () => {
+  const { tenant } = await owner();
+  const path = `/v1/tenants/${tenant.id}/invitations`;
+  await product.call('POST', path, { body: { email: 'new@example.com', role: 'viewer' } });
+  const token = /invitation\?token=([\w-]+)/.exec((await mails('new@example.com', 1))[0]!.text ?? '')![1]!;
+  const visitor = browser();
+  expect((await visitor.call('POST', '/api/auth/invitation', { token })).status).toBe(200);
+  expect((await visitor.call('GET', '/api/auth/session')).body).toMatchObject({
+    user: { email: 'new@example.com' },
+    workspace: { id: tenant.id, role: 'viewer' },
+  });
+  expect((await browser().call('POST', '/api/auth/invitation', { token })).status).toBe(401);
+});
+
 describe('a session', () => {
   it('rolls for seven days, and ends after thirty', async () => {
     const visitor = await signIn((await owner()).email);

@@ -28,21 +28,23 @@ const { rolling, absolute } = limits.sessionDays;
 /** How far behind `seen_at` may be: each session writes no more often than this. */
 const SEEN_EVERY = 5 * MINUTE;
 
-/** @returns the token for the cookie: 256 random bits, stored as a hash only */
+/** `tenantId`: where it begins, else where they were last. @returns the token for the cookie: 256 random bits, stored as a hash only */
 export async function beginSession(
   db: Queryable,
   services: Services,
   userId: string,
   client: Client,
+  tenantId: string | null = null,
 ): Promise<string> {
   const now = services.clock.now();
+  const last = await arrive(db, userId, now);
   const token = randomBytes(32).toString('base64url');
   await insertSession(db, {
     id: newUlid(),
     token_hash: hashSignInToken(token),
     user_id: userId,
     kid: services.keyRing.active('link').kid,
-    tenant_id: await arrive(db, userId, now),
+    tenant_id: tenantId ?? last,
     user_agent: client.userAgent.slice(0, 400),
     address: client.address.slice(0, 64),
     created_at: now,

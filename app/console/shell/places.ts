@@ -1,6 +1,7 @@
 import {
   Archive,
   Inbox,
+  KeyRound,
   type LucideIcon,
   MailOpen,
   Reply,
@@ -49,6 +50,18 @@ export const workspaceSections: Section[] = [
     title: 'Workspace',
     places: [
       { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
+    ],
+  },
+  {
+    title: 'Developers',
+    places: [
+      {
+        name: 'API keys',
+        icon: KeyRound,
+        href: '/console/developers/keys',
+        keys: 'g k',
+        needs: 'keys:manage',
+      },
     ],
   },
 ];

@@ -47,4 +47,4 @@ function refusalOf({ error }: Envelope, retryAfter: string | null): Refusal {
 
 /** Where to go afterwards: a page of the console, and nowhere else. */
 export const safeNext = (next: string | undefined): string =>
-  next && /^\/console(\/|\?|$)/.test(next) && !next.includes('\\') ? next : '/console';
+  next && /^\/console(\/|\?|$)/.test(next) && !next.includes('\\') ? next : '/console/mail';

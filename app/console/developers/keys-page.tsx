@@ -1,0 +1,190 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { usePages } from '../data/pages.ts';
+import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { useMailboxes } from '../shell/mailboxes.ts';
+import { useSay } from '../shell/toasts.tsx';
+import { KeyForm, type MadeKey } from './key-form.tsx';
+import { MadeKeyNotice } from './made-key.tsx';
+
+type Key = Awaited<ReturnType<ReturnType<typeof useTRPCClient>['keys']['list']['query']>>['data'][number];
+
+const keysKey = ['keys'] as const;
+const PAGE = 50;
+
+/** The keys of the workspace: made and shown once here, revoked here. */
+export function KeysPage({ apiUrl }: { apiUrl: string }) {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const query = usePages<Key>(keysKey, (cursor) =>
+    client.keys.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
+  );
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [revoked, setRevoked] = useState<Key | null>(null);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey });
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
+        <div className="mb-5 flex items-start justify-between gap-4">
+          <div>
+            <h1 className="text-lg font-semibold tracking-tight">API keys</h1>
+            <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">
+              One for each agent, with no more than its work needs. The{' '}
+              <a href="/docs" className="prose-link">
+                API reference
+              </a>{' '}
+              says what to call.
+            </p>
+          </div>
+          <Button tone="primary" onClick={() => setMaking(true)}>
+            <Plus aria-hidden="true" />
+            New key
+          </Button>
+        </div>
+        <List query={query} revoke={setRevoked} make={() => setMaking(true)} />
+      </div>
+      <Dialog open={isMaking} onClose={() => setMaking(false)} title="New API key">
+        <KeyForm
+          onCancel={() => setMaking(false)}
+          onMade={(key) => {
+            setMaking(false);
+            setMade(key);
+            void refresh();
+          }}
+        />
+      </Dialog>
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="Your new key">
+        {made ? <MadeKeyNotice made={made} apiUrl={apiUrl} close={() => setMade(null)} /> : null}
+      </Dialog>
+      <Dialog open={revoked !== null} onClose={() => setRevoked(null)} title="Revoke this key?">
+        {revoked ? <Revoke revoked={revoked} close={() => setRevoked(null)} refresh={refresh} /> : null}
+      </Dialog>
+    </div>
+  );
+}
+
+type ListProps = {
+  query: ReturnType<typeof usePages<Key>>;
+  revoke: (key: Key) => void;
+  make: () => void;
+};
+
+function List({ query, revoke, make }: ListProps) {
+  const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (error && items.length === 0)
+    return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (isPending) return <Skeleton className="h-32" />;
+  if (items.length === 0) {
+    return (
+      <Empty icon={KeyRound} title="There is no key yet">
+        <p>An agent needs one to call the API or to use the tools over MCP.</p>
+        <Button tone="primary" onClick={make}>
+          Create the first key
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+        {items.map((key) => (
+          <li key={key.key_id}>
+            <Row apiKey={key} revoke={() => revoke(key)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
+  const { name, identity_id, permissions, expires_at, last_used_at, mode } = apiKey;
+  const { mailboxes } = useMailboxes();
+  const mailbox = mailboxes.find(({ id }) => id === identity_id);
+  return (
+    <div className="flex items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate text-sm font-medium">{name}</span>
+          {mode === 'test' ? <Badge tone="accent">Test</Badge> : null}
+          {identity_id ? null : <Badge>Whole workspace</Badge>}
+        </p>
+        {identity_id ? (
+          <p className="truncate font-mono text-xs text-ink-soft">
+            {mailbox?.primary_address ?? identity_id}
+          </p>
+        ) : null}
+        <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
+          {permissions.join(', ')}
+        </p>
+      </div>
+      <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">
+        {last_used_at ? (
+          <>
+            Used <Time at={last_used_at} />
+          </>
+        ) : (
+          'Never used'
+        )}
+        {expires_at ? (
+          <span className="block">
+            Ends <Time at={expires_at} />
+          </span>
+        ) : null}
+      </p>
+      <Button size="small" onClick={revoke}>
+        Revoke
+      </Button>
+    </div>
+  );
+}
+
+type RevokeProps = { revoked: Key; close: () => void; refresh: () => Promise<void> };
+
+function Revoke({ revoked, close, refresh }: RevokeProps) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const { mutate, isPending } = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onError: say.failed,
+      onSuccess: () => say.done(`Revoked ${revoked.name}`),
+      onSettled: () => {
+        close();
+        return refresh();
+      },
+    }),
+  );
+  return (
+    <div className="px-5 pb-5">
+      <p className="text-sm leading-6 text-ink-soft">
+        Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
+        request on. This cannot be undone.
+      </p>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button tone="quiet" onClick={close}>
+          Keep it
+        </Button>
+        <Button tone="danger" disabled={isPending} onClick={() => mutate({ key_id: revoked.key_id })}>
+          Revoke
+        </Button>
+      </div>
+    </div>
+  );
+}
