@@ -8,6 +8,7 @@ import {
   Search,
   Send,
   ShieldAlert,
+  UserRound,
   Users,
 } from 'lucide-react';
 import type { Permission } from '#kernel/permissions.ts';
@@ -50,6 +51,7 @@ export const workspaceSections: Section[] = [
     title: 'Workspace',
     places: [
       { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
+      { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
     ],
   },
   {

@@ -36,6 +36,7 @@ const groups: [title: string, keys: [keys: string, what: string][]][] = [
       ['g a', 'Archive'],
       ['g q', 'Quarantine'],
       ['g d', 'Identities'],
+      ['g m', 'Members'],
       ['g k', 'API keys'],
     ],
   ],

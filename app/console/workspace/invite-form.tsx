@@ -1,0 +1,82 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureOf, firstProblem } from '../data/failures.ts';
+import { useTRPC } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { type GivenRole, givenRoles, roleWords } from './role-words.ts';
+
+type Props = { tenantId: string; onCancel: () => void; onDone: () => void };
+
+/** Invites somebody by mail. */
+export function InviteForm({ tenantId, onCancel, onDone }: Props) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<GivenRole>('member');
+  const { mutate, isPending, error } = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: () => {
+        say.done(`Invited ${email.trim()}`);
+        onDone();
+      },
+    }),
+  );
+  const failure = error && failureOf(error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ tenant_id: tenantId, email: email.trim(), role });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+      <Field
+        label="Email address"
+        hint="The invitation is mailed there, and works for seven days."
+        problem={failure ? (firstProblem(failure) ?? failure.message) : null}
+      >
+        {(props) => (
+          <input
+            {...props}
+            type="email"
+            className={inputLook}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            required
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-1 text-[13px] font-medium">Role</legend>
+        {givenRoles.map((each) => (
+          <label
+            key={each}
+            className="-mx-2 flex cursor-pointer items-start gap-2.5 rounded-lg px-2 py-1.5 hover:bg-hover"
+          >
+            <input
+              type="radio"
+              name="role"
+              className="mt-1 size-3.5 accent-accent"
+              checked={role === each}
+              onChange={() => setRole(each)}
+            />
+            <span className="text-sm leading-5">
+              {roleWords[each].name}
+              <span className="block text-[13px] text-ink-soft">{roleWords[each].may}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex justify-end gap-2">
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={isPending}>
+          Send the invitation
+        </Button>
+      </div>
+    </form>
+  );
+}
