@@ -16,9 +16,14 @@ export default function ConsolePage() {
       <header className="border-b border-line">
         <div className="mx-auto flex h-14 max-w-6xl items-center justify-between px-5 sm:px-8">
           <Wordmark />
-          <a href="/openapi.json" className="prose-link text-sm">
-            OpenAPI
-          </a>
+          <nav aria-label="Proofmail" className="flex items-center gap-5">
+            <a href="/openapi.json" className="prose-link text-sm">
+              OpenAPI
+            </a>
+            <a href="/console/mail" className="prose-link text-sm">
+              Open the mail
+            </a>
+          </nav>
         </div>
       </header>
       <main className="mx-auto max-w-6xl px-5 pt-10 pb-20 sm:px-8 sm:pt-16">
@@ -162,7 +167,8 @@ function Onwards() {
         </li>
       </ul>
       <p className="mt-6 max-w-2xl text-[15px] leading-6 text-ink-soft">
-        This page shows no mail and changes nothing: tenants, mail and keys are managed through the API.
+        This page shows no mail and changes nothing. Mail is read and written in the console, for whoever
+        signs in, and over the API.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { type Identity, useTRPC } from '../data/trpc.ts';
@@ -19,15 +19,26 @@ export function useMailboxes() {
   return { mailboxes, error, isPending, refetch };
 }
 
-/** The mailbox that the page is about; else the one that was open last, else the newest. Null without any. */
+/**
+ * The mailbox that the page is about; where it is about none, the one that was open last, else the newest. Null while
+ * it is not known: what is written must never leave from another mailbox than the one in the address.
+ */
 export function useCurrentMailbox(): Identity | null {
   const { identity } = useParams<{ identity?: string }>();
   const { mailboxes } = useMailboxes();
+  const trpc = useTRPC();
+  const offered = mailboxes.find(({ id }) => id === identity);
+  const { data: read } = useQuery(
+    trpc.identities.read.queryOptions(identity && !offered ? { identity_id: identity } : skipToken, {
+      staleTime: 60_000,
+    }),
+  );
   useEffect(() => {
     if (identity) localStorage.setItem(LAST_MAILBOX, identity);
   }, [identity]);
-  const wanted = identity ?? lastMailbox();
-  return mailboxes.find(({ id }) => id === wanted) ?? mailboxes[0] ?? null;
+  if (identity) return offered ?? read ?? null;
+  const last = lastMailbox();
+  return mailboxes.find(({ id }) => id === last) ?? mailboxes[0] ?? null;
 }
 
 const lastMailbox = (): string | null =>

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
+import { useLiveMail } from './live.ts';
 import { useCurrentMailbox } from './mailboxes.ts';
 import { mailPlaces, workspaceSections } from './places.ts';
 import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
@@ -41,6 +42,7 @@ function Frame({ children }: { children: ReactNode }) {
   const close = () => setOverlay(null);
   const showHelp = () => setOverlay('help');
   useNavigationKeys(showHelp);
+  useLiveMail();
   useCommandKey(() => setOverlay((now) => (now === 'commands' ? null : 'commands')));
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
