@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressSchema, identitySchema } from '#identities/index.ts';
 import { timestamp } from '#kernel/schema.ts';
 import { triage, trust } from '#messages/index.ts';
+import { type EventType, eventTypes } from './all-names.ts';
 import { attachmentSummary, domainIssue, messageSummary } from './payload.ts';
 
 /**
@@ -163,13 +164,7 @@ export const eventCatalogue = {
     granted: z.int(),
     resets_at: timestamp.nullable(),
   })),
-} as const satisfies Record<string, Entry<Owner, z.ZodType>>;
-
-export type EventType = keyof typeof eventCatalogue;
-
-/** A room records an event type while the catalogue may still be loading, so the list is made when asked for. */
-export const eventTypes = (): [EventType, ...EventType[]] =>
-  Object.keys(eventCatalogue) as [EventType, ...EventType[]];
+} as const satisfies Record<EventType, Entry<Owner, z.ZodType>>;
 
 /** Types that tenants never see, in no feed and at no endpoint of theirs. */
 export const notForTenants = (): EventType[] =>

@@ -2,7 +2,8 @@ import type { Transaction } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { fanOut } from '#webhooks/index.ts';
-import { type EventType, eventCatalogue, type NewEvent } from './catalogue.ts';
+import type { EventType } from './all-names.ts';
+import { eventCatalogue, type NewEvent } from './catalogue.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
 /**

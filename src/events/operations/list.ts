@@ -9,7 +9,7 @@ import { levels } from '#kernel/permissions.ts';
 import { pageInput, pageOf, pathId, timestamp } from '#kernel/schema.ts';
 import type { Services } from '#kernel/services.ts';
 import { tenantTarget } from '#tenants/index.ts';
-import { eventTypes } from '../catalogue.ts';
+import { eventTypes } from '../all-names.ts';
 import { API_VERSION } from '../envelope.ts';
 import { type FeedFilter, findPosition, listEvents, type Scope } from '../feed-repository.ts';
 import { streamEvents } from '../feed-stream.ts';
