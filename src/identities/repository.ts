@@ -117,29 +117,42 @@ const withinReach = (
   values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
 });
 
-/** One identity with its tenant, when the caller's key reaches it. */
+type Wanted = { actor: Actor; id: string };
+
+/** One identity with its tenant, when the caller's key reaches it. Callers at the same time share a statement. */
 export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
-  const query = { columns: withTenant, where: 'i.id = $1', value: id };
-  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find', query));
+  const flat = await batchedIdentity(db, { actor, id });
   return flat && nest(flat);
 }
 
-type WantedMailbox = { actor: Actor; id: string };
-
-/** Whose mailbox it is, and nothing more, for what is called all the time: callers at the same time share a statement. */
+/** Whose mailbox it is, and nothing more, for what is called all the time. */
 export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
   batchedMailbox(db, { actor, id });
 
-const batchedMailbox = createBatchers(findMailboxes, 256);
+const MAX_BATCH = 256;
+const batchedIdentity = createBatchers(
+  (db: Queryable, wanted: readonly Wanted[]) =>
+    findAllWithinReach<FlatIdentity>(db, wanted, { name: 'find_all', columns: withTenant }),
+  MAX_BATCH,
+);
+const batchedMailbox = createBatchers(
+  (db: Queryable, wanted: readonly Wanted[]) =>
+    findAllWithinReach<MailboxRow>(db, wanted, {
+      name: 'find_mailboxes',
+      columns: 'i.id, i.tenant_id, i.status',
+    }),
+  MAX_BATCH,
+);
 
-async function findMailboxes(
+async function findAllWithinReach<Row extends object>(
   db: Queryable,
-  wanted: readonly WantedMailbox[],
-): Promise<(MailboxRow | null)[]> {
+  wanted: readonly Wanted[],
+  { name, columns }: { name: string; columns: string },
+): Promise<(Row | null)[]> {
   const actors = wanted.map(({ actor }) => actor);
-  const rows = await db.rows<MailboxRow & { place: number }>({
-    name: 'identities.find_mailboxes',
-    text: `select w.place, i.id, i.tenant_id, i.status
+  const rows = await db.rows<Row & { place: number }>({
+    name: `identities.${name}`,
+    text: `select w.place, ${columns}
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
              as w (id, level, partner_id, tenant_id, identity_id, place)
            join identities i on i.id = w.id
@@ -158,8 +171,8 @@ async function findMailboxes(
       actors.map((actor) => actor.identity_id),
     ],
   });
-  const found: (MailboxRow | null)[] = wanted.map(() => null);
-  for (const { place, ...mailbox } of rows) found[place - 1] = mailbox;
+  const found: (Row | null)[] = wanted.map(() => null);
+  for (const { place, ...row } of rows) found[place - 1] = row as unknown as Row;
   return found;
 }
 

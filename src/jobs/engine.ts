@@ -21,7 +21,7 @@ const POLL_INTERVAL = 1_000;
 /** Jobs that are taken with one statement, to be run here one after the other. */
 const TAKEN_AT_ONCE = 32;
 /** Milliseconds in which jobs that are done are reported with one statement. */
-const REPORT_WITHIN = 5;
+const REPORT_WITHIN = 20;
 
 export type Engine = { close(): Promise<void> };
 

@@ -20,11 +20,15 @@ export type Queryable = {
 };
 
 export type Transaction = Queryable & {
+  /** Runs with the commit, in the same round trip: what nobody needs the answer of. Where it fails, all is undone. */
+  last(statement: Statement): void;
   /** Called once after the commit, never after a rollback; for wake-ups, not for work that must happen. */
   afterCommit(callback: () => void): void;
 };
 
 export type Database = Queryable & {
+  /** For reads that are asked for at once (`Promise.all`): on one connection they leave in one write. No transaction. */
+  together<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   pool: Pool;
   close(): Promise<void>;
@@ -57,6 +61,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   return {
     ...queryable((statement) => pool.query(toConfig(statement))),
     pool,
+    together: (work) => onOneConnection(pool, work),
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
@@ -70,6 +75,20 @@ function queryable(run: Query): Queryable {
     first: async <Row>(statement: Statement) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
     run: async (statement) => (await run(statement)).rowCount ?? 0,
   };
+}
+
+async function onOneConnection<T>(pool: Pool, work: (db: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(
+      queryable((statement) => {
+        holdWrites(client);
+        return client.query(toConfig(statement));
+      }),
+    );
+  } finally {
+    client.release();
+  }
 }
 
 const TRIES = 4;
@@ -90,6 +109,7 @@ async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T
 async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
+  const atTheEnd: Statement[] = [];
   let ended = false;
   let broken: Error | undefined;
   const query = async (config: QueryConfig): Promise<QueryResult> => {
@@ -103,10 +123,16 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
     const begun = query({ text: 'begin' });
     begun.catch(() => {});
     const tx = queryable((statement) => query(toConfig(statement)));
-    const result = await work({ ...tx, afterCommit: (callback) => callbacks.push(callback) });
+    const result = await work({
+      ...tx,
+      last: (statement) => atTheEnd.push(statement),
+      afterCommit: (callback) => callbacks.push(callback),
+    });
     await begun;
+    const lasts = atTheEnd.map((statement) => query(toConfig(statement)));
     ended = true;
-    await client.query('commit');
+    // After a statement that failed, Postgres takes this for a rollback.
+    await Promise.all([...lasts, client.query('commit')]);
     for (const callback of callbacks) callback();
     return result;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Actor, callerId } from './actor.ts';
+import { createBatchers } from './batcher.ts';
 import { after, DAY } from './clock.ts';
 import { type Queryable, sql } from './database.ts';
 import { AppError } from './errors.ts';
@@ -95,15 +96,31 @@ function replay(claim: Claim, record: Record_): StoredAnswer {
   return { status: record.status, body: record.response };
 }
 
-/** The earlier answer to a request with this key, or null. @throws AppError `idempotency_conflict` */
+/**
+ * The earlier answer to a request with this key, or null. Requests at the same time share a statement.
+ * @throws AppError `idempotency_conflict`
+ */
 export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAnswer | null> {
-  const record = await db.first<Record_>({
-    name: 'idempotency.find',
-    text: `select request_hash, status, response, message_id from idempotency_records
-           where scope = $1 and key = $2 and created_at > $3`,
-    values: [claim.scope, claim.key, forgottenBefore(claim.at)],
-  });
+  const record = await batchedRecord(db, claim);
   return record && replay(claim, record);
+}
+
+const batchedRecord = createBatchers(findRecords, 256);
+
+async function findRecords(db: Queryable, claims: readonly Claim[]): Promise<(Record_ | null)[]> {
+  const rows = await db.rows<Record_ & { place: number }>({
+    name: 'idempotency.find',
+    text: `select c.place, r.request_hash, r.status, r.response, r.message_id
+           from unnest($1::text[], $2::text[], $3::timestamptz[]) with ordinality as c (scope, key, after, place)
+           join idempotency_records r on r.scope = c.scope and r.key = c.key and r.created_at > c.after`,
+    values: [
+      claims.map(({ scope }) => scope),
+      claims.map(({ key }) => key),
+      claims.map(({ at }) => forgottenBefore(at)),
+    ],
+  });
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return claims.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 /** Whether a request with the key was answered since. */

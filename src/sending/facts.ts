@@ -78,7 +78,7 @@ const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>(
 function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
   let read = batchers.get(db);
   if (!read) {
-    read = createBatcher((batch) => readMailboxes(db, batch), MAX_BATCH);
+    read = createBatcher((batch) => db.together((one) => readMailboxes(one, batch)), MAX_BATCH);
     batchers.set(db, read);
   }
   return read;

@@ -1,5 +1,5 @@
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable, Statement } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
 import { type MessageSummary, summaryColumns } from '#messages/index.ts';
 import type { DeliveryStatus, RecipientState } from './state.ts';
@@ -102,13 +102,13 @@ export const deliveriesOfAll = (
     values: [messageIds],
   });
 
-export const markAttempts = (tx: Queryable, messageIds: readonly string[], at: Date): Promise<number> =>
-  tx.run({
-    name: 'sending.mark_attempts',
-    text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
-             first_attempt_at = coalesce(first_attempt_at, $2) where message_id = any($1::text[])`,
-    values: [messageIds, at],
-  });
+/** The statement that marks attempts as begun. */
+export const markAttempts = (messageIds: readonly string[], at: Date): Statement => ({
+  name: 'sending.mark_attempts',
+  text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
+           first_attempt_at = coalesce(first_attempt_at, $2) where message_id = any($1::text[])`,
+  values: [messageIds, at],
+});
 
 /** What was said of a recipient when it moved. */
 export type Answer = {

@@ -136,7 +136,7 @@ async function beginAll(services: Services, messageIds: readonly string[]): Prom
         begun.set(id, { attempt: { send, remote, content: contentOf.get(id) ?? null } });
     }
     const attempted = [...begun].filter(([, each]) => 'attempt' in each).map(([id]) => id);
-    if (attempted.length > 0) await markAttempts(tx, attempted, services.clock.now());
+    if (attempted.length > 0) tx.last(markAttempts(attempted, services.clock.now()));
     // Each attempt belongs to one job: a second one for the same message finds it begun.
     return messageIds.map((id) => {
       const each = begun.get(id) ?? null;
@@ -159,7 +159,7 @@ async function beginAlone(services: Services, messageId: string): Promise<Begun>
       return { again: undefined };
     }
     const { inside, simulated, remote } = byWay(waiting, services.config.mailDomain);
-    await markAttempts(tx, [messageId], at);
+    await tx.run(markAttempts([messageId], at));
     const attempt = { send, remote, content: small?.content ?? null };
     if (remote.length === waiting.length) return { attempt };
     const news = [

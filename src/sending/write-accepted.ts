@@ -89,11 +89,11 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
     ),
     insertSends(tx, batch.map(toNewSend)),
     ...enqueueSubmits(tx, goingOut),
+    count(tx, services, batch, goingOut),
   ]);
-  await count(tx, services, batch, goingOut);
 }
 
-/** Last of all: from here on others who send for the same tenants wait for the commit. */
+/** Asked for last of all: from here on others who send for the same tenants wait for the commit. */
 async function count(
   tx: Transaction,
   services: Services,
