@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#kernel/ids.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, storeMail } from '#testing/mail.ts';
 import { auditRows, partnerKey } from '#testing/tenants.ts';
+import { createCaller } from '#trpc/router.ts';
 
 let world: World;
 let open: World;
@@ -39,6 +41,21 @@ const release = (where: World, mailbox: Mailbox, id: string, key: string): Promi
   });
 
 describe('release (interface-spec 3.2, 4.6)', () => {
+  it('is always allowed to a signed-in person, who is named', async () => {
+    const { mailbox, reviewer, tenantId } = await mailboxIn(world, keyRelease(false));
+    const mail = await storeMail(world.services, mailbox, quarantined);
+    expect((await release(world, mailbox, mail.id, reviewer)).status).toBe(403);
+    const key = await world.services.authenticate(`Bearer ${reviewer}`);
+    const actor = { ...key, key_id: null, user_id: 'usr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' };
+    const { services } = world;
+    const caller = createCaller({ actor, services, requestId: newId('request'), idempotencyKey: null });
+    const released = await caller.quarantine.release({ identity_id: mailbox.id, message_id: mail.id });
+    expect(released.status).toBe('received');
+    expect(await auditRows(world, mail.id)).toMatchObject([
+      { action: 'quarantine.release', actor_key_id: null, actor_user_id: actor.user_id, tenant_id: tenantId },
+    ]);
+  });
+
   it('shows the message, its thread, and writes the audit row', async () => {
     const { mailbox, agent, reviewer, tenantId } = await mailboxIn(world, keyRelease(true));
     const mail = await storeMail(world.services, mailbox, quarantined);
