@@ -7,11 +7,17 @@ export type Listener = { port: number; close(): Promise<void> };
 /** Where to listen, and the variable that says so: a message about a taken port names it. */
 export type ListenAddress = { port: number; host: string; variable: string };
 
+/**
+ * Connections that may wait to be accepted, as far as the system allows it: with Node's 511, thousands that come at once
+ * (waits, after a restart) are reset.
+ */
+const BACKLOG = 4_096;
+
 /** Starts listening. @returns the port @throws StartError when the address cannot be had */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, address)));
-    server.listen(address.port, address.host, () => {
+    server.listen({ port: address.port, host: address.host, backlog: BACKLOG }, () => {
       server.removeAllListeners('error');
       resolve((server.address() as AddressInfo).port);
     });

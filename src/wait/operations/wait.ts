@@ -93,10 +93,12 @@ export const waitForMessage = defineOperation({
       gone(),
     );
     if (!arrival) return { status: 200, body: timedOut };
-    // A key that was revoked meanwhile gets nothing any more.
     const authorization = header('authorization');
-    if (authorization !== null) await services.authenticate(authorization);
-    const row = await findMessage(db, target.id, arrival.id, asReader);
+    const [row] = await Promise.all([
+      findMessage(db, target.id, arrival.id, asReader),
+      // A key that was revoked meanwhile gets nothing any more.
+      authorization !== null && services.authenticate(authorization),
+    ]);
     if (!row) return { status: 200, body: timedOut };
     const body = {
       message: toMessage(row),

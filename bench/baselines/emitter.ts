@@ -1,0 +1,16 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// The least that a long poll can cost: node:http and an emitter. GET /name waits, POST /name wakes who waits there.
+const emitter = new EventEmitter().setMaxListeners(0);
+
+const server = createServer(async (request, response) => {
+  const name = request.url!;
+  if (request.method === 'POST') emitter.emit(name);
+  else await once(emitter, name);
+  response.end('{}');
+});
+
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit(0));
