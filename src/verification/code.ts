@@ -26,18 +26,20 @@ export function findCode({ subject, text }: { subject: string; text: string }): 
   const lines = [subject, ...text.split('\n', MAX_LINES)].map((line) => readLine(line.slice(0, MAX_LINE)));
   const whole = lines.map(({ lower }) => lower).join('\n');
   const hasStrong = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'strong'));
-  if (
-    !hasStrong &&
-    !(lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak')) && says(whole, 'intent'))
-  )
-    return null;
-  const evidence = (says(whole, 'intent') ? 1 : 0) + (says(whole, 'shortLived') ? 1 : 0);
+  const hasWeak = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak'));
+  const [hasIntent, isShortLived] = [says(whole, 'intent'), says(whole, 'shortLived')];
+  if (!hasStrong && !(hasWeak && (hasIntent || says(whole, 'minutes')))) return null;
+  // What holds for minutes but says not what for may be an offer's: these have letters.
+  const digitsOnly = !hasStrong && !hasIntent;
+  const named = namesCode(lines[0]!);
+  const evidence = (hasIntent ? 1 : 0) + (isShortLived ? 1 : 0) + (named ? 1 : 0);
   let best: { code: string; score: number } | null = null;
   let looked = 0;
   for (const [index, line] of lines.entries()) {
     for (const match of line.text.matchAll(candidates)) {
       looked += 1;
       if (looked > MAX_CANDIDATES) return best?.code ?? null;
+      if (digitsOnly && !/^[\d -]+$/.test(match[0])) continue;
       const score = scoreOf(match[0], match.index, index, lines) + evidence;
       if (score >= THRESHOLD && score > (best?.score ?? 0)) best = { code: plain(match[0]), score };
     }
@@ -45,7 +47,11 @@ export function findCode({ subject, text }: { subject: string; text: string }): 
   return best?.code ?? null;
 }
 
-const says = (text: string, list: 'intent' | 'shortLived'): boolean => {
+/** Whether the subject says that the message brings a code, and nothing of another number. */
+const namesCode = ({ hints }: Line): boolean =>
+  hints.length > 0 && hints.every(({ kind }) => kind !== 'other');
+
+const says = (text: string, list: 'intent' | 'shortLived' | 'minutes'): boolean => {
   words[list].lastIndex = 0;
   return words[list].test(text);
 };

@@ -73,13 +73,17 @@ indirim kod*, siparis*, posta kod*, fatura*, kampanya kod*, εκπτωτικο* 
 /** What a message says that lets somebody in, or asks whether an address is theirs. */
 const intent = `
 verify*, verification*, sign in*, sign-in*, signin*, log in*, log-in*, login*, logging in, signing in, authenticat*, one-time*, one time*, two-factor*, 2-step*, two-step*, 2fa, mfa, confirm your*, confirm it, confirm that it, activate*, new device,
-verifizier*, bestatig*, anmeld*, einlogg*, zwei-faktor*, freischalt*, verifi*, connexion*, connect*, confirm*, valider*, authentif*, inici* sesion, iniciar, acceso*, verific*, autentic*, entrar, acess*, acced*, inlog*, aanmeld*, bevestig*, logga in, inlogg*, logg* inn, log ind, bekraft*, bekreft*, vahvist*, kirjaudu*, sisaankirjaut*,
-zaloguj*, logowani*, potwierd*, weryfik*, prihlas*, overen*, potvrd*, overi*, подтвер*, вход*, войти, авториз*, верифик*, пiдтвер*, увiйти, dogrula*, giris*, onayla*, επιβεβαι*, επαληθευ*, συνδε*, التحقق, تسجيل الدخول, تاكيد, للتحقق, אימות, התחבר*, כניסה, לאמת, सतयाप*, लॉगिन, लगइन, 認証, 確認, ログイン, 验证, 登录, 驗證, 登入, 인증, 로그인, 확인, xac minh, xac nhan, dang nhap, verifikasi*, konfirmasi*, masuk, ยืนยัน, เข้าสู่ระบบ, ellenorz*, megerosit*, bejelentkez*, autentific*, conectare*, потвърд*, prijav*`;
+verifizier*, bestatig*, anmeld*, einlogg*, zwei-faktor*, freischalt*, verifi*, connexion*, connect*, confirm*, valider*, authentif*, inici* sesion, iniciar, acceso*, verific*, autentic*, entrar, acess*, acced*, inlog*, in te loggen, aanmeld*, bevestig*, logga in, inlogg*, logg* inn, logge inn, log ind, logge ind, bekraft*, bekreft*, vahvist*, kirjaudu*, kirjautu*, sisaankirjaut*,
+zaloguj*, zalogowa*, logowani*, potwierd*, weryfik*, prihlas*, overen*, potvrd*, overi*, подтвер*, вход*, войти, авториз*, верифик*, пiдтвер*, увiйти, dogrula*, giris*, onayla*, επιβεβαι*, επαληθευ*, συνδε*, التحقق, تسجيل الدخول, تاكيد, للتحقق, אימות, התחבר*, כניסה, לאמת, सतयाप*, लॉगिन, लगइन, 認証, 確認, ログイン, 验证, 登录, 驗證, 登入, 인증, 로그인, 확인, xac minh, xac nhan, dang nhap, verifikasi*, konfirmasi*, masuk, ยืนยัน, เข้าสู่ระบบ, ellenorz*, megerosit*, bejelentkez*, autentific*, conectare*, потвърд*, prijav*`;
 
 /** How long it holds, or that nobody should be told: said of one-time codes and hardly of others. */
 const shortLived = `
 expire*, valid for*, minutes, minute, do not share*, don't share*, never share*, not share*, did not request*, didn't request*, not request*, if this wasn't you, if you did not*, if you didn't*, never ask*, enter it*, enter this*, enter the*, use this code*, use the code*,
 gultig*, minuten, nicht weiter*, minut*, valable*, expire*, ne partag*, ne communiq*, caduc*, minutos, no compart*, valido*, nao compart*, scad*, minuti, non condiv*, geldig*, verloopt*, deel deze*, galler*, giltig*, gyldig*, utgar*, udlob*, vanhen*, voimassa*, wazny*, wygas*, nie udost*, plati*, platnost*, minut*, действ*, никому*, минут*, дiйсн*, хвилин*, gecerli*, dakika*, paylas*, ισχυει*, ληγει*, λεπτα, صالح*, دقائق, دقيقه, لا تشارك*, תקף*, בתוקף, דקות, मिनट*, मनट*, 有効期限, 分間, 分以内, 有效期, 有效, 分钟*, 分鐘*, 请勿*, 請勿*, 유효*, 분 동안, 분간, 분 이내, phut, het han, hieu luc, berlaku*, menit*, kedaluwarsa*, jangan*, นาที, หมดอายุ, ervenyes*, perc*, lejar*, valabil*, expira*, minute*, валид*, валж*`;
+
+/** A time that holds for one-time codes; those of lockers, parcels and shops hold for days. */
+const minutes = `
+minut*, хвилин*, dakika*, λεπτα, λεπτων, دقائق, دقيقه, דקות, मिनट*, मनट*, 分間, 分以内, 分钟*, 分鐘*, 분 동안, 분간, 분 이내, phut, menit*, นาที, perc*`;
 
 /** What a link or button that confirms or lets in is called. */
 const linkNames = `
@@ -120,5 +124,6 @@ export const words = {
   other: patternOf(other),
   intent: patternOf(intent),
   shortLived: patternOf(shortLived),
+  minutes: patternOf(minutes),
   linkNames: patternOf(linkNames),
 };
