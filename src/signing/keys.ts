@@ -1,12 +1,14 @@
 import { type AuditCall, recordAudit } from '#audit/index.ts';
+import { recordEvents } from '#events/index.ts';
 import { type IdentityRow, lockLive, requireLive } from '#identities/index.ts';
-import type { Queryable } from '#kernel/database.ts';
+import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
+import { keyCreated } from './events.ts';
 import { newKeyPair } from './key-pair.ts';
 import { findActiveKey, type IdentityKeyRow, insertKey } from './repository.ts';
 
-export type KeyCall = AuditCall & { db: Queryable; services: Services; target: IdentityRow };
+export type KeyCall = AuditCall & { db: Transaction; services: Services; target: IdentityRow };
 
 /** The identity's active key, made when there is none. `made` tells which of the two. */
 export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {
@@ -24,6 +26,7 @@ export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKey
     tenant_id: key.tenant_id,
     details: { identity_id: key.identity_id },
   });
+  await recordEvents(call.db, call.services, [keyCreated(key)]);
   return { key, made: true };
 }
 

@@ -55,14 +55,17 @@ export const revokeKeyRow = (db: Queryable, kid: string, now: Date): Promise<unk
   db.run(sql`
     update identity_keys set status = 'revoked', private_key = null, revoked_at = ${now} where kid = ${kid}`);
 
-/** Keys whose overlap has ended become revoked. @returns those keys; a second run finds none */
+/** Keys whose overlap has ended become revoked, so many at the most. @returns those keys */
 export const revokeRetired = (
   db: Queryable,
   now: Date,
+  most: number,
 ): Promise<Pick<IdentityKeyRow, 'kid' | 'identity_id' | 'tenant_id'>[]> =>
   db.rows(sql`
     update identity_keys set status = 'revoked', revoked_at = retire_at
-    where status = 'retiring' and retire_at <= ${now}
+    where kid in (
+      select kid from identity_keys where status = 'retiring' and retire_at <= ${now}
+      order by retire_at limit ${most} for update skip locked)
     returning kid, identity_id, tenant_id`);
 
 /** The private keys go, the ids stay so that they are never published again (interface-spec 4.4, rule 5). */

@@ -114,6 +114,32 @@ describe('keys', () => {
     ]);
   });
 
+  it('are told of: created (also by a signature), rotated, revoked, and retired after their overlap (6.4)', async () => {
+    const { kid: first } = (await sign('assertions', { audience: 'x' })).body;
+    await keys();
+    const { kid: second } = (await keys('/rotate', { overlap_hours: 1 })).body;
+    const { kid: third } = (await keys('/rotate', { overlap_hours: 0 })).body;
+    await keys(`/${third}/revoke`);
+    await keys(`/${third}/revoke`);
+    pass(HOUR);
+    for (const _ of [1, 2])
+      await jobs[0].run({ services: world.services, attempt: 1, signal: AbortSignal.timeout(60_000) }, {});
+    const feed = await world.call('GET', `/v1/identities/${identity.id}/events?limit=100`);
+    const told = feed.body.data
+      .filter(({ type }: ApiAnswer['body']) => type.startsWith('identity.key_'))
+      .map(({ type, sequence, data }: ApiAnswer['body']) => [sequence, type, data])
+      .toReversed();
+    const { id: identity_id } = identity;
+    expect(told).toEqual([
+      [2, 'identity.key_created', { identity_id, kid: first }],
+      [3, 'identity.key_rotated', { identity_id, kid: second, previous_kid: first }],
+      [4, 'identity.key_rotated', { identity_id, kid: third, previous_kid: second }],
+      [5, 'identity.key_revoked', { identity_id, kid: second }],
+      [6, 'identity.key_revoked', { identity_id, kid: third }],
+      [7, 'identity.key_revoked', { identity_id, kid: first }],
+    ]);
+  });
+
   it.each([[-1], [169], [1.5], ['2']])('refuse an overlap of %j hours', async (overlap_hours) => {
     expect(errorOf(await keys('/rotate', { overlap_hours }))).toEqual([400, 'invalid_request']);
   });

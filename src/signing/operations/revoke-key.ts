@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { recordEvents } from '#events/index.ts';
 import { identityTarget, lockLive } from '#identities/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
+import { keyRevoked } from '../events.ts';
 import { findKey, revokeKeyRow } from '../repository.ts';
 import { identityKeySchema, keyIdInPath, serializeIdentityKey } from '../serialize.ts';
 
@@ -37,6 +39,7 @@ export const revokeIdentityKey = defineOperation({
       tenant_id: target.tenant_id,
       details: { identity_id: target.id },
     });
+    await recordEvents(db, services, [keyRevoked(key)]);
     const revoked = { ...key, status: 'revoked', revoked_at: now.toISOString() } as const;
     return { status: 200, body: serializeIdentityKey(revoked) };
   },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { recordEvents } from '#events/index.ts';
 import { identityTarget, lockLive } from '#identities/index.ts';
 import { after, HOUR } from '#kernel/clock.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId } from '#kernel/schema.ts';
+import { keyRotated } from '../events.ts';
 import { makeKey } from '../keys.ts';
 import { findActiveKey, retireKey, revokeKeyRow } from '../repository.ts';
 import { identityKeySchema, serializeIdentityKey } from '../serialize.ts';
@@ -50,6 +52,7 @@ export const rotateIdentityKey = defineOperation({
       tenant_id: target.tenant_id,
       details: { identity_id: target.id, previous_kid: previous?.kid ?? null, overlap_hours },
     });
+    await recordEvents(db, services, keyRotated(key, previous, overlap_hours === 0));
     return { status: 200, body: serializeIdentityKey(key) };
   },
 });
