@@ -5,10 +5,10 @@ import type { Services } from '#kernel/services.ts';
 import { EVENT_GONE, endOf, post } from './attempt.ts';
 import { type Concluded, conclude } from './conclude.ts';
 import { type Claimed, claimDeliveries, giveBack, releaseLeases } from './delivery-repository.ts';
-import { type Held, Lane, PER_FAILING, TAKEN_AHEAD } from './lane.ts';
+import { type Held, Lane, PER_ENDPOINT, PER_FAILING } from './lane.ts';
 
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
-const MAX_HELD = 512;
+const MAX_HELD = 2_048;
 const LEASE = 60 * SECOND;
 /** What is taken ahead is begun so early that its attempt ends before its lease. */
 const BEGIN_WITHIN = 40 * SECOND;
@@ -33,8 +33,9 @@ class Deliverer {
   readonly #attempts = new Set<Promise<void>>();
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
   #claiming: Promise<void> | null = null;
-  #wokenWhileClaiming = false;
+  /** Claims go around the endpoints: after this one now, and once more when something became due meanwhile. */
   #after = '';
+  #onceMore = false;
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -48,7 +49,7 @@ class Deliverer {
 
   start(): void {
     this.#services.wakeUps.on('events', this.#wake);
-    this.#timer = setInterval(this.#wake, POLL_INTERVAL);
+    this.#timer = setInterval(() => this.#claiming ?? this.#wake(), POLL_INTERVAL);
     this.#wake();
   }
 
@@ -58,24 +59,25 @@ class Deliverer {
     clearInterval(this.#timer);
     this.#services.wakeUps.off('events', this.#wake);
     await this.#claiming;
-    await this.#giveBack([...this.#lanes.values()].flatMap((lane) => lane.drop()));
+    await this.#giveBack(
+      [...this.#lanes.values()].flatMap((lane) => lane.drop()).map((held) => held.claimed),
+    );
     await Promise.all(this.#attempts);
   }
 
   readonly #wake = (): void => {
-    if (this.#claiming) {
-      this.#wokenWhileClaiming = true;
-      return;
-    }
-    if (this.#closed || this.#held() >= MAX_HELD) return;
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = null;
-      if (this.#wokenWhileClaiming) {
-        this.#wokenWhileClaiming = false;
-        this.#wake();
-      }
-    });
+    this.#onceMore = true;
+    this.#goOn();
   };
+
+  #goOn(): void {
+    if (this.#claiming || this.#closed || this.#held() >= MAX_HELD) return;
+    if (this.#after === '') this.#onceMore = false;
+    this.#claiming = this.#claim().then((mayBeMore) => {
+      this.#claiming = null;
+      if (mayBeMore || this.#onceMore) this.#goOn();
+    });
+  }
 
   #held(): number {
     let held = 0;
@@ -83,39 +85,32 @@ class Deliverer {
     return held;
   }
 
-  async #claim(): Promise<void> {
+  /** @returns whether there may be more to claim. Never rejects: after a failure the next poll tries again. */
+  async #claim(): Promise<boolean> {
     const { db, clock, log } = this.#services;
     const now = clock.now();
     try {
-      const claimed = await claimDeliveries(db, {
+      const { claimed, beyond } = await claimDeliveries(db, {
         now,
         take: MAX_HELD - this.#held(),
         leaseUntil: after(now, LEASE),
-        perEndpoint: TAKEN_AHEAD,
+        perEndpoint: PER_ENDPOINT,
         perFailing: PER_FAILING,
-        busy: new Map([...this.#lanes.values()].map((lane) => [lane.webhookId, lane.held])),
+        rooms: new Map([...this.#lanes.values()].map((lane) => [lane.webhookId, lane.room])),
         after: this.#after,
       });
-      // From the beginning again once the last endpoint was looked at.
-      const wasInside = this.#after !== '';
-      this.#after =
-        claimed.length === 0
-          ? ''
-          : claimed
-              .map(({ webhook_id }) => webhook_id)
-              .sort()
-              .at(-1)!;
-      if (claimed.length > 0 || wasInside) this.#wokenWhileClaiming = true;
+      this.#after = beyond ?? '';
       if (claimed.length > 0) await this.#begin(claimed);
+      return claimed.length > 0 || beyond !== null;
     } catch (error) {
       if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
+      this.#onceMore = false;
+      return false;
     }
   }
 
   async #begin(claimed: readonly Claimed[]): Promise<void> {
-    const envelopes = await findEnvelopes(this.#services.db, [
-      ...new Set(claimed.map(({ event_id }) => event_id)),
-    ]);
+    const envelopes = await this.#envelopesOf(claimed);
     const lanes = new Set<Lane>();
     const beginBefore = performance.now() + BEGIN_WITHIN;
     for (const delivery of claimed) {
@@ -124,6 +119,15 @@ class Deliverer {
       lanes.add(lane);
     }
     for (const lane of lanes) this.#fill(lane);
+  }
+
+  async #envelopesOf(claimed: readonly Claimed[]): Promise<Map<string, string>> {
+    try {
+      return await findEnvelopes(this.#services.db, [...new Set(claimed.map(({ event_id }) => event_id))]);
+    } catch (error) {
+      await this.#giveBack(claimed);
+      throw error;
+    }
   }
 
   #laneOf({ webhook_id, failures }: Claimed): Lane {
@@ -135,7 +139,9 @@ class Deliverer {
   }
 
   #fill(lane: Lane): void {
-    for (let next = lane.next(); next && !this.#closed; next = lane.next()) {
+    while (!this.#closed) {
+      const next = lane.next();
+      if (!next) return;
       lane.inFlight += 1;
       const attempt = this.#attempt(lane, next).finally(() => {
         this.#attempts.delete(attempt);
@@ -153,8 +159,8 @@ class Deliverer {
     const wasFailing = lane.failing || claimed.failures > 0;
     try {
       const posted = body === null ? EVENT_GONE : await post(this.#services, claimed, body);
-      lane.failing = !posted.succeeded;
-      if (lane.failing) await this.#giveBack(lane.drop());
+      lane.answered(posted.succeeded, posted.duration_ms);
+      if (lane.failing) await this.#giveBack(lane.drop().map((held) => held.claimed));
       const end = endOf(claimed, posted, this.#services.clock.now(), Math.random());
       await this.#conclude({ webhookId: lane.webhookId, wasFailing, end });
     } catch (error) {
@@ -165,11 +171,11 @@ class Deliverer {
     }
   }
 
-  async #giveBack(held: readonly Held[]): Promise<void> {
-    if (held.length === 0) return;
+  async #giveBack(claimed: readonly Claimed[]): Promise<void> {
+    if (claimed.length === 0) return;
     await giveBack(
       this.#services.db,
-      held.map(({ claimed }) => claimed.id),
+      claimed.map(({ id }) => id),
     ).catch(() => 0);
   }
 }

@@ -63,11 +63,11 @@ export type ClaimOptions = {
   now: Date;
   take: number;
   leaseUntil: Date;
-  /** Attempts at once to one endpoint, and to one that failed the last time. */
+  /** For one endpoint of which nothing is on its way here, and for one that failed the last time. */
   perEndpoint: number;
   perFailing: number;
-  /** What is on its way here already, by endpoint. */
-  busy: ReadonlyMap<string, number>;
+  /** How many more to take for each of the others. */
+  rooms: ReadonlyMap<string, number>;
   /** Looks at endpoints after this one. */
   after: string;
 };
@@ -79,9 +79,13 @@ const ENDPOINTS_AT_ONCE = 100;
  * Takes deliveries that are due, for as long as the lease. It goes from one endpoint with waiting deliveries to the next
  * by the index, however many wait for each, beginning where the last claim ended; takes as many of each as the endpoint
  * has room for; and if that is too much, as many of each owner. Endpoints of suspended partners are passed over.
+ * @returns also where the next one goes on, or null when it came to the last endpoint
  */
-export const claimDeliveries = (db: Queryable, options: ClaimOptions): Promise<Claimed[]> =>
-  db.rows<Claimed>({
+export async function claimDeliveries(
+  db: Queryable,
+  options: ClaimOptions,
+): Promise<{ claimed: Claimed[]; beyond: string | null }> {
+  const rows = await db.rows<Claimed & { beyond: string | null }>({
     name: 'webhooks.claim',
     text: `with recursive waiting as (
              (select queue, 1 as n from webhook_deliveries where queue > $6 order by queue limit 1)
@@ -89,10 +93,10 @@ export const claimDeliveries = (db: Queryable, options: ClaimOptions): Promise<C
              select (select d.queue from webhook_deliveries d where d.queue > w.queue order by d.queue limit 1), w.n + 1
              from waiting w where w.queue is not null and w.n < ${ENDPOINTS_AT_ONCE}),
            ready as (
-             select e.*, case when e.failures > 0 then $5::int else $4::int end - coalesce(b.count, 0) as room
+             select e.*, coalesce(b.room, case when e.failures > 0 then $5::int else $4::int end) as room
              from waiting w join webhook_endpoints e on e.id = w.queue and e.enabled
              left join partners p on p.id = e.partner_id
-             left join unnest($7::text[], $8::int[]) as b (id, count) on b.id = e.id
+             left join unnest($7::text[], $8::int[]) as b (id, room) on b.id = e.id
              where p.status is null or p.status = 'active'),
            due as (
              select d.id, row_number() over (partition by r.owner_id order by d.next_attempt_at) as turn
@@ -100,11 +104,14 @@ export const claimDeliveries = (db: Queryable, options: ClaimOptions): Promise<C
                select d.id, d.next_attempt_at from webhook_deliveries d
                where d.queue = r.id and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1)
                order by d.next_attempt_at limit greatest(r.room, 0) for update skip locked) d),
-           taken as (select id from due order by turn limit $3)
-           update webhook_deliveries d set leased_until = $2
-           from taken, webhook_endpoints w
-           where d.id = taken.id and w.id = d.webhook_id
-           returning d.id, d.webhook_id, d.event_id, d.attempt, w.url, w.secret, w.previous_secret, w.previous_until, w.failures`,
+           taken as (select id from due order by turn limit $3),
+           claimed as (
+             update webhook_deliveries d set leased_until = $2
+             from taken, webhook_endpoints w
+             where d.id = taken.id and w.id = d.webhook_id
+             returning d.id, d.webhook_id, d.event_id, d.attempt, w.url, w.secret, w.previous_secret, w.previous_until, w.failures)
+           select c.*, s.beyond
+           from (select max(queue) filter (where n = ${ENDPOINTS_AT_ONCE}) as beyond from waiting) s left join claimed c on true`,
     values: [
       options.now,
       options.leaseUntil,
@@ -112,10 +119,12 @@ export const claimDeliveries = (db: Queryable, options: ClaimOptions): Promise<C
       options.perEndpoint,
       options.perFailing,
       options.after,
-      [...options.busy.keys()],
-      [...options.busy.values()],
+      [...options.rooms.keys()],
+      [...options.rooms.values()],
     ],
   });
+  return { claimed: rows.filter(({ id }) => id !== null), beyond: rows[0]?.beyond ?? null };
+}
 
 /** How an attempt ended. */
 export type AttemptEnd = {
@@ -153,13 +162,15 @@ export const releaseLeases = (db: Queryable): Promise<number> =>
     sql`update webhook_deliveries set leased_until = null where queue is not null and leased_until is not null`,
   );
 
-/** A delivery that was attempted already, for the record. */
+/** A delivery that was attempted already, for the record; none when its endpoint was deleted meanwhile. */
 export const insertDelivery = (tx: Queryable, row: DeliveryRow): Promise<number> =>
   tx.run(sql`
     insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms,
                                     error, created_at, completed_at)
-    values (${row.id}, ${row.webhook_id}, ${row.event_id}, ${row.event_type}, ${row.status}, ${row.attempt},
-            ${row.response_status}, ${row.duration_ms}, ${row.error}, ${row.created_at}, ${row.completed_at})`);
+    select ${row.id}, id, ${row.event_id}, ${row.event_type}, ${row.status}, ${row.attempt}::int,
+           ${row.response_status}::int, ${row.duration_ms}::int, ${row.error}, ${row.created_at}::timestamptz,
+           ${row.completed_at}::timestamptz
+    from webhook_endpoints where id = ${row.webhook_id} for key share`);
 
 export type DeliveryFilter = {
   status?: DeliveryStatus | undefined;

@@ -170,4 +170,55 @@ describe('holding back', () => {
     expect(begun.length).toBeLessThanOrEqual(16);
     await product.call('DELETE', `/v1/webhooks/${stalled.endpoint.id}`);
   });
+
+  it('endpoints that stall with much waiting for them do not take all the room', async () => {
+    const stalled = await Promise.all([make(), make(), make()]);
+    const healthy = await make();
+    const isStalled = (tenantId: string) => stalled.some((one) => one.tenantId === tenantId);
+    receiver.answer(({ event }, response) => {
+      if (!isStalled(event.tenant_id)) response.writeHead(200).end();
+    });
+    const before = receiver.received.length;
+    const begun = () =>
+      receiver.received.slice(before).filter(({ event }) => isStalled(event.tenant_id)).length;
+    for (const { tenantId, endpoint } of stalled) {
+      await happen(tenantId);
+      await product.services.db.run(sql`
+        insert into webhook_deliveries (id, webhook_id, queue, event_id, event_type, status, next_attempt_at, created_at)
+        select 'dlv_' || d.webhook_id || n, d.webhook_id, d.webhook_id, d.event_id, d.event_type, 'pending', ${now}, ${now}
+        from webhook_deliveries d, generate_series(1, 300) n where d.webhook_id = ${endpoint.id}`);
+    }
+    await product.eventually(
+      async () => begun(),
+      (count) => count === 3 * 16,
+    );
+    await happen(healthy.tenantId);
+    await product.eventually(
+      () => deliveriesOf(healthy.endpoint),
+      ([delivery]) => delivery?.status === 'succeeded',
+    );
+    for (const { endpoint } of stalled) {
+      expect(new Set((await deliveriesOf(endpoint)).map(({ attempt }) => attempt))).toEqual(new Set([0]));
+      await product.call('DELETE', `/v1/webhooks/${endpoint.id}`);
+    }
+  });
+
+  it('endpoints whose retries are not due yet do not hide those behind them', async () => {
+    const { db } = product.services;
+    const { tenantId, endpoint } = await make();
+    await db.run(sql`
+      insert into webhook_endpoints (id, owner_id, tenant_id, url, events, identity_ids, description, secret, created_at, updated_at)
+      select 'whk_0' || n, 'nobody', null, ${receiver.url}, '{}', '{}', '', '', ${now}, ${now} from generate_series(1, 250) n`);
+    await db.run(sql`
+      insert into webhook_deliveries (id, webhook_id, queue, event_id, event_type, status, next_attempt_at, created_at)
+      select 'dlv_0' || n, 'whk_0' || n, 'whk_0' || n, 'evt_0', 'message.received', 'failed', ${time(now, DAY)}, ${now}
+      from generate_series(1, 250) n`);
+    receiver.answer((_, response) => void response.writeHead(200).end());
+    await happen(tenantId);
+    await product.eventually(
+      () => deliveriesOf(endpoint),
+      ([delivery]) => delivery?.status === 'succeeded',
+    );
+    await db.run(sql`delete from webhook_deliveries where webhook_id like 'whk\\_0%'`);
+  });
 });

@@ -119,11 +119,14 @@ async function post(
   }
 }
 
-/** An error in a few words for the customer. */
+/** An error in a few words for the customer. It can quote the other side, so it is made fit to be stored. */
 function told(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return told(error.errors[0]);
   if (!(error instanceof Error)) return 'connection failed';
   if (error.cause instanceof Refused) return error.cause.message;
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return `${code}${error.message}`.slice(0, 300);
+  return `${code}${error.message}`
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 300)
+    .toWellFormed();
 }
