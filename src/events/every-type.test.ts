@@ -18,11 +18,6 @@ const NOT_YET = [
   'domain.recovered',
   'domain.reminder',
   'domain.removed',
-  // Members are made with their tenant only; nobody can be invited, changed or removed.
-  'member.invited',
-  'member.joined',
-  'member.role_changed',
-  'member.removed',
   'billing.plan_changed',
   'billing.payment_failed',
   'billing.limit_reached',
