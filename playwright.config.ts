@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
@@ -19,6 +20,8 @@ async function freePort(variable: string): Promise<string> {
 
 const httpPort = givenUrl ? '' : await freePort('E2E_HTTP_PORT');
 const smtpPort = givenUrl ? '' : await freePort('E2E_SMTP_PORT');
+// Tests that fill the instance need its key; workers load this file again and inherit it.
+if (!givenUrl) process.env.PM_BOOTSTRAP_KEY ??= `pmk_live_${randomBytes(32).toString('hex')}`;
 const baseURL = givenUrl ?? `http://localhost:${httpPort}`;
 
 const chromium = process.env.PM_CHROMIUM ?? '/usr/bin/chromium';
@@ -54,7 +57,7 @@ export default defineConfig({
     ? undefined
     : {
         command: 'node e2e/serve.mjs',
-        env: { PORT: httpPort, PM_SMTP_PORT: smtpPort },
+        env: { PORT: httpPort, PM_SMTP_PORT: smtpPort, PM_BOOTSTRAP_KEY: process.env.PM_BOOTSTRAP_KEY ?? '' },
         url: `${baseURL}/health`,
         // A first start installs nothing here, but it builds the console.
         timeout: 240_000,

@@ -58,8 +58,13 @@ const newsletter = `<html><body style="background:#f4f1ea"><div style="max-width
 <tr><td>Kassel</td><td>2</td></tr><tr><td>Turin</td><td>4</td></tr></table><p><a href="https://news.example.net/read?id=7">Read on</a></p></div></body></html>`;
 
 /** A mailbox as one would find it after a busy morning. @returns its ids */
-export async function seedMailbox(target: Target, name: string) {
-  const tenant = await api(target, 'POST', '/v1/tenants', { slug: name, name: 'Northwind', mode: 'live' });
+export async function seedMailbox(target: Target, name: string, owner?: { email: string; name: string }) {
+  const tenant = await api(target, 'POST', '/v1/tenants', {
+    slug: name,
+    name: 'Northwind',
+    mode: 'live',
+    ...(owner && { owner }),
+  });
   const identity = async (username: string, display_name: string, purpose: string) =>
     api(target, 'POST', `/v1/tenants/${tenant.id}/identities`, {
       username,

@@ -1,0 +1,61 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { api, arrived, seedMailbox, type Target } from './mail-seed.ts';
+
+type Seeded = Awaited<ReturnType<typeof seedMailbox>>;
+/** A workspace with mail in it, and the owner's session for it. */
+export type Workspace = Seeded & { target: Target; mail: string };
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** The instance that playwright.config.ts started. */
+export const target: Target = {
+  url: `http://localhost:${process.env.E2E_HTTP_PORT}`,
+  key: process.env.PM_BOOTSTRAP_KEY ?? '',
+  smtpPort: Number(process.env.E2E_SMTP_PORT),
+};
+
+/** Short, and different for every run of every worker. */
+const name = () => `w${Date.now().toString(36)}`;
+
+/**
+ * The sign-in link of a new owner: their address is a mailbox of the same deployment, so that the mail can be read.
+ */
+async function signInToken(workspace: string): Promise<{ token: string; seeded: Seeded }> {
+  const people = await api(target, 'POST', '/v1/tenants', {
+    slug: `${workspace}-people`,
+    name: 'People',
+    mode: 'live',
+  });
+  const ada = await api(target, 'POST', `/v1/tenants/${people.id}/identities`, { username: 'ada' });
+  const seeded = await seedMailbox(target, workspace, { email: ada.primary_address, name: 'Ada Lovelace' });
+  await arrived(target, ada.id, 1);
+  const { data } = await api(target, 'GET', `/v1/identities/${ada.id}/messages`);
+  const token = /sign-in\?token=([\w-]+)/.exec(data[0].extracted_text)?.[1];
+  if (!token) throw new Error(`No sign-in link in: ${data[0].extracted_text}`);
+  return { token, seeded };
+}
+
+type Fixtures = { signedIn: Page };
+type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies } };
+
+/** Tests that begin signed in, in a workspace of their worker. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  session: [
+    async ({ browser }, use) => {
+      const { token, seeded } = await signInToken(name());
+      const context = await browser.newContext({ baseURL: target.url });
+      const answer = await context.request.post('/api/auth/link', { data: { token } });
+      if (!answer.ok()) throw new Error(`The sign-in link was refused: ${await answer.text()}`);
+      const cookies = await context.cookies();
+      await context.close();
+      await use({
+        workspace: { ...seeded, target, mail: `/console/mail/${seeded.billing.id}` },
+        cookies,
+      });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  signedIn: async ({ page, context, session }, use) => {
+    await context.addCookies(session.cookies);
+    await use(page);
+  },
+});
