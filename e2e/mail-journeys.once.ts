@@ -10,6 +10,8 @@ test('reads, archives, undoes and moves with the keyboard alone', async ({ signe
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/thr_/);
+  // The list's heading, and the conversation's.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(2);
   const first = await page.getByRole('heading', { level: 1 }).last().textContent();
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { level: 1 }).last()).not.toHaveText(first ?? '');
@@ -38,14 +40,18 @@ test('the command menu goes where its name says, and changes the theme for good'
   await page.goto(session.workspace.mail);
   await expect(page.getByTestId('thread-list')).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused();
   await page.keyboard.type('theme: dark');
+  await expect(page.getByRole('option', { name: 'Theme: dark' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByTestId('thread-list')).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused();
   await page.keyboard.type('identities');
+  await expect(page.getByRole('option', { name: /Identities/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/console\/identities$/);
 });

@@ -117,8 +117,7 @@ function LabelForm({ onChosen }: { onChosen: (label: string) => void }) {
         {(props) => (
           <input
             {...props}
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write here.
-            autoFocus
+            data-autofocus
             maxLength={64}
             value={label}
             onChange={(event) => setLabel(event.target.value)}

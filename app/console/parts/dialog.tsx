@@ -15,13 +15,19 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. */
+/**
+ * The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. What has
+ * `data-autofocus` begins with the focus; React's `autoFocus` comes too early, while the dialog is still closed.
+ */
 export function Dialog({ open, onClose, title, hideTitle = false, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   return (

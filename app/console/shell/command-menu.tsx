@@ -49,7 +49,7 @@ function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => 
   return (
     <Command label="Commands" loop className="flex min-h-0 flex-col">
       <Command.Input
-        autoFocus
+        data-autofocus
         placeholder="Go somewhere or do something…"
         className="h-12 w-full border-b border-line bg-transparent px-4 text-[15px] outline-none placeholder:text-ink-soft"
       />
