@@ -7,8 +7,8 @@ const BATCH = 64;
 /** The net below the wake-ups of this process: other processes change mail too. */
 const POLL_INTERVAL = 500;
 /** While mail keeps coming it goes first, but not for longer than this. */
-const QUIET = 50;
-const LONGEST_DEFERRAL = 2_000;
+const QUIET = 200;
+const LONGEST_DEFERRAL = 10_000;
 
 export type Indexer = { close(): Promise<void> };
 
