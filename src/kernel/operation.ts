@@ -55,8 +55,8 @@ export type Answer<R> = {
   [S in keyof R & Status]: { status: S; body: BodyOf<R[S]>; write?: Write };
 }[keyof R & Status];
 
-/** Makes an answer true: its effect and the record of its Idempotency-Key, on disk together. */
-export type Write = (record: AnswerToStore) => Promise<void>;
+/** Makes an answer true: its effect and the record of its Idempotency-Key, if it has one, on disk together. */
+export type Write = (record: AnswerToStore | null) => Promise<void>;
 /** Instead of a body, for operations that declare a `stream`. */
 export type Streamed = { status: 200; stream: Bytes };
 
@@ -114,8 +114,8 @@ export type OperationSpec<
   /** The answer holds a secret that is shown once and never stored (4.1, rule 6). */
   oneTimeSecret?: boolean;
   /**
-   * For what is called all the time: `run` gets the pool instead of a transaction, only reads, and answers with a
-   * `write` that the pipeline awaits. Requests at the same time can then share a commit.
+   * For what is called all the time, or waits for others: `run` gets the pool instead of a transaction and answers with
+   * a `write` that the pipeline awaits. Requests at the same time can then share a commit.
    */
   writesLater?: boolean;
   /** A POST that asks: without an Idempotency-Key `run` gets the pool instead of a transaction. */

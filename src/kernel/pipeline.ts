@@ -225,7 +225,7 @@ async function performLater(
   const { db } = invocation.services;
   if (key === null) {
     const { outcome, write } = await run(invocation, input, db, null);
-    if (write) throw new Error(`${invocation.operation.name} writes, and has no key to be repeated with.`);
+    await write?.(null);
     return outcome;
   }
   const claim = claimOf(invocation, input, key);

@@ -49,7 +49,7 @@ type Prepared = {
 export async function acceptSend(
   call: SendCall,
   draft: Draft,
-): Promise<{ message: Message; write: (record: AnswerToStore) => Promise<void> }> {
+): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
   const { services } = call;
   const prepared = await prepare(call, draft);
   const [raw, files] = await Promise.all([
@@ -71,7 +71,8 @@ export async function acceptSend(
   };
   return {
     message: describeAccepted(message, attachments, prepared.deliveries, prepared.now),
-    write: (record) => writeAccepted(services, { ...accepted, record }),
+    // There is one always: a send needs a key.
+    write: (record) => writeAccepted(services, { ...accepted, record: record! }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
@@ -219,6 +220,23 @@ describe('test and replay (4.8)', () => {
     expect(event).toMatchObject({ sequence: null, identity_id: null, data: { message: expect.any(String) } });
     const replayed = await post('replay', { event_ids: [tested.body.event_id] });
     expect([replayed.status, replayed.body]).toEqual([202, { queued: 0 }]);
+  });
+
+  it('a test holds no transaction while its receiver takes its time, and is repeated by its key without a second post', async () => {
+    const seen = Promise.withResolvers<unknown>();
+    receiver.answer(async ({ event }, response) => {
+      const { db } = product.services;
+      seen.resolve(await db.first(sql`select type from events where id = ${event.id}`));
+      response.writeHead(204).end();
+    });
+    const again = () =>
+      product.call('POST', `/v1/webhooks/${endpoint.id}/test`, { headers: { 'idempotency-key': 'test-1' } });
+    const tested = await again();
+    expect(await seen.promise).toEqual({ type: 'webhook.test' });
+    expect(tested.body).toMatchObject({ status: 'succeeded', response_status: 204 });
+    expect((await again()).body).toEqual(tested.body);
+    expect(await deliveries('?event_type=webhook.test')).toEqual([tested.body]);
+    expect(receiver.received.filter(({ event }) => event.type === 'webhook.test')).toHaveLength(1);
   });
 
   it('events are delivered once more by id and by range, with the same webhook-id', async () => {
