@@ -1,4 +1,4 @@
-import { Webhook } from 'svix';
+import { Webhook } from 'standardwebhooks';
 import { confirmSubscription, verifySnsMessage } from '#adapters/sns/sns-message.ts';
 import { enqueue } from '#jobs/index.ts';
 import { after, SECOND } from '#kernel/clock.ts';
@@ -31,7 +31,10 @@ export async function receiveSesEvent(
   await receive(services, news);
 }
 
-/** Takes a webhook of Resend, signed by Svix over the body as it came. @throws AppError `invalid_signature` */
+/**
+ * Takes a webhook of Resend, signed over the body as it came: by Svix, whose scheme became Standard Webhooks and has its own
+ * header names. @throws AppError `invalid_signature`
+ */
 export async function receiveResendEvent(
   services: Services,
   body: Uint8Array,
@@ -40,7 +43,7 @@ export async function receiveResendEvent(
   const { resendWebhookSecret: secret } = services.config;
   const text = Buffer.from(body).toString();
   const headers = Object.fromEntries(
-    ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) => [name, header(name) ?? '']),
+    ['id', 'timestamp', 'signature'].map((name) => [`webhook-${name}`, header(`svix-${name}`) ?? '']),
   );
   try {
     if (secret === null) throw new Error('No secret is set.');
