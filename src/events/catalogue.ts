@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addressSchema, identitySchema } from '#identities/index.ts';
+import type { EventType } from '#kernel/event-types.ts';
 import { timestamp } from '#kernel/schema.ts';
 import { triage, trust } from '#messages/index.ts';
-import { type EventType, eventTypes } from './all-names.ts';
 import { attachmentSummary, domainIssue, messageSummary } from './payload.ts';
 
 /**
@@ -11,17 +11,13 @@ import { attachmentSummary, domainIssue, messageSummary } from './payload.ts';
  */
 export type Owner = 'identity' | 'identity?' | 'domain' | 'job' | 'none';
 
-/** Who hears of it: `tenant` everybody with an endpoint over it, `operators` never tenants, `endpoint` only one. */
-type Audience = 'tenant' | 'operators' | 'endpoint';
-
-type Entry<O extends Owner, D extends z.ZodType> = { owner: O; data: D; audience: Audience };
+type Entry<O extends Owner, D extends z.ZodType> = { owner: O; data: D };
 
 /** Shapes are asked for when the first event is recorded: the rooms that they come from record events themselves. */
 const entry =
-  <O extends Owner>(owner: O, audience: Audience = 'tenant') =>
+  <O extends Owner>(owner: O) =>
   <S extends z.ZodRawShape>(shape: () => S): Entry<O, z.ZodLazy<z.ZodObject<S>>> => ({
     owner,
-    audience,
     data: z.lazy(() => z.object(shape())),
   });
 
@@ -45,7 +41,7 @@ const ofRecipient = { message_id: text, recipient: text };
 /** Objects of rooms that give them their own schemas; the id is what an event cannot do without. */
 const object = z.looseObject({ id: text });
 
-/** Every event type with its payload (interface-spec 6.4). The only list of them. */
+/** The payload of every event type (interface-spec 6.4). */
 export const eventCatalogue = {
   'message.received': ofIdentity(() => ({
     ...received(),
@@ -140,8 +136,8 @@ export const eventCatalogue = {
     limit: z.int(),
     scope: z.enum(['tenant', 'identity']),
   })),
-  'webhook.disabled': entry('none', 'operators')(() => ({ webhook_id: text, reason: text })),
-  'webhook.test': entry('none', 'endpoint')(() => ({ message: text })),
+  'webhook.disabled': ofPlatform(() => ({ webhook_id: text, reason: text })),
+  'webhook.test': ofPlatform(() => ({ message: text })),
   'member.invited': ofPlatform(() => ({ invitation_id: text, email_hint: text, role: text })),
   'member.joined': ofPlatform(() => ({ user_id: text, role: text })),
   'member.role_changed': ofPlatform(() => ({ user_id: text, from: text, to: text })),
@@ -165,14 +161,6 @@ export const eventCatalogue = {
     resets_at: timestamp.nullable(),
   })),
 } as const satisfies Record<EventType, Entry<Owner, z.ZodType>>;
-
-/** Types that tenants never see, in no feed and at no endpoint of theirs. */
-export const notForTenants = (): EventType[] =>
-  eventTypes().filter((type) => eventCatalogue[type].audience !== 'tenant');
-
-/** Whether tenants may see events of this type. */
-export const isForTenants = (type: string): boolean =>
-  type in eventCatalogue && eventCatalogue[type as EventType].audience === 'tenant';
 
 type OwnerFields = {
   identity: { identity_id: string };

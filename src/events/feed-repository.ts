@@ -1,5 +1,5 @@
 import { empty, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
-import { notForTenants } from './catalogue.ts';
+import { typesNotForTenants } from '#kernel/event-types.ts';
 import { eventColumns, type StoredEvent } from './repository.ts';
 
 /** Whose events a feed shows. */
@@ -14,7 +14,7 @@ export type FeedFilter = {
 function conditions({ tenantId, identityId }: Scope, { types, after, before }: FeedFilter): Sql {
   return sql`
     ${identityId === null ? sql`tenant_id = ${tenantId}` : sql`identity_id = ${identityId}`}
-    and type <> all(${notForTenants()}::text[])
+    and type <> all(${typesNotForTenants}::text[])
     ${types === undefined ? empty : sql`and type = any(${types}::text[])`}
     ${after === undefined ? empty : sql`and occurred_at > ${after}::timestamptz`}
     ${before === undefined ? empty : sql`and occurred_at < ${before}::timestamptz`}`;

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#kernel/clock.ts';
 import { AppError } from '#kernel/errors.ts';
+import { typesForTenants } from '#kernel/event-types.ts';
 import type { Services } from '#kernel/services.ts';
-import { isForTenants } from './catalogue.ts';
 import { envelopeText } from './envelope.ts';
 import { type FeedFilter, horizon, nextEvents, type Scope } from './feed-repository.ts';
 import type { StoredEvent } from './repository.ts';
@@ -16,6 +16,8 @@ const PAGE = 100;
 /** Events that wait for a slow client; with more it reads them from the table when it is ready. */
 const MAX_WAITING = 256;
 const MAX_STREAMS = 1_000;
+
+const forTenants: ReadonlySet<string> = new Set(typesForTenants);
 
 const encoder = new TextEncoder();
 
@@ -104,7 +106,7 @@ class Waiting implements Follower {
   push(event: StoredEvent): void {
     if (this.#identityId !== null && event.identity_id !== this.#identityId) return;
     if (this.#types && !this.#types.has(event.type)) return;
-    if (!isForTenants(event.type)) return;
+    if (!forTenants.has(event.type)) return;
     if (this.#events.length < MAX_WAITING && !this.#overflowed) this.#events.push(event);
     else this.#overflowed = true;
     this.#wake();

@@ -1,7 +1,4 @@
-// First, and without imports: schemas of other rooms are made of it while the rooms still load.
-
-export { type EventType, eventTypes } from './all-names.ts';
-export { eventCatalogue, type NewEvent, notForTenants } from './catalogue.ts';
+export { eventCatalogue, type NewEvent } from './catalogue.ts';
 export { findEnvelopes } from './envelope.ts';
 export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';

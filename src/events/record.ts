@@ -1,8 +1,8 @@
 import type { Transaction } from '#kernel/database.ts';
+import { audienceOf, type EventType } from '#kernel/event-types.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { fanOut } from '#webhooks/index.ts';
-import type { EventType } from './all-names.ts';
 import { eventCatalogue, type NewEvent } from './catalogue.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
@@ -37,7 +37,7 @@ function arrivalOf(event: NewEvent): string[] {
 function toAddressed(row: EventRow) {
   const { id, tenant_id, partner_id, identity_id } = row;
   const type = row.type as EventType;
-  const { audience } = eventCatalogue[type];
+  const audience = audienceOf(type);
   if (audience === 'endpoint') return [];
   return [{ id, type, tenant_id, partner_id, identity_id, for_tenant: audience === 'tenant' }];
 }

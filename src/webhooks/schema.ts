@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes } from '#events/index.ts';
+import { eventTypes } from '#kernel/event-types.ts';
 import { id, line, timestamp } from '#kernel/schema.ts';
 import type { DeliveryRow } from './delivery-repository.ts';
 import type { EndpointRow } from './repository.ts';
@@ -9,7 +9,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Types to subscribe to; a star takes in those that are added later. */
 export const eventNames = z
-  .array(z.enum(['*', ...eventTypes()]))
+  .array(z.enum(['*', ...eventTypes]))
   .min(1)
   .max(100)
   .overwrite((list) => [...new Set(list)])

@@ -13,6 +13,7 @@ export type Delivery = NonNullable<Message['deliveries']>[number];
 export type QuarantinedMessage = RouterOutputs['quarantine']['list']['data'][number];
 export type ThreadListInput = RouterInputs['threads']['list'];
 export type Mailbox = ThreadSummary['participants'][number];
+export type TenantEvent = RouterOutputs['events']['list_of_tenant']['data'][number];
 type SearchOutput = RouterOutputs['search']['identity'];
 export type SearchAnswer = Extract<SearchOutput, { hits: unknown }>;
 export type SearchHit = Extract<SearchAnswer['hits'][number], { message_id: string }>;

@@ -3,15 +3,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Page } from '../parts/page.tsx';
+import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';
 import { useSay } from '../shell/toasts.tsx';
@@ -35,26 +35,30 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const [revoked, setRevoked] = useState<Key | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey });
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
-        <div className="mb-5 flex items-start justify-between gap-4">
-          <div>
-            <h1 className="text-lg font-semibold tracking-tight">API keys</h1>
-            <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">
-              One for each agent, with no more than its work needs. The{' '}
-              <a href="/docs" className="prose-link">
-                API reference
-              </a>{' '}
-              says what to call.
-            </p>
-          </div>
-          <Button tone="primary" onClick={() => setMaking(true)}>
-            <Plus aria-hidden="true" />
-            New key
-          </Button>
-        </div>
-        <List query={query} revoke={setRevoked} make={() => setMaking(true)} />
-      </div>
+    <Page
+      title="API keys"
+      intro={
+        <>
+          One for each agent, with no more than its work needs. The{' '}
+          <a href="/docs" className="prose-link">
+            API reference
+          </a>{' '}
+          says what to call.
+        </>
+      }
+      action={
+        <Button tone="primary" onClick={() => setMaking(true)}>
+          <Plus aria-hidden="true" />
+          New key
+        </Button>
+      }
+    >
+      <PagedRows
+        query={query}
+        keyOf={(key) => key.key_id}
+        row={(key) => <Row apiKey={key} revoke={() => setRevoked(key)} />}
+        empty={<NoKey make={() => setMaking(true)} />}
+      />
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New API key">
         <KeyForm
           onCancel={() => setMaking(false)}
@@ -71,46 +75,18 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
       <Dialog open={revoked !== null} onClose={() => setRevoked(null)} title="Revoke this key?">
         {revoked ? <Revoke revoked={revoked} close={() => setRevoked(null)} refresh={refresh} /> : null}
       </Dialog>
-    </div>
+    </Page>
   );
 }
 
-type ListProps = {
-  query: ReturnType<typeof usePages<Key>>;
-  revoke: (key: Key) => void;
-  make: () => void;
-};
-
-function List({ query, revoke, make }: ListProps) {
-  const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (error && items.length === 0)
-    return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
-  if (isPending) return <Skeleton className="h-32" />;
-  if (items.length === 0) {
-    return (
-      <Empty icon={KeyRound} title="There is no key yet">
-        <p>An agent needs one to call the API or to use the tools over MCP.</p>
-        <Button tone="primary" onClick={make}>
-          Create the first key
-        </Button>
-      </Empty>
-    );
-  }
+function NoKey({ make }: { make: () => void }) {
   return (
-    <>
-      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {items.map((key) => (
-          <li key={key.key_id}>
-            <Row apiKey={key} revoke={() => revoke(key)} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
-    </>
+    <Empty icon={KeyRound} title="There is no key yet">
+      <p>An agent needs one to call the API or to use the tools over MCP.</p>
+      <Button tone="primary" onClick={make}>
+        Create the first key
+      </Button>
+    </Empty>
   );
 }
 
@@ -172,19 +148,14 @@ function Revoke({ revoked, close, refresh }: RevokeProps) {
     }),
   );
   return (
-    <div className="px-5 pb-5">
-      <p className="text-sm leading-6 text-ink-soft">
-        Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
-        request on. This cannot be undone.
-      </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button tone="quiet" onClick={close}>
-          Keep it
-        </Button>
-        <Button tone="danger" disabled={isPending} onClick={() => mutate({ key_id: revoked.key_id })}>
-          Revoke
-        </Button>
-      </div>
-    </div>
+    <Confirm
+      action="Revoke"
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ key_id: revoked.key_id })}
+    >
+      Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
+      request on. This cannot be undone.
+    </Confirm>
   );
 }

@@ -5,7 +5,6 @@ import { AtSign, EllipsisVertical, Inbox, Pause, Pencil, Play, Plus } from 'luci
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type Identity, useTRPC, useTRPCClient } from '../data/trpc.ts';
@@ -14,9 +13,9 @@ import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Page } from '../parts/page.tsx';
+import { PagedRows } from '../parts/rows.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { IdentityForm } from './identity-form.tsx';
 
@@ -32,24 +31,24 @@ export function IdentitiesPage() {
   const [edited, setEdited] = useState<Identity | 'new' | null>(useSearchParams().get('new') ? 'new' : null);
   const mayWrite = useMay('identities:write');
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
-        <div className="mb-5 flex items-start justify-between gap-4">
-          <div>
-            <h1 className="text-lg font-semibold tracking-tight">Identities</h1>
-            <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">
-              One for each agent: an address, a mailbox, and a name that it can prove.
-            </p>
-          </div>
-          {mayWrite ? (
-            <Button tone="primary" onClick={() => setEdited('new')}>
-              <Plus aria-hidden="true" />
-              New identity
-            </Button>
-          ) : null}
-        </div>
-        <List query={query} edit={mayWrite ? setEdited : null} />
-      </div>
+    <Page
+      title="Identities"
+      intro="One for each agent: an address, a mailbox, and a name that it can prove."
+      action={
+        mayWrite ? (
+          <Button tone="primary" onClick={() => setEdited('new')}>
+            <Plus aria-hidden="true" />
+            New identity
+          </Button>
+        ) : null
+      }
+    >
+      <PagedRows
+        query={query}
+        keyOf={(identity) => identity.id}
+        row={(identity) => <Row identity={identity} edit={mayWrite ? setEdited : null} />}
+        empty={<NoIdentity create={mayWrite ? () => setEdited('new') : null} />}
+      />
       <Dialog
         open={edited !== null}
         onClose={() => setEdited(null)}
@@ -57,7 +56,7 @@ export function IdentitiesPage() {
       >
         <EditForm edited={edited} close={() => setEdited(null)} />
       </Dialog>
-    </div>
+    </Page>
   );
 }
 
@@ -88,47 +87,22 @@ function EditForm({ edited, close }: { edited: Identity | 'new' | null; close: (
   );
 }
 
-type ListProps = {
-  query: ReturnType<typeof usePages<Identity>>;
-  edit: ((identity: Identity | 'new') => void) | null;
-};
-
-function List({ query, edit }: ListProps) {
-  const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (error && items.length === 0)
-    return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
-  if (isPending) return <Skeleton className="h-32" />;
-  if (items.length === 0) {
-    return (
-      <Empty icon={AtSign} title="There is no identity yet">
-        <p>Give an agent a name, and it has an address at once. Mail to it appears here and over the API.</p>
-        {edit ? (
-          <Button tone="primary" onClick={() => edit('new')}>
-            Create the first identity
-          </Button>
-        ) : null}
-      </Empty>
-    );
-  }
+function NoIdentity({ create }: { create: (() => void) | null }) {
   return (
-    <>
-      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {items.map((identity) => (
-          <li key={identity.id}>
-            <Row identity={identity} edit={edit} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+    <Empty icon={AtSign} title="There is no identity yet">
+      <p>Give an agent a name, and it has an address at once. Mail to it appears here and over the API.</p>
+      {create ? (
+        <Button tone="primary" onClick={create}>
+          Create the first identity
         </Button>
       ) : null}
-    </>
+    </Empty>
   );
 }
 
-function Row({ identity, edit }: { identity: Identity; edit: ListProps['edit'] }) {
+type RowProps = { identity: Identity; edit: ((identity: Identity) => void) | null };
+
+function Row({ identity, edit }: RowProps) {
   const { id, display_name, primary_address, purpose, owner } = identity;
   return (
     <div className="flex items-center gap-3 px-4 py-3">

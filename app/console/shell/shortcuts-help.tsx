@@ -1,8 +1,12 @@
 'use client';
 
+import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { mailPlaces, workspaceSections } from './places.ts';
 
-const groups: [title: string, keys: [keys: string, what: string][]][] = [
+type Group = [title: string, keys: [keys: string, what: string][]];
+
+const groups: Group[] = [
   [
     'Everywhere',
     [
@@ -27,20 +31,6 @@ const groups: [title: string, keys: [keys: string, what: string][]][] = [
     ],
   ],
   [
-    'Go to',
-    [
-      ['g i', 'Inbox'],
-      ['g u', 'Unread'],
-      ['g r', 'Needs reply'],
-      ['g s', 'Sent'],
-      ['g a', 'Archive'],
-      ['g q', 'Quarantine'],
-      ['g d', 'Identities'],
-      ['g m', 'Members'],
-      ['g k', 'API keys'],
-    ],
-  ],
-  [
     'Writing',
     [
       ['⌘ Enter', 'Send (Ctrl Enter)'],
@@ -49,7 +39,18 @@ const groups: [title: string, keys: [keys: string, what: string][]][] = [
   ],
 ];
 
+/** The places that the reader may enter and that have keys. */
+function usePlaceKeys(): Group {
+  const { permissions } = useSession();
+  const places = [...mailPlaces(''), ...workspaceSections.flatMap((section) => section.places)];
+  const jumps = places.flatMap(({ keys, name, needs }): Group[1] =>
+    keys?.startsWith('g ') && permissions.includes(needs) ? [[keys, name]] : [],
+  );
+  return ['Go to', jumps];
+}
+
 export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const placeKeys = usePlaceKeys();
   return (
     <Dialog
       open={open}
@@ -58,7 +59,7 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
       className="w-[min(40rem,calc(100vw-2rem))]"
     >
       <div className="grid gap-x-10 gap-y-6 overflow-y-auto px-5 pb-6 sm:grid-cols-2">
-        {groups.map(([title, keys]) => (
+        {[...groups, placeKeys].map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-1.5 text-xs font-medium text-ink-soft">{title}</h3>
             <dl>

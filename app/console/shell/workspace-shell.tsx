@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
-import { useLiveMail } from './live.ts';
+import { LiveProvider, useLiveMail } from './live.tsx';
 import { useCurrentMailbox } from './mailboxes.ts';
 import { mailPlaces, workspaceSections } from './places.ts';
 import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
@@ -25,9 +25,11 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
       <ToastProvider>
         <SessionProvider waiting={<Waiting />}>
           <ShortcutsProvider>
-            <Suspense fallback={<Waiting />}>
-              <Frame>{children}</Frame>
-            </Suspense>
+            <LiveProvider>
+              <Suspense fallback={<Waiting />}>
+                <Frame>{children}</Frame>
+              </Suspense>
+            </LiveProvider>
           </ShortcutsProvider>
         </SessionProvider>
       </ToastProvider>

@@ -8,9 +8,12 @@ import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { inputLook } from '../parts/field.tsx';
+import { Page } from '../parts/page.tsx';
+import { Rows } from '../parts/rows.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
@@ -38,48 +41,43 @@ function Members({ tenantId }: { tenantId: string }) {
   const [isInviting, setInviting] = useState(false);
   const [removed, setRemoved] = useState<Person | null>(null);
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
-        <div className="mb-5 flex items-start justify-between gap-4">
-          <div>
-            <h1 className="text-lg font-semibold tracking-tight">Members</h1>
-            <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">
-              The people who look after the agents of this workspace.
-            </p>
-          </div>
-          {mayManage ? (
-            <Button tone="primary" onClick={() => setInviting(true)}>
-              <Plus aria-hidden="true" />
-              Invite
-            </Button>
-          ) : null}
-        </div>
-        {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
-        {!data && !error ? <Skeleton className="h-32" /> : null}
-        {data ? (
-          <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-            {data.data.map((person) => (
-              <li key={person.user_id}>
-                <MemberRow tenantId={tenantId} person={person} remove={mayManage ? setRemoved : null} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {data && data.invitations.length > 0 ? (
-          <section aria-labelledby="invited" className="mt-8">
-            <h2 id="invited" className="mb-2 text-[13px] font-medium">
-              Invited
-            </h2>
-            <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-              {data.invitations.map((invitation) => (
-                <li key={invitation.id}>
-                  <InvitationRow tenantId={tenantId} invitation={invitation} mayManage={mayManage} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
-      </div>
+    <Page
+      title="Members"
+      intro="The people who look after the agents of this workspace."
+      action={
+        mayManage ? (
+          <Button tone="primary" onClick={() => setInviting(true)}>
+            <Plus aria-hidden="true" />
+            Invite
+          </Button>
+        ) : null
+      }
+    >
+      {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-32" /> : null}
+      {data ? (
+        <Rows
+          items={data.data}
+          keyOf={(person) => person.user_id}
+          row={(person) => (
+            <MemberRow tenantId={tenantId} person={person} remove={mayManage ? setRemoved : null} />
+          )}
+        />
+      ) : null}
+      {data && data.invitations.length > 0 ? (
+        <section aria-labelledby="invited" className="mt-8">
+          <h2 id="invited" className="mb-2 text-[13px] font-medium">
+            Invited
+          </h2>
+          <Rows
+            items={data.invitations}
+            keyOf={(invitation) => invitation.id}
+            row={(invitation) => (
+              <InvitationRow tenantId={tenantId} invitation={invitation} mayManage={mayManage} />
+            )}
+          />
+        </section>
+      ) : null}
       <Dialog open={isInviting} onClose={() => setInviting(false)} title="Invite somebody">
         <InviteForm
           tenantId={tenantId}
@@ -93,7 +91,7 @@ function Members({ tenantId }: { tenantId: string }) {
       <Dialog open={removed !== null} onClose={() => setRemoved(null)} title="Remove this member?">
         {removed ? <Remove tenantId={tenantId} person={removed} close={() => setRemoved(null)} /> : null}
       </Dialog>
-    </div>
+    </Page>
   );
 }
 
@@ -223,23 +221,15 @@ function Remove({ tenantId, person, close }: { tenantId: string; person: Person;
     }),
   );
   return (
-    <div className="px-5 pb-5">
-      <p className="text-sm leading-6 text-ink-soft">
-        <span className="font-medium text-ink">{person.name}</span> ({person.email}) leaves the workspace with
-        their next click. Mail and keys stay. You can invite them again.
-      </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button tone="quiet" onClick={close}>
-          Keep them
-        </Button>
-        <Button
-          tone="danger"
-          disabled={isPending}
-          onClick={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
-        >
-          Remove
-        </Button>
-      </div>
-    </div>
+    <Confirm
+      action="Remove"
+      keep="Keep them"
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
+    >
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) leaves the workspace with
+      their next click. Mail and keys stay. You can invite them again.
+    </Confirm>
   );
 }

@@ -3,13 +3,13 @@ import { mailboxTarget } from '#identities/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { invalidRequest } from '#kernel/errors.ts';
+import { eventTypes } from '#kernel/event-types.ts';
 import { bytes, defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pageInput, pageOf, pathId, timestamp } from '#kernel/schema.ts';
 import type { Services } from '#kernel/services.ts';
 import { tenantTarget } from '#tenants/index.ts';
-import { eventTypes } from '../all-names.ts';
 import { API_VERSION } from '../envelope.ts';
 import { type FeedFilter, findPosition, listEvents, type Scope } from '../feed-repository.ts';
 import { streamEvents } from '../feed-stream.ts';
@@ -41,7 +41,7 @@ const serializeEvent = ({
 
 const filters = {
   types: z
-    .array(z.enum(eventTypes()))
+    .array(z.enum(eventTypes))
     .min(1)
     .max(100)
     .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes } from '#events/index.ts';
+import { eventTypes } from '#kernel/event-types.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { openPage } from '#kernel/page.ts';
 import { levels } from '#kernel/permissions.ts';
@@ -22,7 +22,7 @@ export const listWebhookDeliveries = defineOperation({
   input: z.strictObject({
     webhook_id: pathId('webhook'),
     status: z.enum(deliveryStatuses).optional(),
-    event_type: z.enum(eventTypes()).optional(),
+    event_type: z.enum(eventTypes).optional(),
     after: timestamp.optional().meta({ description: 'Only deliveries that were queued after this time.' }),
     ...pageInput,
   }),

@@ -1,0 +1,50 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { failureOf } from '../data/failures.ts';
+import type { usePages } from '../data/pages.ts';
+import { Button } from './button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+type RowsProps<Item> = {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  row: (item: Item) => ReactNode;
+};
+
+/** Things below each other, in one frame. */
+export function Rows<Item>({ items, keyOf, row }: RowsProps<Item>) {
+  return (
+    <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+      {items.map((item) => (
+        <li key={keyOf(item)}>{row(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+type PagedProps<Item> = Omit<RowsProps<Item>, 'items'> & {
+  query: ReturnType<typeof usePages<Item>>;
+  /** What stands there instead when there is nothing. */
+  empty: ReactNode;
+};
+
+/** The same of a list that is fetched page by page: on its way, refused, empty, and with more to come. */
+export function PagedRows<Item>({ query, empty, ...rows }: PagedProps<Item>) {
+  const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (error && items.length === 0)
+    return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (isPending) return <Skeleton className="h-32" />;
+  if (items.length === 0) return empty;
+  return (
+    <>
+      <Rows items={items} {...rows} />
+      {hasNextPage ? (
+        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </>
+  );
+}

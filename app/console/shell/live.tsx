@@ -1,0 +1,101 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { typesForTenants } from '#kernel/event-types.ts';
+import { useMay, useSession } from '../data/session.tsx';
+import { type TenantEvent, useTRPC } from '../data/trpc.ts';
+
+export type LiveState = 'off' | 'connecting' | 'open';
+type Listener = (event: TenantEvent) => void;
+type Live = { state: LiveState; listeners: Set<Listener> };
+
+/** The browser takes up a broken stream by itself, but not one that was refused. */
+const AGAIN_AFTER_MS = 10_000;
+const LiveContext = createContext<Live>({ state: 'off', listeners: new Set() });
+
+/** The workspace's events as they happen: one connection, whoever on the page listens. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const { workspace } = useSession();
+  const mayFollow = useMay('webhooks:read');
+  const listeners = useRef(new Set<Listener>()).current;
+  const [state, setState] = useState<LiveState>('off');
+  const tenantId = mayFollow ? workspace?.id : undefined;
+  useEffect(() => {
+    if (tenantId) return follow(tenantId, listeners, setState);
+  }, [tenantId, listeners]);
+  return <LiveContext value={{ state, listeners }}>{children}</LiveContext>;
+}
+
+/** @returns what ends it */
+function follow(tenantId: string, listeners: Set<Listener>, tell: (state: LiveState) => void): () => void {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hand = ({ data }: MessageEvent<string>) => {
+    const event: TenantEvent = JSON.parse(data);
+    for (const listener of listeners) listener(event);
+  };
+  const connect = () => {
+    tell('connecting');
+    source = new EventSource(`/api/session/v1/tenants/${tenantId}/events`);
+    for (const type of typesForTenants) source.addEventListener(type, hand);
+    source.addEventListener('open', () => tell('open'));
+    source.addEventListener('error', () => {
+      tell('connecting');
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, AGAIN_AFTER_MS);
+    });
+  };
+  connect();
+  return () => {
+    source.close();
+    clearTimeout(timer);
+    tell('off');
+  };
+}
+
+export const useLiveState = (): LiveState => useContext(LiveContext).state;
+
+/** Calls the listener, as it was given last, with each event while the component is there. */
+export function useLiveEvents(listener: Listener): void {
+  const { listeners } = useContext(LiveContext);
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => {
+    const hear: Listener = (event) => latest.current(event);
+    listeners.add(hear);
+    return () => {
+      listeners.delete(hear);
+    };
+  }, [listeners]);
+}
+
+/** Events come in swarms; the page asks once for all of them. */
+const GATHER_MS = 400;
+
+/** Calls `refresh` soon after events that `matters` picks, once for all that come together. */
+export function useLiveRefresh(matters: (event: TenantEvent) => boolean, refresh: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useLiveEvents((event) => {
+    if (!matters(event)) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, GATHER_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+/** Asks again for the mail on the page when something happened to mail. */
+export function useLiveMail(): void {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  useLiveRefresh(
+    ({ type }) => type.startsWith('message.'),
+    () => {
+      for (const key of [['threads'], ['quarantine']]) void queryClient.invalidateQueries({ queryKey: key });
+      void queryClient.invalidateQueries(trpc.threads.get.queryFilter());
+    },
+  );
+}
