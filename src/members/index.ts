@@ -1,8 +1,10 @@
 import { changeRole } from './operations/change-role.ts';
 import { inviteMember } from './operations/invite.ts';
+import { leaveWorkspace } from './operations/leave.ts';
 import { listMembersOperation } from './operations/list.ts';
 import { removeMember } from './operations/remove.ts';
 import { revokeInvitation } from './operations/revoke-invitation.ts';
+import { transferOwnership } from './operations/transfer-ownership.ts';
 
 export { createOwner, type Owner } from './create-owner.ts';
 
@@ -23,3 +25,5 @@ export const operations = [
   changeRole,
   removeMember,
 ] as const;
+
+export const consoleOperations = [transferOwnership, leaveWorkspace] as const;

@@ -30,6 +30,14 @@ export const lockMember = (tx: Queryable, tenantId: string, userId: string): Pro
     values: [tenantId, userId],
   });
 
+/** Null where the workspace has no owner. */
+export const findOwner = (tx: Queryable, tenantId: string): Promise<{ user_id: string } | null> =>
+  tx.first({
+    name: 'members.find_owner',
+    text: `select user_id from members where tenant_id = $1 and role = 'owner'`,
+    values: [tenantId],
+  });
+
 export const isMember = async (db: Queryable, tenantId: string, email: string): Promise<boolean> => {
   const row = await db.first({
     name: 'members.is_member',
@@ -50,7 +58,7 @@ export const joinWorkspace = (
     values: [member.tenant_id, member.user_id, member.role],
   });
 
-export const setRole = (tx: Queryable, tenantId: string, userId: string, role: GivenRole): Promise<number> =>
+export const setRole = (tx: Queryable, tenantId: string, userId: string, role: Role): Promise<number> =>
   tx.run({
     name: 'members.set_role',
     text: 'update members set role = $3 where tenant_id = $1 and user_id = $2',

@@ -1,7 +1,11 @@
 import { canHold, type Permission, permissions } from '#kernel/permissions.ts';
 import type { Role } from '#members/index.ts';
 
-const everything = permissions.filter((permission) => canHold('tenant', permission));
+/** `tenants:manage`, which no key of a workspace holds, is for the settings of their own one. */
+const everything: Permission[] = [
+  ...permissions.filter((permission) => canHold('tenant', permission)),
+  'tenants:manage',
+];
 
 const viewing: Permission[] = [
   'identities:read',

@@ -2,10 +2,12 @@
 // and the targets must be there when the circle of imports comes round to them.
 export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';
 
+import { changeSettings } from './operations/change-settings.ts';
 import { createTenant } from './operations/create.ts';
 import { listTenants } from './operations/list.ts';
 import { readTenant } from './operations/read.ts';
 import { readBilling } from './operations/read-billing.ts';
+import { readSettings } from './operations/read-settings.ts';
 import { updateTenant } from './operations/update.ts';
 import { updateBilling } from './operations/update-billing.ts';
 
@@ -25,3 +27,5 @@ export const operations = [
   readBilling,
   updateBilling,
 ] as const;
+
+export const consoleOperations = [readSettings, changeSettings] as const;

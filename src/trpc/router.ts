@@ -2,7 +2,7 @@ import { type inferRouterInputs, type inferRouterOutputs, initTRPC } from '@trpc
 import { type AnyOperation, isWrite, type ResponseSchema } from '#kernel/operation.ts';
 import { admit, perform } from '#kernel/pipeline.ts';
 import { assertPlainJson } from '#kernel/plain-json.ts';
-import { operations } from '#registry.ts';
+import { consoleOperations, operations } from '#registry.ts';
 import type { TrpcContext } from './context.ts';
 import { errorDataOf, toTrpcError } from './errors.ts';
 import type { ProcedureRecord } from './types.ts';
@@ -54,10 +54,10 @@ const givesBytes = (operation: AnyOperation): boolean =>
     (answer) => answer !== null && 'bytes' in answer,
   );
 
-/** Every operation of the registry that answers in JSON, under `room.verb`. */
+/** Every operation of the registry that answers in JSON, those of the console alone included, under `room.verb`. */
 function procedures(): ProcedureRecord {
   const record: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
+  for (const operation of [...operations, ...consoleOperations]) {
     if (givesBytes(operation)) continue;
     const [room, verb, ...more] = operation.name.split('.');
     if (!room || !verb || more.length > 0) throw new Error(`${operation.name} is not of the form room.verb.`);

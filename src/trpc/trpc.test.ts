@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids.ts';
 import { limits } from '#kernel/limits.ts';
 import type { ResponseSchema } from '#kernel/operation.ts';
 import type { Level } from '#kernel/permissions.ts';
-import { operations } from '#registry.ts';
+import { consoleOperations, operations } from '#registry.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type Owner, type World } from '#testing/world.ts';
 import { createTrpcHandler } from './fetch.ts';
@@ -52,7 +52,7 @@ async function refusal(call: Promise<unknown>) {
 }
 
 it('has a procedure for every operation that answers in JSON, of the right kind, and no other', () => {
-  const jsonOnly = operations.filter(({ responses }) =>
+  const jsonOnly = [...operations, ...consoleOperations].filter(({ responses }) =>
     (Object.values(responses) as ResponseSchema[]).every((answer) => answer === null || !('bytes' in answer)),
   );
   const kinds = Object.entries(

@@ -97,7 +97,11 @@ function authorizeFields(actor: Actor, wanted: Input): void {
   if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });
   // The empty suffix is the deployment's own name space, role names such as support@ included.
   if (wanted.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
-  authorizePolicyChange(actor.level, wanted.policy ?? {}, {});
+  authorizePolicyChange(actor.level, wanted.policy ?? {}, {
+    policy: {},
+    policy_ceilings: {},
+    partner_id: actor.partner_id,
+  });
 }
 
 type Home = { partnerId: string | null; billingMode: BillingMode };

@@ -24,6 +24,10 @@ function place(document: Document, entry: PolicyEntry, value: unknown): void {
   group[entry.name] = value;
 }
 
+/** The value of a field in a whole policy, or in what is stored of one. */
+export const valueIn = (policy: Policy | StoredPolicy, entry: PolicyEntry): unknown =>
+  valueAt(policy as Document, entry);
+
 /** One field that a patch names, with its new value; null resets it. */
 export type Touched = { entry: PolicyEntry; value: unknown };
 

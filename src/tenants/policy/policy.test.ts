@@ -47,7 +47,7 @@ function patchOf(path: string, value: unknown): PolicyPatch {
 
 const refusedField = (level: Level, patch: PolicyPatch, ceilings: Ceilings = {}): unknown => {
   try {
-    authorizePolicyChange(level, patch, ceilings);
+    authorizePolicyChange(level, patch, { policy: {}, policy_ceilings: ceilings, partner_id: null });
     return null;
   } catch (error) {
     return (error as { details?: { field?: string } }).details?.field;

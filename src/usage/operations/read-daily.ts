@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { invalidRequest } from '#kernel/errors.ts';
-import { limits } from '#kernel/limits.ts';
 import { defineOperation, noTarget } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
-import { addDays, dayOf, daysBetween } from '../days.ts';
 import { dailyUsage } from '../read.ts';
+import { spanInput, spanOf } from '../span.ts';
 import { requireTenant } from '../tenant.ts';
 
 const amount = z.int().min(0);
@@ -27,14 +25,6 @@ const dailyRow = z
   })
   .meta({ id: 'DailyUsage' });
 
-const date = z.iso
-  .date({ abort: true })
-  .refine((day) => day >= '1900-01-01' && day <= '9998-12-31', 'Must lie between the years 1900 and 9998.')
-  .meta({ examples: ['2026-11-21'] });
-
-/** Without `from`: the last 30 days up to `to`. */
-const STANDARD_DAYS = 30;
-
 export const readDailyUsage = defineOperation({
   name: 'usage.list_daily',
   method: 'GET',
@@ -50,21 +40,12 @@ export const readDailyUsage = defineOperation({
   example: { tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', from: '2026-11-01', to: '2026-11-21' },
   input: z.strictObject({
     tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
-    from: date.optional(),
-    to: date
-      .optional()
-      .meta({ description: `At most ${limits.usageDays} days after \`from\`; today without.` }),
+    ...spanInput,
   }),
   responses: { 200: z.object({ data: z.array(dailyRow) }) },
   async run({ actor, db, services }, { tenant_id, from, to }) {
-    const last = to ?? dayOf(services.clock.now());
-    const first = from ?? addDays(last, 1 - STANDARD_DAYS);
-    const days = daysBetween(first, last);
-    if (days < 0) throw invalidRequest([{ path: 'to', message: 'Must not lie before from.' }]);
-    if (days > limits.usageDays) {
-      throw invalidRequest([{ path: 'to', message: `At most ${limits.usageDays} days after from.` }]);
-    }
+    const span = spanOf(services.clock.now(), from, to);
     const tenant = await requireTenant(db, actor, tenant_id);
-    return { status: 200, body: { data: await dailyUsage(services, tenant.id, first, last) } };
+    return { status: 200, body: { data: await dailyUsage(services, tenant.id, span.from, span.to) } };
   },
 });

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { policyEntries } from './catalogue.ts';
+import { effectivePolicy, valueIn } from './document.ts';
+import { isLocked, type PolicyOwner, personLimit } from './permission.ts';
+
+/** One field of the policy as the console shows it to the people of the workspace. */
+export const policyRule = z.object({
+  /** Dotted: `quarantine.on_auth_fail`. */
+  path: z.string(),
+  group: z.string().nullable(),
+  description: z.string(),
+  /** What values it takes, as JSON Schema. */
+  schema: z.record(z.string(), z.unknown()),
+  default: z.unknown(),
+  value: z.unknown(),
+  /** Whether the value was set for this workspace; else it follows the default. */
+  is_set: z.boolean(),
+  /** Whether only the platform sets it, or whoever manages the workspace for its people. */
+  is_locked: z.boolean(),
+  /** The most that the people of the workspace may set; null for what has no such limit. */
+  most: z.number().nullable(),
+});
+
+/** Every field of the catalogue, in its order, with what its people may do with it. */
+export const policyRules = (owner: PolicyOwner): z.input<typeof policyRule>[] => {
+  const effective = effectivePolicy(owner);
+  return policyEntries.map((entry) => ({
+    path: entry.path,
+    group: entry.group,
+    description: entry.field.description,
+    schema: z.toJSONSchema(entry.field.schema),
+    default: entry.field.default,
+    value: valueIn(effective, entry),
+    is_set: valueIn(owner.policy, entry) !== undefined,
+    is_locked: isLocked('tenant', entry),
+    most: entry.field.class === 'lower-only' ? personLimit(entry, owner) : null,
+  }));
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { policyRule, policyRules } from './policy/rules.ts';
+import type { TenantRow } from './repository.ts';
+
+/** A workspace as its people see it in the console. */
+export const settingsSchema = z.object({
+  name: z.string(),
+  slug: z.string(),
+  timezone: z.string(),
+  address_suffix: z.string(),
+  /** Whether a partner manages it for its people. */
+  has_partner: z.boolean(),
+  policy: z.array(policyRule),
+});
+
+export const toSettings = (row: TenantRow): z.input<typeof settingsSchema> => ({
+  name: row.name,
+  slug: row.slug,
+  timezone: row.timezone,
+  address_suffix: row.address_suffix,
+  has_partner: row.partner_id !== null,
+  policy: policyRules(row),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { localDay } from '#kernel/local-day.ts';
+import { defineOperation, noTarget } from '#kernel/operation.ts';
+import { timestamp } from '#kernel/schema.ts';
+import { effectivePolicy } from '#tenants/index.ts';
+import { identitiesNearCap, usedOfCaps } from '../console-repository.ts';
+import { requireTenant } from '../tenant.ts';
+
+const amount = z.int().min(0);
+const ofCap = { used: amount, cap: amount };
+
+/** As many as one looks at. */
+const MOST_IDENTITIES = 5;
+
+export const readCaps = defineOperation({
+  name: 'usage.caps',
+  method: 'GET',
+  path: '/console/usage/caps',
+  summary: "Read how much of the policy's daily caps is used",
+  description: 'Of today in the time zone of the workspace, with the identities that used most of theirs.',
+  permission: 'usage:read',
+  levels: ['tenant'],
+  target: noTarget,
+  errors: ['tenant_not_found'],
+  input: z.strictObject({}),
+  responses: {
+    200: z.object({
+      timezone: z.string(),
+      resets_at: timestamp,
+      sends: z.object(ofCap),
+      agentic: z.object(ofCap),
+      identities: z.array(z.object({ identity_id: z.string(), display_name: z.string(), ...ofCap })),
+    }),
+  },
+  async run({ actor, db, services }) {
+    const tenant = await requireTenant(db, actor, undefined);
+    const policy = effectivePolicy(tenant);
+    const { date, endsAt } = localDay(tenant.timezone, services.clock.now());
+    const near = { day: date, cap: policy.identity_daily_send_cap, take: MOST_IDENTITIES };
+    const [used, identities] = await Promise.all([
+      usedOfCaps(db, tenant.id, date),
+      identitiesNearCap(db, tenant.id, near),
+    ]);
+    const body = {
+      timezone: tenant.timezone,
+      resets_at: endsAt.toISOString(),
+      sends: { used: used.sends, cap: policy.tenant_daily_send_cap },
+      agentic: { used: used.agentic, cap: policy.search.agentic_daily_cap },
+      identities,
+    };
+    return { status: 200, body };
+  },
+});
