@@ -7,7 +7,7 @@ import { type Exchange, errorAnswer } from '#rest/respond.ts';
 import { createTrpcHandler } from '#trpc/fetch.ts';
 import { answerAuth } from './auth.ts';
 import { openFiles } from './reference.ts';
-import { identifyVisitor } from './visitor.ts';
+import { identifyVisitor, WORKSPACE_HEADER } from './visitor.ts';
 
 const TRPC = '/api/trpc';
 /** The REST API with a session instead of a key: for files, streams and events, which tRPC does not carry. */
@@ -26,8 +26,7 @@ export function createConsoleApi(services: Services): Api {
   );
   return async (request) => {
     const { target } = request;
-    if (target.startsWith(`${SESSION}/v1/`))
-      return rest({ ...request, target: target.slice(SESSION.length) });
+    if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
     if (target.startsWith(`${TRPC}/`)) return answerTrpc(trpc, request);
     const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
     if (file) return file(services.config);
@@ -36,6 +35,18 @@ export function createConsoleApi(services: Services): Api {
       errorAnswer(exchange, error, services.log),
     );
   };
+}
+
+/**
+ * `/api/session/v1/…` with the session's workspace, `/api/session/{workspace}/v1/…` with the one that the path names as
+ * the header does: links and streams of events send no header.
+ */
+function inPlace(request: ApiRequest): ApiRequest {
+  const target = request.target.slice(SESSION.length);
+  const [, named, path] = /^\/(?!v1\/)([\w-]{1,64})(\/v1\/.*)$/s.exec(target) ?? [];
+  if (!named || !path) return { ...request, target };
+  const header = (name: string) => (name === WORKSPACE_HEADER ? named : request.header(name));
+  return { ...request, target: path, header };
 }
 
 /** The headers that tRPC, the session and the pipeline read. */
@@ -47,7 +58,7 @@ const READ = [
   'host',
   'idempotency-key',
   'origin',
-  'proofmail-workspace',
+  WORKSPACE_HEADER,
   'sec-fetch-site',
   'trpc-accept',
   'trpc-batch-mode',

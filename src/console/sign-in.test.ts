@@ -284,6 +284,15 @@ describe('what a person may do', () => {
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: other })).status).toBe(200);
     expect(await place()).toBe(other);
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: 'platform' })).status).toBe(404);
+    // Another tab stays where it is: it names its workspace, in a header or in the path.
+    const here = { 'proofmail-workspace': tenant.id };
+    expect((await visitor.call('GET', '/api/auth/session', undefined, here)).body.workspace.id).toBe(
+      tenant.id,
+    );
+    for (const id of [tenant.id, second.id])
+      expect((await visitor.call('GET', `/api/session/${id}/v1/tenants/${id}`)).body.id).toBe(id);
+    const foreign = await visitor.call('GET', `/api/session/${(await owner()).tenant.id}/v1/identities`);
+    expect(foreign.status).toBe(401);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Failure } from './failures.ts';
+import { placeHeaders } from './place.ts';
 
 /** A refused call of the console's own API, with what the error envelope said. */
 export class CallError extends Error {
@@ -23,12 +24,11 @@ export async function callJson<Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
+  const hasBody = body !== undefined;
   const response = await fetch(path, {
     method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...placeHeaders(), ...(hasBody && { 'content-type': 'application/json' }) },
+    ...(hasBody && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;

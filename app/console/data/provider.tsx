@@ -5,6 +5,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/clie
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '#trpc/router.ts';
 import { failureOf } from './failures.ts';
+import { placeHeaders } from './place.ts';
 import { TRPCProvider } from './trpc.ts';
 
 const ENDPOINT = '/api/trpc';
@@ -45,9 +46,9 @@ const createClient = () =>
         condition: ({ context }) => typeof context.idempotencyKey === 'string',
         true: httpLink({
           url: ENDPOINT,
-          headers: ({ op }) => ({ 'Idempotency-Key': String(op.context.idempotencyKey) }),
+          headers: ({ op }) => ({ ...placeHeaders(), 'Idempotency-Key': String(op.context.idempotencyKey) }),
         }),
-        false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH }),
+        false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH, headers: placeHeaders }),
       }),
     ],
   });

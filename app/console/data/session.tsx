@@ -6,6 +6,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { CallError, callJson } from './call-json.ts';
 import { failureOf } from './failures.ts';
+import { forgetPlace, keepPlace } from './place.ts';
 
 export type Workspace = {
   id: string;
@@ -33,7 +34,7 @@ const SessionContext = createContext<Session | null>(null);
 export function SessionProvider({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const { data, error, refetch } = useQuery({
     queryKey: SESSION_KEY,
-    queryFn: () => callJson<Session>('GET', '/api/auth/session'),
+    queryFn: readSession,
     staleTime: 60_000,
   });
   const isSignedOut = error instanceof CallError && error.failure.code === 'unauthenticated';
@@ -43,6 +44,14 @@ export function SessionProvider({ children, waiting }: { children: ReactNode; wa
   if (isSignedOut || (!data && !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   return <SessionContext value={data}>{children}</SessionContext>;
+}
+
+/** Who asks and where they are. A tab whose workspace they left goes where they still are. */
+async function readSession(): Promise<Session> {
+  const session = await callJson<Session>('GET', '/api/auth/session');
+  const place = session.on_platform ? 'platform' : session.workspace?.id;
+  if (place) keepPlace(place);
+  return place || !forgetPlace() ? session : readSession();
 }
 
 /** The sign-in page, which leads back to where the reader is. */
@@ -68,10 +77,12 @@ export function useSessionChanges() {
   return {
     signOut: async () => {
       await callJson('POST', '/api/auth/sign-out', {});
+      forgetPlace();
       leaveFor('/console/sign-in');
     },
     enter: async (workspace: string) => {
       await callJson('POST', '/api/auth/workspace', { workspace });
+      keepPlace(workspace);
       leaveFor('/console/mail');
     },
   };

@@ -1,6 +1,7 @@
 'use client';
 
 import { Download, FileText, TriangleAlert } from 'lucide-react';
+import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
 import type { Attachment, Message } from '../data/trpc.ts';
 import { riskOfFile } from './trust-words.ts';
@@ -14,7 +15,7 @@ export function sizeWords(bytes: number): string {
 
 /** The bytes, with the session instead of a key: always as a download. */
 const hrefOf = ({ identity_id, id }: Message, attachment: Attachment): string =>
-  `/api/session/v1/identities/${identity_id}/messages/${id}/attachments/${attachment.id}`;
+  sessionPath(`/v1/identities/${identity_id}/messages/${id}/attachments/${attachment.id}`);
 
 export function Attachments({ message }: { message: Message }) {
   if (message.attachments.length === 0) return null;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { CallError } from '../data/call-json.ts';
+import { sessionPath } from '../data/place.ts';
 import type { DeepSearchAnswer } from '../data/trpc.ts';
 
 export type Step = DeepSearchAnswer['trace'][number];
@@ -35,7 +36,7 @@ async function follow(
   signal: AbortSignal,
   onStep: (step: Step) => void,
 ): Promise<DeepSearchAnswer> {
-  const response = await fetch(`/api/session/v1/identities/${identityId}/search`, {
+  const response = await fetch(sessionPath(`/v1/identities/${identityId}/search`), {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
     body: JSON.stringify({ q: question, mode: 'agentic', stream: true }),

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { typesForTenants } from '#kernel/event-types.ts';
+import { sessionPath } from '../data/place.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { type TenantEvent, useTRPC } from '../data/trpc.ts';
 
@@ -37,7 +38,7 @@ function follow(tenantId: string, listeners: Set<Listener>, tell: (state: LiveSt
   };
   const connect = () => {
     tell('connecting');
-    source = new EventSource(`/api/session/v1/tenants/${tenantId}/events`);
+    source = new EventSource(sessionPath(`/v1/tenants/${tenantId}/events`));
     for (const type of typesForTenants) source.addEventListener(type, hand);
     source.addEventListener('open', () => tell('open'));
     source.addEventListener('error', () => {
