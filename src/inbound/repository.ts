@@ -1,3 +1,4 @@
+import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import { type Database, type Queryable, sql } from '#kernel/database.ts';
 
@@ -82,6 +83,12 @@ export async function countReceipts(db: Queryable, most: number): Promise<number
   });
   return row!.waiting;
 }
+
+/** Mail that was taken and is not processed yet. */
+export const measureReceipts = async (db: Queryable): Promise<Backlog> =>
+  (await db.first<Backlog>(sql`
+    select count(*)::int as waiting, min(received_at) as oldest_at
+    from (select received_at from inbound_receipts order by run_at limit ${MOST_COUNTED}) r`))!;
 
 /** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
 export const releaseLeases = (db: Database): Promise<number> =>

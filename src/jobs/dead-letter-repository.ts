@@ -103,6 +103,10 @@ export const markRedriven = (
     update dead_letters set status = 'redriven', redriven_at = ${at}
     where id = ${id} and status = 'open' returning job, payload, tries`);
 
+/** Forgets a dead letter and the work in it. @returns how many: none when another call was first */
+export const discardDeadLetter = (tx: Queryable, id: string): Promise<number> =>
+  tx.run(sql`delete from dead_letters where id = ${id} and status <> 'failing'`);
+
 /** Deletes what was redriven before that time, and failures whose job is gone without having told. */
 export const deleteOldFailures = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`

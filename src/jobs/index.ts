@@ -3,6 +3,7 @@ export {
   type DeadLetterRow,
   deadLetterStatuses,
   deleteOldFailures,
+  discardDeadLetter,
   findDeadLetter,
   listDeadLetters,
 } from './dead-letter-repository.ts';
@@ -18,3 +19,4 @@ export {
   type RetentionStep,
 } from './maintenance.ts';
 export { redrive } from './redrive.ts';
+export { type JobsState, measureJobs } from './repository.ts';

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { type Database, type Queryable, sql } from '#kernel/database.ts';
 
 export type EnqueueOptions = {
@@ -135,3 +136,17 @@ export const unlockDeadWorkers = (db: Database): Promise<number> =>
     dead as materialized (
       select locked_by from holders where pg_try_advisory_xact_lock(hashtext(${LOCK_SPACE}), hashtext(locked_by)))
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`);
+
+export type JobsState = Backlog & { running: number; workers: number };
+
+/** Jobs that are due, those that run, and the worker pools that live: each holds its lock. */
+export const measureJobs = async (db: Queryable): Promise<JobsState> =>
+  (await db.first<JobsState>(sql`
+    select due.waiting, due.oldest_at,
+           (select count(*)::int from graphile_worker._private_jobs where locked_at is not null) as running,
+           (select count(*)::int from pg_locks
+            where locktype = 'advisory' and granted and classid = (hashtext(${LOCK_SPACE})::bigint & 4294967295)::oid
+              and database = (select oid from pg_database where datname = current_database())) as workers
+    from (select count(*)::int as waiting, min(run_at) as oldest_at
+          from (select run_at from graphile_worker._private_jobs
+                where is_available and run_at <= now() order by priority, run_at limit ${MOST_COUNTED}) j) due`))!;

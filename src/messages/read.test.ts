@@ -113,6 +113,7 @@ describe('a message (2.6)', () => {
         content_type: 'application/pdf',
         size: pdf.length,
         disposition: 'attachment',
+        content_id: null,
       },
       { filename: 'page.html', size: page.length },
     ]);

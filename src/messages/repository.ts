@@ -35,7 +35,7 @@ const readColumns = `
 
 const attachmentsOf = `
   (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'size', a.size,
-     'disposition', a.disposition, 'text_status', a.text_status, 'pages', a.pages, 'risk', a.risk) order by a.position), '[]')
+     'disposition', a.disposition, 'content_id', a.content_id, 'text_status', a.text_status, 'pages', a.pages, 'risk', a.risk) order by a.position), '[]')
    from attachments a where a.message_id = m.id) as attachments`;
 
 const deliveriesOf = `

@@ -33,6 +33,10 @@ export const attachment = z
     content_type: z.string(),
     size: z.int(),
     disposition: z.enum(['attachment', 'inline']),
+    content_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'What `cid:` in the html names it by. Untrusted.' }),
     text_status: z.enum(['pending', 'ready', 'unavailable', 'skipped']),
     pages: z.int().nullable(),
     risk: z.string().nullable(),

@@ -95,6 +95,16 @@ it('an item that is not there, or not dead yet, is dlq_item_not_found', async ()
   }
 });
 
+it('discards an item once: its work is forgotten, and the audit log says what it was', async () => {
+  const id = await insert('sending', 'ten_c');
+  expect((await api.call('DELETE', `/v1/platform/dlq/${id}`)).status).toBe(204);
+  expect((await api.call('DELETE', `/v1/platform/dlq/${id}`)).body.error.code).toBe('dlq_item_not_found');
+  expect((await api.call('POST', `/v1/platform/dlq/${id}/redrive`)).status).toBe(404);
+  expect(await audited('dead_letter.discard')).toMatchObject([
+    { target_id: id, details: { job: 'sending.submit', error: 'no route', of_tenant: 'ten_c' } },
+  ]);
+});
+
 it('every call is in the audit log', async () => {
   expect((await audited('dead_letter.list')).length).toBeGreaterThan(3);
   expect((await audited('dead_letter.redrive'))[0]).toMatchObject({

@@ -106,3 +106,10 @@ export async function findBlobIds(db: Queryable, ids: readonly string[]): Promis
   });
   return new Set(rows.map(({ id }) => id));
 }
+
+export type DatabaseState = { version: string; bytes: number; connections: number };
+
+export const readDatabase = async (db: Queryable): Promise<DatabaseState> =>
+  (await db.first<DatabaseState>(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`))!;

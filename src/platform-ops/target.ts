@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { type DeadLetterRow, findDeadLetter } from '#jobs/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type RingPurpose, ringPurposes } from '#kernel/key-ring.ts';
 import type { Target } from '#kernel/operation.ts';
+import { type CapturedRow, findCaptured } from '#sending/index.ts';
 import { findMaintenance, type MaintenanceRow } from './repository.ts';
 
 // All of these are the deployment's: within reach of platform keys only.
@@ -24,6 +26,23 @@ export const maintenanceTarget: Target<MaintenanceRow> = {
     const job = actor.level === 'platform' ? await findMaintenance(db, id) : null;
     if (!job) throw new AppError('job_not_found');
     return job;
+  },
+  tenantOf: () => null,
+};
+
+/** A captured message's id: a ULID. What cannot be one is simply missing. */
+export const mailId = z
+  .string()
+  .overwrite((text) => (/^\w{1,64}$/.test(text) ? text : ''))
+  .meta({ description: 'The id in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
+
+export const capturedTarget: Target<CapturedRow> = {
+  param: 'mail_id',
+  notFound: 'message_not_found',
+  async resolve(db, actor, id) {
+    const mail = actor.level === 'platform' ? await findCaptured(db, id) : null;
+    if (!mail) throw new AppError('message_not_found');
+    return mail;
   },
   tenantOf: () => null,
 };

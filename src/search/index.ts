@@ -5,6 +5,7 @@ import { searchTenant } from './operations/search-tenant.ts';
 export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
 export { searchReindex } from './reindex.ts';
+export { measurePending } from './repository/index-writes.ts';
 export { type Embedder, embedBatch, startEmbedder } from './semantic/embedder.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

@@ -142,7 +142,7 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
   return { id, address };
 }
 
-/** What only platform keys see: a job of the tenant that died, and maintenance. */
+/** What only platform keys see: a job of the tenant that died, maintenance, and captured mail. */
 async function insertOperations(db: Queryable, tenantId: string, marker: string) {
   const [dlq_id, job_id] = [newId('deadLetter'), newId('job')];
   await db.run(sql`
@@ -153,7 +153,13 @@ async function insertOperations(db: Queryable, tenantId: string, marker: string)
   await db.run(sql`
     insert into maintenance_jobs (id, name, status, error, created_at)
     values (${job_id}, 'digest', 'failed', ${marker}, now())`);
-  return { dlq_id, job_id };
+  const [mail_id, rawId] = [newUlid(), newUlid()];
+  const raw = Buffer.from(`Subject: ${marker}\r\n\r\n${marker}\r\n`);
+  await db.run(sql`insert into blobs (id, content, size) values (${rawId}, ${raw}, ${raw.length})`);
+  await db.run(sql`
+    insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+    values (${mail_id}, ${`<${mail_id}@mail.localhost>`}, 'noreply@mail.localhost', '{someone@example.net}', ${rawId})`);
+  return { dlq_id, job_id, mail_id };
 }
 
 /** What stands on every list of the tenant. */

@@ -83,6 +83,13 @@ describe('GET threads (interface-spec 4.6, 2.7)', () => {
     expect(body.data.at(-1)).toMatchObject({ message_count: 1, last_at: at(0) });
   });
 
+  it('marks for reviewers the threads that hold nothing else than quarantined mail', async () => {
+    const marked = ({ body }: { body: { data: { id: string; quarantined: boolean }[] } }) =>
+      body.data.filter(({ quarantined }) => quarantined).map(({ id }) => names.get(id));
+    expect(marked(await list('', reviewer))).toEqual(['h', 'q']);
+    expect(marked(await list(''))).toEqual([]);
+  });
+
   it('pages through with filters, each thread once', async () => {
     let cursor = '';
     let seen = '';

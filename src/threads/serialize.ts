@@ -16,6 +16,11 @@ export const threadSummary = z
     urgency: z.int().nullable(),
     labels: z.array(z.string()),
     archived: z.boolean(),
+    quarantined: z
+      .boolean()
+      .meta({
+        description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
+      }),
   })
   .meta({ id: 'ThreadSummary' });
 export type ThreadSummary = z.output<typeof threadSummary>;
@@ -25,6 +30,7 @@ export const toSummary = (row: ThreadRow, review: boolean): ThreadSummary => ({
   ...row,
   message_count: row.message_count + (review ? row.quarantined_count : 0),
   last_at: lastAt(row, review),
+  quarantined: review && row.message_count === 0,
 });
 
 export const lastAt = (row: ThreadRow, review: boolean): string =>

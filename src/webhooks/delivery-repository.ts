@@ -1,3 +1,4 @@
+import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { empty, join, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
 import { ulidFloor } from '#kernel/ids.ts';
 import type { DeliveryStatus } from './schema.ts';
@@ -241,3 +242,10 @@ function reachOf({ tenant_id, partner_id }: ReplayTo): Sql[] {
     sql`(e.partner_id = ${partner_id} or e.tenant_id in (select id from tenants where partner_id = ${partner_id}))`,
   ];
 }
+
+/** Deliveries whose time has come. */
+export const measureDeliveries = async (db: Queryable, now: Date): Promise<Backlog> =>
+  (await db.first<Backlog>(sql`
+    select count(*)::int as waiting, min(next_attempt_at) as oldest_at
+    from (select next_attempt_at from webhook_deliveries
+          where queue is not null and next_attempt_at <= ${now} limit ${MOST_COUNTED}) d`))!;

@@ -9,6 +9,7 @@ import { testWebhook } from './operations/send-test.ts';
 import { updateWebhook } from './operations/update.ts';
 
 export { startDeliverer } from './deliverer.ts';
+export { measureDeliveries } from './delivery-repository.ts';
 export { fanOut } from './fan-out.ts';
 export { deleteOldDeliveries } from './retention-repository.ts';
 

@@ -1,3 +1,4 @@
+import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { type Queryable, sql } from '#kernel/database.ts';
 import type { Document, Source } from '../document.ts';
 
@@ -15,6 +16,12 @@ export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>
     text: `select id, message_id, identity_id from search_pending order by id limit $1 for update skip locked`,
     values: [most],
   });
+
+/** Messages that changed and are not indexed yet. */
+export const measurePending = async (db: Queryable): Promise<Backlog> =>
+  (await db.first<Backlog>(sql`
+    select count(*)::int as waiting, min(added_at) as oldest_at
+    from (select added_at from search_pending order by id limit ${MOST_COUNTED}) p`))!;
 
 export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<number> =>
   tx.run({
