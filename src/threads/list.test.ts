@@ -84,8 +84,10 @@ describe('GET threads (interface-spec 4.6, 2.7)', () => {
   });
 
   it('marks for reviewers the threads that hold nothing else than quarantined mail', async () => {
-    const marked = ({ body }: { body: { data: { id: string; quarantined: boolean }[] } }) =>
-      body.data.filter(({ quarantined }) => quarantined).map(({ id }) => names.get(id));
+    const marked = ({ body }: Awaited<ReturnType<typeof list>>) =>
+      (body.data as { id: string; quarantined: boolean }[])
+        .filter(({ quarantined }) => quarantined)
+        .map(({ id }) => names.get(id));
     expect(marked(await list('', reviewer))).toEqual(['h', 'q']);
     expect(marked(await list(''))).toEqual([]);
   });

@@ -16,11 +16,9 @@ export const threadSummary = z
     urgency: z.int().nullable(),
     labels: z.array(z.string()),
     archived: z.boolean(),
-    quarantined: z
-      .boolean()
-      .meta({
-        description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
-      }),
+    quarantined: z.boolean().meta({
+      description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
+    }),
   })
   .meta({ id: 'ThreadSummary' });
 export type ThreadSummary = z.output<typeof threadSummary>;
