@@ -20,6 +20,7 @@ import type { Request as AnyToolRequest } from './call.ts';
 import { Cancellable } from './cancellable.ts';
 import { catalogue } from './catalogue.ts';
 import { isKnownOrigin } from './origin.ts';
+import { answerOfPlainCall, plainCall } from './plain-call.ts';
 import { createServer } from './server.ts';
 
 export const MCP_PATH = '/mcp';
@@ -50,9 +51,11 @@ export function createEndpoint(services: Services): Endpoint {
     if (refused) return protocolError(exchange, ...refused);
     const body = await readJson(request);
     if ('refused' in body) return protocolError(exchange, ...body.refused);
+    const plain = plainCall(request.header, body.json);
+    if (plain) return jsonText(exchange, 200, await answerOfPlainCall(toolRequest, plain));
     // A tool spends from the buckets of its operation.
     if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, told });
-    const isStream = isSlow(body.json) || wantsProgress(body.json);
+    const isStream = isSlow(body.json);
     const web = webRequest(request, isStream);
     const response = (await isLegacyRequest(web, body.json))
       ? await serveLegacy(createServer(toolRequest), web, { message: body.json, isStream, actor, waiting })
@@ -80,8 +83,8 @@ const requestIn = (authInfo: { extra?: Record<string, unknown> } | undefined): T
 type Legacy = { message: Message; isStream: boolean; actor: Actor; waiting: Cancellable };
 
 /**
- * Revisions before 2026-07-28, one request at a time without a session. Answers are JSON, unless something is to be told
- * before the result or the result takes long: then they stream.
+ * Revisions before 2026-07-28, one request at a time without a session. Answers are JSON, unless the result takes long and
+ * something may be told before it: then they stream.
  */
 async function serveLegacy(server: Server, request: Request, legacy: Legacy): Promise<Response> {
   const { message, isStream, actor, waiting } = legacy;
@@ -109,13 +112,11 @@ async function serveLegacy(server: Server, request: Request, legacy: Legacy): Pr
 type Message = {
   id?: unknown;
   method?: unknown;
-  params?: { name?: unknown; requestId?: unknown; _meta?: { progressToken?: unknown } };
+  params?: { name?: unknown; requestId?: unknown };
 };
 
 const isSlow = ({ method, params }: Message): boolean =>
   method === 'tools/call' && catalogue().get(String(params?.name))?.tool.slow === true;
-
-const wantsProgress = ({ params }: Message): boolean => params?._meta?.progressToken !== undefined;
 
 const isToolCall = ({ method, params }: Message): boolean =>
   method === 'tools/call' && catalogue().has(String(params?.name));
@@ -177,10 +178,14 @@ function webRequest(request: ApiRequest, isLong: boolean): Request {
   });
 }
 
-function protocolError(exchange: Exchange, status: number, code: number, message: string): ApiAnswer {
-  const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
-  return { status, headers: { ...headersOf(exchange), 'Content-Type': 'application/json' }, body };
-}
+const jsonText = (exchange: Exchange, status: number, body: string): ApiAnswer => ({
+  status,
+  headers: { ...headersOf(exchange), 'Content-Type': 'application/json' },
+  body,
+});
+
+const protocolError = (exchange: Exchange, status: number, code: number, message: string): ApiAnswer =>
+  jsonText(exchange, status, JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
 
 const RELAYED = { 'content-type': 'Content-Type', 'x-accel-buffering': 'X-Accel-Buffering' };
 

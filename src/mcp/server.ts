@@ -16,7 +16,7 @@ import type { Progress } from './steps.ts';
 /** The newest first (interface-spec 4.14). */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
-const information = { name: 'proofmail', title: 'Proofmail', version };
+export const information = { name: 'proofmail', title: 'Proofmail', version };
 
 const options = {
   capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },

@@ -28,6 +28,15 @@ export const reads: Effect = {
   openWorldHint: false,
 };
 
+/** What tools have in common that read one mailbox by one operation, with the arguments of that. */
+export const readsMailBy = (operation: string) =>
+  ({
+    effect: reads,
+    twins: [{ operation, input: (args) => args }],
+    mailbox: 'always',
+    isMail: true,
+  }) satisfies Partial<Tool>;
+
 /**
  * One tool (interface-spec 4.14): operations of the registry under a name that a model reads. Whatever the operation
  * guards, limits, checks and answers holds for the tool, because it is the same code.

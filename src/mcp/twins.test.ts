@@ -3,9 +3,11 @@ import { sql } from '#kernel/database.ts';
 import { indexBatch } from '#search/index.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type StoredMail, storeMail } from '#testing/mail.ts';
-import { connectMcp, type McpClient } from '#testing/mcp.ts';
+import { connectMcp, type McpClient, mcpHeaders, postMcp, steady, toolCall } from '#testing/mcp.ts';
 import { everyPermission } from '#testing/world.ts';
 import { catalogue } from './catalogue.ts';
+import { plainCall } from './plain-call.ts';
+import { revisions } from './server.ts';
 
 // Each tool beside its REST twin on the same data (interface-spec 4.14): the same code, so the same answers and errors.
 
@@ -182,6 +184,21 @@ describe.each(Object.keys(twins))('%s', (name) => {
     expect(result.isError, result.content[0]!.text).toBeUndefined();
     const left = [...ownFields, ...differs];
     expect(without(result.structuredContent, left)).toEqual(without(answer.body, left));
+  });
+
+  const { slow } = catalogue().get(name)!.tool;
+  it.runIf(!slow).each([...revisions, null])('%s: the bytes of the library', async (revision) => {
+    const { args } = twins[name]!();
+    const whole = needsIdentity(name) ? { identity: mailbox.primary_address, ...args } : args;
+    const plain = toolCall(revision, name, whole);
+    // The library reads over what it does not know.
+    const other = { ...plain, params: { ...plain.params, unheard_of: 1 } };
+    const header = (asked: string) => mcpHeaders(revision, plain)[asked] ?? null;
+    expect([plainCall(header, plain) !== null, plainCall(header, other)]).toEqual([true, null]);
+    const sent = async (message: object) =>
+      steady(await postMcp({ key: tenantKey, fetch: world.fetch }, revision, message));
+    await sent(plain);
+    expect(await sent(plain)).toEqual(await sent(other));
   });
 
   it('refuses unknown arguments by their names', async () => {

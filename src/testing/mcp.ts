@@ -43,6 +43,58 @@ export async function connectMcp(generation: Generation, key: string, fetch: Fet
   return wrapped(client as unknown as AnyClient, () => transport.protocolVersion);
 }
 
+type Posted = { status: number; contentType: string | null; text: string };
+
+/** One message of the protocol as it stands on the wire, with the headers that its revision asks for; null: names none. */
+export async function postMcp(
+  { key, fetch }: { key: string; fetch: Fetch },
+  revision: string | null,
+  message: { method?: unknown; params?: unknown },
+  more: Record<string, string> = {},
+): Promise<Posted> {
+  const headers = { authorization: `Bearer ${key}`, ...mcpHeaders(revision, message), ...more };
+  const init = { method: 'POST', headers, body: JSON.stringify(message) };
+  const response = await fetch(new Request('http://localhost:3000/mcp', init));
+  const contentType = response.headers.get('content-type');
+  return { status: response.status, contentType, text: await response.text() };
+}
+
+/** The answer without what each one makes anew: request ids, nonces, sealed cursors, signed tokens. */
+export const steady = ({ text, ...answer }: Posted): Posted => ({
+  ...answer,
+  text: text.replaceAll(/req_\w+|(CONTENT|END) [\w-]{12}|\b[\da-f]{10}\.[\w-]{40,}|eyJ[\w.-]+/g, '$1'),
+});
+
+export function mcpHeaders(
+  revision: string | null,
+  { method, params }: { method?: unknown; params?: unknown },
+): Record<string, string> {
+  const { name } = Object(params) as { name?: unknown };
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(revision !== null && { 'mcp-protocol-version': revision }),
+    ...(revision === '2026-07-28' && {
+      'mcp-method': String(method),
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    }),
+  };
+}
+
+/** A call of a tool as a revision writes it: the newest says with each request what earlier ones agree on at the beginning. */
+export const toolCall = (revision: string | null, name: string, args: unknown) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: args, ...(revision === '2026-07-28' && { _meta: envelope }) },
+});
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 type AnyClient = {
   getInstructions(): string | undefined;
   listTools(): Promise<{ tools: Awaited<ReturnType<McpClient['tools']>> }>;

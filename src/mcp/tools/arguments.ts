@@ -12,6 +12,14 @@ export const pagingHint =
 export const cursorOf = (schema: z.ZodType): z.ZodType =>
   schema.meta({ description: 'The cursor that the page before named (`next_cursor`).' });
 
+/** A list in pages, and what to cut when one is too large. */
+export const pageArgs = (shape: Shape, usual: number, max: number): Shape => ({
+  limit: limitOf(usual, max),
+  cursor: cursorOf(shape.cursor!),
+});
+
+export const pageRows = { field: 'data', limit: 'limit' };
+
 /** The same input with no default of its own: what the operation does by default is left to it. */
 export const optional = (schema: z.ZodType): z.ZodOptional<z.ZodType> =>
   schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema.optional();

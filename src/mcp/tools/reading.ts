@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cutAt } from '../fit.ts';
-import { type Arguments, type Body, reads, type Tool } from '../tool.ts';
-import { cursorOf, limitOf, optional, pagingHint, timeHints } from './arguments.ts';
+import { type Arguments, type Body, reads, readsMailBy, type Tool } from '../tool.ts';
+import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
 /** One page of an attachment's text (interface-spec 8.1). */
 const PAGE_CHARACTERS = 32_000;
@@ -15,17 +15,16 @@ const listIdentities: Tool = {
   effect: reads,
   twins: [{ operation: 'identities.list', input: (args) => args }],
   mailbox: 'never',
-  args: ({ tenant_id, purpose, cursor }) => ({
-    tenant_id: tenant_id!.meta({ description: 'Only for platform and partner keys: one tenant.' }),
+  args: (shape) => ({
+    tenant_id: shape.tenant_id!.meta({ description: 'Only for platform and partner keys: one tenant.' }),
     status: z.enum(['active', 'paused']).optional().meta({ description: 'Only identities in this status.' }),
-    purpose: purpose!.meta({
+    purpose: shape.purpose!.meta({
       description: 'Only identities made for this purpose, for example `billing`. Matches exactly.',
     }),
-    limit: limitOf(25, 100),
-    cursor: cursorOf(cursor!),
+    ...pageArgs(shape, 25, 100),
   }),
   isMail: false,
-  rows: { field: 'data', limit: 'limit' },
+  rows: pageRows,
 };
 
 const listThreads: Tool = {
@@ -35,9 +34,7 @@ const listThreads: Tool = {
     'Lists the conversations of a mailbox, the most recently active first: subject, participants, counts, labels, and how ' +
     'likely each needs a reply. Use it for the inbox ("what is new?" is `is_unread: true`; "what must I answer?" is ' +
     `\`needs_reply_gte: 0.5\`). To find something by its words use mail_search. ${pagingHint}`,
-  effect: reads,
-  twins: [{ operation: 'threads.list', input: (args) => args }],
-  mailbox: 'always',
+  ...readsMailBy('threads.list'),
   args: (shape) => ({
     label: shape.label!.meta({ description: 'Only threads with this label.', examples: ['order'] }),
     category: shape.category!.meta({
@@ -52,11 +49,9 @@ const listThreads: Tool = {
     direction: shape.direction!,
     ...timeHints(shape),
     archived: shape.archived!.meta({ description: 'true: only archived threads; false: only others.' }),
-    limit: limitOf(20, 50),
-    cursor: cursorOf(shape.cursor!),
+    ...pageArgs(shape, 20, 50),
   }),
-  isMail: true,
-  rows: { field: 'data', limit: 'limit' },
+  rows: pageRows,
 };
 
 const getThread: Tool = {
@@ -65,9 +60,7 @@ const getThread: Tool = {
   description:
     'Reads one conversation with its messages, oldest first. Each message has `extracted_text`, what its author wrote ' +
     `without the quoted history. ${pagingHint}`,
-  effect: reads,
-  twins: [{ operation: 'threads.get', input: (args) => args }],
-  mailbox: 'always',
+  ...readsMailBy('threads.get'),
   args: ({ thread_id, include_quoted, cursor }) => ({
     thread_id: thread_id!.meta({ description: 'The id of the thread, from a list or a search.' }),
     messages_limit: limitOf(10, 50, 'Messages per page.'),
@@ -76,7 +69,6 @@ const getThread: Tool = {
     }),
     cursor: cursorOf(cursor!),
   }),
-  isMail: true,
   rows: { field: 'messages', limit: 'messages_limit' },
 };
 

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { id } from '#kernel/schema.ts';
-import { type Arguments, reads, type Tool } from '../tool.ts';
-import { cursorOf, limitOf, optional, pagingHint, timeHints } from './arguments.ts';
+import { type Arguments, reads, readsMailBy, type Tool, type Twin } from '../tool.ts';
+import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
 const isTenantWide = ({ scope }: Arguments): boolean => scope === 'tenant';
+
+/** A search of one mailbox, or of all mailboxes of a tenant, as `scope` says. */
+const scopedSearch = (input: Twin['input']) => ({
+  twins: [
+    { operation: 'search.identity', input },
+    { operation: 'search.tenant', input },
+  ],
+  choose: (args: Arguments) => (isTenantWide(args) ? 'search.tenant' : 'search.identity'),
+  mailbox: (args: Arguments) => !isTenantWide(args),
+  isMail: true,
+});
 
 const scopeArgs = {
   scope: z.enum(['identity', 'tenant']).optional().meta({
@@ -42,12 +53,7 @@ const search: Tool = {
     '`newer_than:7d`, `before:2026-01-31`, `ref:INV-2031`. An empty `q` gives the newest. Read a hit with ' +
     `mail_get_thread or mail_get_message: a snippet is only a glimpse. ${pagingHint}`,
   effect: reads,
-  twins: [
-    { operation: 'search.identity', input: searchOf },
-    { operation: 'search.tenant', input: searchOf },
-  ],
-  choose: (args) => (isTenantWide(args) ? 'search.tenant' : 'search.identity'),
-  mailbox: (args) => !isTenantWide(args),
+  ...scopedSearch(searchOf),
   args: (shape) => {
     const filters = (shape.filters as z.ZodDefault<z.ZodObject>).unwrap().shape;
     return {
@@ -81,7 +87,6 @@ const search: Tool = {
     };
   },
   answersWith: 'hits',
-  isMail: true,
   rows: { field: 'hits', limit: 'limit' },
 };
 
@@ -104,13 +109,8 @@ const deepSearch: Tool = {
     'messages use mail_search.',
   // Each call is one of the searches that the tenant has for the day.
   effect: { ...reads, idempotentHint: false },
-  twins: [
-    { operation: 'search.identity', input: questionOf },
-    { operation: 'search.tenant', input: questionOf },
-  ],
-  choose: (args) => (isTenantWide(args) ? 'search.tenant' : 'search.identity'),
+  ...scopedSearch(questionOf),
   alsoNeeds: ['search:agentic'],
-  mailbox: (args) => !isTenantWide(args),
   args: () => ({
     question: z
       .string()
@@ -131,7 +131,6 @@ const deepSearch: Tool = {
   }),
   answersWith: 'answer',
   slow: true,
-  isMail: true,
 };
 
 const findRelated: Tool = {
@@ -140,14 +139,11 @@ const findRelated: Tool = {
   description:
     'Finds messages of other conversations that are about the same as a given one, best first. Use it for background: ' +
     'earlier orders, the same case under another subject.',
-  effect: reads,
-  twins: [{ operation: 'search.related', input: (args) => args }],
-  mailbox: 'always',
+  ...readsMailBy('search.related'),
   args: ({ message_id }) => ({
     message_id: message_id!.meta({ description: 'The message to find relatives of.' }),
     limit: limitOf(5, 20, 'Hits at most.'),
   }),
-  isMail: true,
   rows: { field: 'hits' },
 };
 
@@ -157,10 +153,8 @@ const searchContacts: Tool = {
   description:
     'Finds people that a mailbox has written with, by the beginning of a name, an address or a domain: how often and ' +
     `when last. Use it to turn a name into an address before you send. ${pagingHint}`,
-  effect: reads,
-  twins: [{ operation: 'contacts.list', input: (args) => args }],
-  mailbox: 'always',
-  args: ({ cursor }) => ({
+  ...readsMailBy('contacts.list'),
+  args: (shape) => ({
     q: z
       .string()
       .trim()
@@ -170,11 +164,9 @@ const searchContacts: Tool = {
         description: 'What a name, address or domain begins with.',
         examples: ['ada', 'acme.example'],
       }),
-    limit: limitOf(10, 50),
-    cursor: cursorOf(cursor!),
+    ...pageArgs(shape, 10, 50),
   }),
-  isMail: true,
-  rows: { field: 'data', limit: 'limit' },
+  rows: pageRows,
 };
 
 const wait: Tool = {
