@@ -18,7 +18,6 @@ const NOT_YET = [
   'domain.recovered',
   'domain.reminder',
   'domain.removed',
-  'billing.plan_changed',
   'billing.payment_failed',
   'billing.limit_reached',
 ];

@@ -31,10 +31,10 @@ export {
   markReceived,
   type Recipient,
   type SendPolicy,
-  type TenantOfIdentity,
 } from './repository.ts';
 export { addressSchema, identitySchema, ownerOf, sendPolicyOf } from './serialize.ts';
 export { pauseForSuspension, resumeAfterSuspension } from './suspension.ts';
+export type { TenantOfIdentity } from './tenant-repository.ts';
 
 export const operations = [
   createIdentity,

@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { createBatchers } from '#kernel/batcher.ts';
 import { empty, join, type Queryable, raw, type Statement, sql } from '#kernel/database.ts';
 import type { Level } from '#kernel/permissions.ts';
-import type { TenantRow } from '#tenants/index.ts';
+import { type FlatIdentity, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
 export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
 export type PauseReason = 'manual' | 'abuse_threshold' | 'tenant_suspended';
@@ -33,20 +33,6 @@ export type StoredIdentity = {
   created_at: string;
   updated_at: string;
 };
-
-/** What sending and reading need of the tenant. `effectivePolicy` of the tenants room takes it as it is. */
-export type TenantOfIdentity = Pick<
-  TenantRow,
-  | 'id'
-  | 'slug'
-  | 'mode'
-  | 'status'
-  | 'address_suffix'
-  | 'timezone'
-  | 'partner_id'
-  | 'policy'
-  | 'policy_ceilings'
->;
 
 export type IdentityRow = StoredIdentity & { tenant: TenantOfIdentity };
 
@@ -95,12 +81,7 @@ const reach = {
   ],
 } as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
 
-const withTenant = `${identityColumns}, t.id as "tenant$id", t.slug as "tenant$slug",
-    t.mode as "tenant$mode", t.status as "tenant$status", t.address_suffix as "tenant$address_suffix",
-    t.timezone as "tenant$timezone", t.partner_id as "tenant$partner_id", t.policy as "tenant$policy",
-    t.policy_ceilings as "tenant$policy_ceilings"`;
-
-type FlatIdentity = StoredIdentity & { [K in keyof TenantOfIdentity as `tenant$${K}`]: TenantOfIdentity[K] };
+const withTenant = `${identityColumns}, ${tenantColumns}`;
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
 const withinReach = (
@@ -187,23 +168,6 @@ export async function findByAddress(
   const query = { columns: withTenant, where, value: address };
   const flat = await db.first<FlatIdentity>(withinReach(actor, 'find_by_address', query));
   return flat && nest(flat);
-}
-
-function nest(flat: FlatIdentity): IdentityRow {
-  const {
-    tenant$id: id,
-    tenant$slug: slug,
-    tenant$mode: mode,
-    tenant$status: status,
-    tenant$address_suffix: address_suffix,
-    tenant$timezone: timezone,
-    tenant$partner_id: partner_id,
-    tenant$policy: policy,
-    tenant$policy_ceilings: policy_ceilings,
-    ...identity
-  } = flat;
-  const tenant = { id, slug, mode, status, address_suffix, timezone, partner_id, policy, policy_ceilings };
-  return { ...identity, tenant };
 }
 
 /**

@@ -83,6 +83,7 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
   PM_WEB_BOT_AUTH: flag,
+  PM_BILLING: flag,
   RESEND_API_KEY: z.string().max(1_000).optional(),
   PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
   RESEND_WEBHOOK_SECRET: z
@@ -158,6 +159,8 @@ export type Config = {
   resendWebhookSecret: string | null;
   /** Amazon SES; null leaves the transport `ses` unavailable. */
   ses: { region: string; endpoint: string | null } | null;
+  /** Whether tenants are metered by plans. */
+  billing: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
@@ -242,6 +245,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     resend: env.RESEND_API_KEY ? { apiKey: env.RESEND_API_KEY, url: env.PM_RESEND_URL } : null,
     resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
     ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
+    billing: env.PM_BILLING,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,

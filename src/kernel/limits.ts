@@ -17,6 +17,8 @@ export const limits = {
   /** The same through the mail provider, header included. */
   providerMessage: 40 * MiB,
   recipientsPerMessage: 49,
+  /** What a new workspace on the free plan sends in its first days (interface-spec 8.4). */
+  ramp: { perDay: 50, days: 7 },
   subject: 998,
   attachmentsPerSend: 32,
   /** How far ahead `send_at` may lie. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { planSchema } from '#billing/index.ts';
 import { errorResponseObject, plain } from './openapi-parts.ts';
 
 const keySet = z
@@ -84,7 +85,7 @@ export const publicPaths: ZodOpenApiPathsObject = {
           content: {
             'application/json': {
               schema: z
-                .object({ billing_enabled: z.boolean(), data: z.array(z.record(z.string(), z.unknown())) })
+                .object({ billing_enabled: z.boolean(), data: z.array(planSchema) })
                 .meta({ id: 'Plans' }),
             },
           },

@@ -1,3 +1,4 @@
+import { planCatalogue } from '#billing/index.ts';
 import { receiveProviderMail } from '#inbound/index.ts';
 import { readBounded } from '#kernel/bounded-body.ts';
 import { answers } from '#kernel/database.ts';
@@ -83,9 +84,8 @@ async function inboundMail({ services, exchange, request }: PublicCall): Promise
   return jsonAnswer(exchange, 200, { status: 'ok' });
 }
 
-/** The plan catalogue (interface-spec 2.12): without billing there is none. */
-async function plans({ exchange }: PublicCall): Promise<ApiAnswer> {
-  return jsonAnswer(exchange, 200, { billing_enabled: false, data: [] });
+async function plans({ services, exchange }: PublicCall): Promise<ApiAnswer> {
+  return jsonAnswer(exchange, 200, planCatalogue(services.config));
 }
 
 /** The signature stands in for a key. Ranges are for GET alone (RFC 9110 section 14.2). */

@@ -1,7 +1,9 @@
+import { rampOf } from '#billing/index.ts';
 import type { IdentityRow } from '#identities/index.ts';
+import type { Config } from '#kernel/config.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
-import { type LocalDay, localDate, localDay } from '#kernel/local-day.ts';
+import { localDate, localDay } from '#kernel/local-day.ts';
 import type { Policy } from '#tenants/index.ts';
 import {
   type CapOf,
@@ -13,22 +15,39 @@ import {
 } from './counters-repository.ts';
 
 /** A daily cap as `429 daily_cap_reached` and `quota.warning` tell of it. */
-export type DailyCap = CapOf & { scope: 'identity' | 'tenant'; tenant_id: string; identity_id: string };
+export type DailyCap = CapOf & {
+  scope: 'identity' | 'tenant' | 'new_workspace_ramp';
+  tenant_id: string;
+  identity_id: string;
+  /** When it ends, if not with its day. */
+  endsAt: Date | null;
+};
 
 /** Percent of a cap at which somebody is told, once a day each (interface-spec 6.4, quota.warning). */
 const WARN_AT = [100, 80] as const;
 
 /**
  * The daily caps of a message, of its identity and of its tenant, on the day in the tenant's time zone on which it is
- * meant to go out (interface-spec 2.3, 4.6 rule 8). What counts is messages, however many recipients they have.
+ * meant to go out (interface-spec 2.3, 4.6 rule 8). What counts is messages, however many recipients they have. The ramp
+ * of a new workspace lowers its tenant's (8.4).
  */
-export function dailyCaps(identity: IdentityRow, policy: Policy, at: Date): [DailyCap, DailyCap] {
-  const day = localDate(identity.tenant.timezone, at);
-  const ofIdentity = identity.send_policy.daily_cap ?? policy.identity_daily_send_cap;
-  const whose = { tenant_id: identity.tenant_id, identity_id: identity.id };
+export function dailyCaps(
+  config: Pick<Config, 'billing'>,
+  { id, tenant, send_policy }: IdentityRow,
+  policy: Policy,
+  at: Date,
+): [DailyCap, DailyCap] {
+  const day = localDate(tenant.timezone, at);
+  const whose = { tenant_id: tenant.id, identity_id: id };
+  const ofIdentity = send_policy.daily_cap ?? policy.identity_daily_send_cap;
+  const ramp = rampOf(config, tenant, at);
+  const ofTenant =
+    ramp && ramp.perDay < policy.tenant_daily_send_cap
+      ? ({ scope: 'new_workspace_ramp', cap: ramp.perDay, endsAt: ramp.endsAt } as const)
+      : ({ scope: 'tenant', cap: policy.tenant_daily_send_cap, endsAt: null } as const);
   return [
-    { scope: 'identity', ...whose, owner_id: identity.id, day, cap: ofIdentity },
-    { scope: 'tenant', ...whose, owner_id: identity.tenant_id, day, cap: policy.tenant_daily_send_cap },
+    { scope: 'identity', ...whose, owner_id: id, day, cap: ofIdentity, endsAt: null },
+    { ...ofTenant, ...whose, owner_id: tenant.id, day },
   ];
 }
 
@@ -40,9 +59,10 @@ export function assertLeft(
 ): void {
   const reached = caps.find((cap) => !hasLeft(cap));
   if (!reached) return;
-  const { endsAt }: LocalDay = localDay(when.zone, when.at);
-  const details = { scope: reached.scope, limit: reached.cap, resets_at: endsAt.toISOString() };
-  const wait = Math.max(1, Math.ceil((endsAt.getTime() - when.now.getTime()) / 1000));
+  const dayEndsAt = localDay(when.zone, when.at).endsAt;
+  const resetsAt = reached.endsAt && reached.endsAt < dayEndsAt ? reached.endsAt : dayEndsAt;
+  const details = { scope: reached.scope, limit: reached.cap, resets_at: resetsAt.toISOString() };
+  const wait = Math.max(1, Math.ceil((resetsAt.getTime() - when.now.getTime()) / 1000));
   throw new AppError('daily_cap_reached', details, { retryAfter: wait });
 }
 
@@ -62,8 +82,10 @@ const keyOf = ({ owner_id, day }: Pick<CapOf, 'owner_id' | 'day'>): string => `$
 export async function takeOfCaps(tx: Queryable, messages: readonly ToCount[]): Promise<CapWarning[]> {
   const takes = new Map<string, DailyCap & Take>();
   for (const cap of messages.flatMap(({ caps }) => caps)) {
-    const n = (takes.get(keyOf(cap))?.n ?? 0) + 1;
-    takes.set(keyOf(cap), { ...cap, n });
+    const before = takes.get(keyOf(cap));
+    // The lowest cap of any of them: where it is too low for all, each is tried alone, with its own.
+    const lower = before && before.cap < cap.cap ? before : cap;
+    takes.set(keyOf(cap), { ...lower, n: (before?.n ?? 0) + 1 });
   }
   const wanted = [...takes.values()];
   const taken = new Map((await takeOfCounters(tx, wanted)).map((row) => [keyOf(row), row]));

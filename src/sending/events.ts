@@ -52,7 +52,8 @@ export async function recordAccepted(
         type: 'quota.warning',
         tenant_id,
         identity_id,
-        data: { metric: 'daily_sends', used, limit, scope },
+        // The ramp of a new workspace is a cap of its tenant.
+        data: { metric: 'daily_sends', used, limit, scope: scope === 'identity' ? scope : 'tenant' },
       };
     }),
   ]);

@@ -40,7 +40,7 @@ export async function readFacts(
   { draft, policy, now }: Known,
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
-  const caps = dailyCaps(identity, policy, draft.sendAt ?? now);
+  const caps = dailyCaps(services.config, identity, policy, draft.sendAt ?? now);
   const [mailbox, conversation] = await Promise.all([
     readTogether(services.db)({ identity, addresses: recipientsOf(draft), caps, now }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),

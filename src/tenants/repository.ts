@@ -1,13 +1,12 @@
+import type { BillingMode } from '#billing/index.ts';
 import { join, type Queryable, type Sql, sql } from '#kernel/database.ts';
 import type { StoredPolicy } from './policy/catalogue.ts';
 import type { Ceilings } from './policy/permission.ts';
 
 export const tenantStatuses = ['active', 'suspended', 'erasing', 'erased'] as const;
 export const tenantModes = ['live', 'test'] as const;
-export const billingModes = ['metered', 'exempt', 'disabled'] as const;
 
 export type TenantStatus = (typeof tenantStatuses)[number];
-export type BillingMode = (typeof billingModes)[number];
 
 /** A tenant as it is stored. `policy` is only what was set: read it through `effectivePolicy`. */
 export type TenantRow = {
@@ -23,6 +22,7 @@ export type TenantRow = {
   policy: StoredPolicy;
   policy_ceilings: Ceilings;
   billing_mode: BillingMode;
+  plan_id: string;
   created_at: string;
   updated_at: string;
 };
@@ -35,7 +35,7 @@ export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<Ten
   db.first<TenantRow>({
     name: 'tenants.find',
     text: `select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-                  policy_ceilings, billing_mode, created_at, updated_at
+                  policy_ceilings, billing_mode, plan_id, created_at, updated_at
            from tenants
            where id = $1 and ($2::text is null or partner_id = $2) and ($3::text is null or id = $3)`,
     values: [
@@ -49,10 +49,11 @@ export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<Ten
 export const lockTenant = (db: Queryable, id: string): Promise<TenantRow | null> =>
   db.first<TenantRow>(sql`
     select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-           policy_ceilings, billing_mode, created_at, updated_at
+           policy_ceilings, billing_mode, plan_id, created_at, updated_at
     from tenants where id = ${id} for update`);
 
-export type NewTenant = Omit<TenantRow, 'status' | 'suspended_by' | 'updated_at'>;
+/** It begins on the free plan. */
+export type NewTenant = Omit<TenantRow, 'status' | 'suspended_by' | 'plan_id' | 'updated_at'>;
 
 /** The new row; null when its slug or its suffix is taken, which leaves the transaction usable. */
 export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRow | null> =>
@@ -64,7 +65,7 @@ export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRo
             ${JSON.stringify(tenant.policy_ceilings)}, ${tenant.billing_mode}, ${tenant.created_at}, ${tenant.created_at})
     on conflict do nothing
     returning id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-              policy_ceilings, billing_mode, created_at, updated_at`);
+              policy_ceilings, billing_mode, plan_id, created_at, updated_at`);
 
 export const slugIsTaken = async (db: Queryable, slug: string): Promise<boolean> =>
   (await db.first(sql`select 1 from tenants where slug = ${slug}`)) !== null;
@@ -76,7 +77,7 @@ export async function updateTenant(db: Queryable, tenant: TenantRow): Promise<vo
     set name = ${tenant.name}, timezone = ${tenant.timezone}, status = ${tenant.status},
         suspended_by = ${tenant.suspended_by}, policy = ${JSON.stringify(tenant.policy)},
         policy_ceilings = ${JSON.stringify(tenant.policy_ceilings)}, billing_mode = ${tenant.billing_mode},
-        updated_at = ${tenant.updated_at}
+        plan_id = ${tenant.plan_id}, updated_at = ${tenant.updated_at}
     where id = ${tenant.id}`);
 }
 
@@ -100,7 +101,7 @@ export function listTenants(
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
   return db.rows<TenantRow>(sql`
     select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-           policy_ceilings, billing_mode, created_at, updated_at
+           policy_ceilings, billing_mode, plan_id, created_at, updated_at
     from tenants ${where} order by id desc limit ${page.take}`);
 }
 

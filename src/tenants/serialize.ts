@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { billingModes, noTopUps, planOrFree, planState, planStateOf, topUps } from '#billing/index.ts';
 import { timestamp } from '#kernel/schema.ts';
+import type { Services } from '#kernel/services.ts';
 import { effectivePolicy } from './policy/document.ts';
 import { policySchema } from './policy/schema.ts';
-import { billingModes, type TenantRow, tenantModes, tenantStatuses } from './repository.ts';
+import { type TenantRow, tenantModes, tenantStatuses } from './repository.ts';
 
 /** A tenant as it is read (interface-spec 2.2). */
 export const tenantSchema = z
@@ -27,10 +29,7 @@ export const toTenant = (row: TenantRow): z.input<typeof tenantSchema> => ({
   policy: effectivePolicy(row),
 });
 
-const amount = z.int().min(0);
-const none = z.null().meta({ description: 'Null: this deployment has no plans.' });
-
-/** A billing account (interface-spec 2.12) of a deployment without billing. */
+/** A billing account (interface-spec 2.12). */
 export const billingAccountSchema = z
   .object({
     tenant_id: z.string(),
@@ -38,14 +37,21 @@ export const billingAccountSchema = z
       description:
         'What is set for the tenant. A deployment without billing meters nothing, whatever the mode.',
     }),
-    plan: none,
-    topups: z.object({ inboxes: amount, sends: amount, triage: amount }),
+    plan: planState.nullable().meta({
+      description: 'Counts while the mode is `metered`. Null: this deployment has no plans.',
+    }),
+    topups: topUps,
   })
   .meta({ id: 'BillingAccount' });
 
-export const toBillingAccount = (row: TenantRow): z.input<typeof billingAccountSchema> => ({
+type Deployment = Pick<Services, 'clock' | 'config'>;
+
+export const toBillingAccount = (
+  { clock, config }: Deployment,
+  row: TenantRow,
+): z.input<typeof billingAccountSchema> => ({
   tenant_id: row.id,
   mode: row.billing_mode,
-  plan: null,
-  topups: { inboxes: 0, sends: 0, triage: 0 },
+  plan: config.billing ? planStateOf(planOrFree(row.plan_id), clock.now()) : null,
+  topups: noTopUps,
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { type BillingMode, billingModes, defaultMode } from '#billing/index.ts';
 import type { Actor } from '#kernel/actor.ts';
+import type { Config } from '#kernel/config.ts';
 import type { Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -11,15 +13,7 @@ import { ownerInput, tenantFields } from '../input.ts';
 import { mergePolicy } from '../policy/document.ts';
 import { authorizePolicyChange, nextCeilings } from '../policy/permission.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
-import {
-  type BillingMode,
-  billingModes,
-  countTenantsOf,
-  insertTenant,
-  type NewTenant,
-  slugIsTaken,
-  type TenantRow,
-} from '../repository.ts';
+import { countTenantsOf, insertTenant, type NewTenant, slugIsTaken, type TenantRow } from '../repository.ts';
 import { tenantSchema, toTenant } from '../serialize.ts';
 
 const input = z.strictObject({
@@ -64,7 +58,7 @@ export const createTenant = defineOperation({
   async run(call, wanted) {
     const { actor, db, services } = call;
     authorizeFields(actor, wanted);
-    const home = await takePlace(db, actor);
+    const home = await takePlace(db, actor, services.config);
     const tenant = await insert(db, {
       id: newId('tenant'),
       slug: wanted.slug,
@@ -107,8 +101,8 @@ function authorizeFields(actor: Actor, wanted: Input): void {
 type Home = { partnerId: string | null; billingMode: BillingMode };
 
 /** Whose tenant it becomes. The lock on the partner makes creations of one partner wait for each other (rule 3). */
-async function takePlace(db: Transaction, actor: Actor): Promise<Home> {
-  if (actor.level === 'platform') return { partnerId: null, billingMode: 'disabled' };
+async function takePlace(db: Transaction, actor: Actor, config: Config): Promise<Home> {
+  if (actor.level === 'platform') return { partnerId: null, billingMode: defaultMode(config) };
   const partner = await lockPartner(db, actor.partner_id ?? '');
   // Suspended or deleted since the key was checked.
   if (partner?.status !== 'active') throw new AppError('partner_suspended');

@@ -10,14 +10,15 @@ export const readBilling = defineOperation({
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Read a tenant's billing account",
   description:
-    'The billing mode that is set for the tenant. This deployment has no plans and meters nothing.',
+    'How the tenant is billed: its mode, its plan and what it bought beside it. Without billing (PM_BILLING) nothing is ' +
+    'metered.',
   permission: 'tenants:manage',
   levels: ['platform'],
   target: tenantTarget,
   errors: [],
   input: z.strictObject({ tenant_id: pathId('tenant') }),
   responses: { 200: billingAccountSchema },
-  async run({ target }) {
-    return { status: 200, body: toBillingAccount(target) };
+  async run({ target, services }) {
+    return { status: 200, body: toBillingAccount(services, target) };
   },
 });

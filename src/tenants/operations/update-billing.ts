@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { billingModes, findPlan } from '#billing/index.ts';
+import { recordEvents } from '#events/index.ts';
+import type { Config } from '#kernel/config.ts';
 import { AppError, invalidRequest } from '#kernel/errors.ts';
-import { defineOperation } from '#kernel/operation.ts';
+import { type Call, defineOperation } from '#kernel/operation.ts';
 import { line, pathId } from '#kernel/schema.ts';
-import { billingModes, lockTenant, updateTenant } from '../repository.ts';
+import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
 import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
 
@@ -12,7 +15,9 @@ export const updateBilling = defineOperation({
   method: 'PATCH',
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Change a tenant's billing account",
-  description: 'Sets the billing mode. This deployment has no plans: any plan_id is refused.',
+  description:
+    'Sets the billing mode, and gives the tenant a plan that nobody pays for. Where the deployment has no billing ' +
+    '(PM_BILLING), any plan_id is refused.',
   permission: 'tenants:manage',
   levels: ['platform'],
   target: writableTenantTarget,
@@ -25,25 +30,45 @@ export const updateBilling = defineOperation({
   }),
   responses: { 200: billingAccountSchema },
   async run(call, { tenant_id, mode, plan_id }) {
-    if (plan_id !== undefined) {
-      throw invalidRequest([
-        { path: 'plan_id', message: 'Unknown plan: GET /v1/plans lists what this deployment has.' },
-      ]);
-    }
+    const { services } = call;
+    if (plan_id !== undefined) assertOffered(services.config, plan_id);
     const before = await lockTenant(call.db, tenant_id);
     if (!before) throw new AppError('tenant_not_found');
     assertNotErased(call.actor, before);
-    if (mode === undefined || mode === before.billing_mode)
-      return { status: 200, body: toBillingAccount(before) };
-    const after = { ...before, billing_mode: mode, updated_at: call.services.clock.now().toISOString() };
-    await updateTenant(call.db, after);
-    await recordAudit(call.db, call, {
-      action: 'billing.update',
-      target_type: 'tenant',
-      target_id: tenant_id,
-      tenant_id,
-      details: { mode, previous_mode: before.billing_mode },
-    });
-    return { status: 200, body: toBillingAccount(after) };
+    const after = {
+      ...before,
+      billing_mode: mode ?? before.billing_mode,
+      plan_id: plan_id ?? before.plan_id,
+      updated_at: services.clock.now().toISOString(),
+    };
+    if (after.billing_mode !== before.billing_mode || after.plan_id !== before.plan_id)
+      await change(call, before, after);
+    return { status: 200, body: toBillingAccount(services, after) };
   },
 });
+
+/** @throws AppError `invalid_request` */
+function assertOffered({ billing }: Config, planId: string): void {
+  if (billing && findPlan(planId)) return;
+  const message = 'Unknown plan: GET /v1/plans lists what this deployment has.';
+  throw invalidRequest([{ path: 'plan_id', message }]);
+}
+
+async function change(call: Call<TenantRow, 'PATCH'>, before: TenantRow, after: TenantRow): Promise<void> {
+  await updateTenant(call.db, after);
+  const movesPlan = after.plan_id !== before.plan_id;
+  await recordAudit(call.db, call, {
+    action: 'billing.update',
+    target_type: 'tenant',
+    target_id: after.id,
+    tenant_id: after.id,
+    details: {
+      mode: after.billing_mode,
+      previous_mode: before.billing_mode,
+      ...(movesPlan && { plan_id: after.plan_id, previous_plan_id: before.plan_id }),
+    },
+  });
+  if (!movesPlan) return;
+  const data = { from_plan: before.plan_id, to_plan: after.plan_id, reason: 'operator' } as const;
+  await recordEvents(call.db, call.services, [{ type: 'billing.plan_changed', tenant_id: after.id, data }]);
+}

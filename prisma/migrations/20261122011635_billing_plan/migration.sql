@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tenants" ADD COLUMN     "plan_id" TEXT NOT NULL DEFAULT 'free';

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** What a plan grants (interface-spec 2.12). Sends and triage are spent in a period; all others are held. */
+export const features = ['inboxes', 'sends', 'triage', 'custom_domains', 'storage_gb', 'seats'] as const;
+export type Feature = (typeof features)[number];
+
+export const FREE_PLAN = 'free';
+
+const amount = z.int().min(0);
+
+/** An entry of the plan catalogue (interface-spec 2.12). */
+export const planSchema = z
+  .object({
+    plan_id: z.string(),
+    name: z.string(),
+    price: amount.meta({ description: 'In the smallest unit of the currency, for one interval.' }),
+    currency: z.string().meta({ description: 'ISO 4217, lower case.' }),
+    interval: z.enum(['month', 'year']),
+    included: z.record(z.enum(features), amount),
+    topups: z.boolean().meta({ description: 'Whether more of a feature can be bought beside the plan.' }),
+    support: z.string(),
+  })
+  .meta({ id: 'Plan' });
+export type Plan = z.output<typeof planSchema>;
+
+/**
+ * The plans of this deployment, the only list of them. Change them here: amounts apply from the next request on. A plan
+ * that tenants are on must stay in the list; one whose id is gone counts as the free one.
+ */
+export const plans: readonly Plan[] = [
+  {
+    plan_id: FREE_PLAN,
+    name: 'Free',
+    price: 0,
+    currency: 'usd',
+    interval: 'month',
+    included: { inboxes: 3, sends: 3_000, triage: 3_000, custom_domains: 1, storage_gb: 3, seats: 2 },
+    topups: false,
+    support: 'community',
+  },
+  {
+    plan_id: 'team',
+    name: 'Team',
+    price: 2_900,
+    currency: 'usd',
+    interval: 'month',
+    included: { inboxes: 25, sends: 30_000, triage: 30_000, custom_domains: 10, storage_gb: 25, seats: 10 },
+    topups: true,
+    support: 'email',
+  },
+  {
+    plan_id: 'scale',
+    name: 'Scale',
+    price: 19_900,
+    currency: 'usd',
+    interval: 'month',
+    included: {
+      inboxes: 250,
+      sends: 300_000,
+      triage: 300_000,
+      custom_domains: 100,
+      storage_gb: 250,
+      seats: 50,
+    },
+    topups: true,
+    support: 'priority',
+  },
+];
+
+const byId = new Map(plans.map((plan) => [plan.plan_id, plan]));
+
+export const findPlan = (planId: string): Plan | undefined => byId.get(planId);
+
+/** The plan with this id, or the free one. */
+export const planOrFree = (planId: string): Plan => byId.get(planId) ?? byId.get(FREE_PLAN)!;
