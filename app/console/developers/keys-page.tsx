@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';

@@ -14,7 +14,7 @@ import { Button, IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { IdentityForm } from './identity-form.tsx';

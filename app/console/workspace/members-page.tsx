@@ -12,7 +12,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { inputLook } from '../parts/field.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
