@@ -160,6 +160,7 @@ export const errorCatalogue = {
   message_not_found: missing('message'),
   attachment_not_found: missing('attachment'),
   webhook_not_found: missing('webhook endpoint'),
+  delivery_not_found: missing('webhook delivery'),
   key_not_found: missing('key'),
   erasure_not_found: missing('erasure request'),
   export_not_found: missing('export'),

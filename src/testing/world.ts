@@ -45,6 +45,7 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'entry',
   'hold_id',
   'webhook_id',
+  'delivery_id',
   'user_id',
   'invitation_id',
 ]);
@@ -90,9 +91,9 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
     insert into tenants (id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone)
     values (${id}, ${name}, ${markerOf(name)}, 'live', ${status}, ${suspendedBy}, ${partnerId}, ${`.${name}`}, 'UTC')`);
   const holdId = await insertHold(db, id, markerOf(name));
-  const webhookId = await insertWebhook(db, { id, partnerId }, markerOf(name));
+  const webhook = await insertWebhook(db, { id, partnerId }, markerOf(name));
   const people = await insertPeople(db, id, markerOf(name));
-  return { id, partnerId, holdId, webhookId, people };
+  return { id, partnerId, holdId, webhook, people };
 }
 
 type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
@@ -126,7 +127,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     ...mail,
     ...erasure,
     hold_id: tenant.holdId,
-    webhook_id: tenant.webhookId,
+    ...tenant.webhook,
     ...tenant.people,
     ...(await insertOperations(db, tenant.id, marker)),
   };
@@ -202,19 +203,22 @@ async function insertPrivacy(db: Queryable, tenantId: string, identityId: string
   return { erasure_id, export_id };
 }
 
-/** An endpoint of the tenant, disabled, at an address that nothing is ever posted to (RFC 5737). */
+/** An endpoint of the tenant, disabled, at an address that nothing is ever posted to (RFC 5737); a delivery that ended. */
 async function insertWebhook(
   db: Queryable,
   tenant: { id: string; partnerId: string | null },
   marker: string,
-): Promise<string> {
-  const id = newId('webhook');
+) {
+  const [id, deliveryId] = [newId('webhook'), newId('delivery')];
   await db.run(sql`
     insert into webhook_endpoints (id, owner_id, tenant_id, partner_id, url, events, identity_ids, description, enabled,
                                    disabled_reason, secret, created_at, updated_at)
     values (${id}, ${tenant.id}, ${tenant.id}, ${tenant.partnerId}, 'https://192.0.2.1/', '{*}', '{}', ${marker}, false,
             'manual', '', now(), now())`);
-  return id;
+  await db.run(sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, attempt, error, created_at, completed_at)
+    values (${deliveryId}, ${id}, ${newId('event')}, 'webhook.test', 'dead', 1, ${marker}, now(), now())`);
+  return { webhook_id: id, delivery_id: deliveryId };
 }
 
 async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {

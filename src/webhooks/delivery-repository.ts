@@ -179,6 +179,16 @@ export type DeliveryFilter = {
   after?: string | undefined;
 };
 
+const columns = raw(
+  'id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms, error, next_attempt_at, ' +
+    'created_at, completed_at',
+);
+
+export const findDelivery = (db: Queryable, webhookId: string, id: string): Promise<DeliveryRow | null> =>
+  db.first<DeliveryRow>(
+    sql`select ${columns} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`,
+  );
+
 /** Deliveries of an endpoint, newest first. */
 export const listDeliveries = (
   db: Queryable,
@@ -187,9 +197,7 @@ export const listDeliveries = (
   page: { beyond: string | null; take: number },
 ): Promise<DeliveryRow[]> =>
   db.rows<DeliveryRow>(sql`
-    select id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms, error, next_attempt_at,
-           created_at, completed_at
-    from webhook_deliveries
+    select ${columns} from webhook_deliveries
     where webhook_id = ${webhookId}
       ${page.beyond === null ? empty : sql`and id < ${page.beyond}`}
       ${filter.status === undefined ? empty : sql`and status = ${filter.status}`}

@@ -85,6 +85,26 @@ describe('a delivery (6.1, 6.2)', () => {
     expect(event.data.message).not.toHaveProperty('text');
   });
 
+  it('can be read with what was posted, also a test', async () => {
+    await write('Seen again');
+    const [{ event }] = (await arrived('message.received')) as [Received];
+    const [delivery] = await product.eventually(
+      () => deliveries('?event_type=message.received&status=succeeded'),
+      (list) => list.length === 1,
+    );
+    const path = `/v1/webhooks/${endpoint.id}/deliveries`;
+    const { status, body } = await product.call('GET', `${path}/${delivery.id}`);
+    expect([status, body]).toEqual([200, { ...delivery, payload: event }]);
+    const tested = await post('test');
+    const read = await product.call('GET', `${path}/${tested.body.id}`);
+    expect(read.body.payload).toMatchObject({ type: 'webhook.test', id: tested.body.event_id });
+    await product.services.db.run(sql`delete from events where id = ${event.id}`);
+    expect((await product.call('GET', `${path}/${delivery.id}`)).body).toEqual({
+      ...delivery,
+      payload: null,
+    });
+  });
+
   it('carries both signatures while a rotation overlaps, and one afterwards', async () => {
     const rotated = await post('rotate-secret', { overlap_hours: 1 });
     expect(rotated.body.secret).toMatch(/^whsec_/);

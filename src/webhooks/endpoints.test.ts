@@ -94,6 +94,10 @@ describe('owners', () => {
     expect((await api.call('GET', tenantPath(), { key })).status).toBe(200);
     expect((await api.call('GET', `/v1/webhooks/${id}`, { key })).status).toBe(200);
     expect((await api.call('GET', `/v1/webhooks/${id}/deliveries`, { key })).status).toBe(200);
+    const delivery = `/v1/webhooks/${id}/deliveries/${world.owners.own.ids.delivery_id}`;
+    expect((await api.call('GET', delivery, { key: keys.tenant! })).status).toBe(200);
+    // A payload can tell of the mail of other identities.
+    expect(code(await api.call('GET', delivery, { key }))).toEqual([403, 'scope_denied']);
     const writes = [
       api.call('POST', tenantPath(), { key, body: hook }),
       api.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: true } }),

@@ -1,6 +1,7 @@
 import { createOwnWebhook, createTenantWebhook } from './operations/create.ts';
 import { deleteWebhook } from './operations/delete.ts';
 import { getWebhook } from './operations/get.ts';
+import { getWebhookDelivery } from './operations/get-delivery.ts';
 import { listOwnWebhooks, listTenantWebhooks } from './operations/list.ts';
 import { listWebhookDeliveries } from './operations/list-deliveries.ts';
 import { replayWebhook } from './operations/replay.ts';
@@ -24,5 +25,6 @@ export const operations = [
   rotateWebhookSecret,
   testWebhook,
   listWebhookDeliveries,
+  getWebhookDelivery,
   replayWebhook,
 ] as const;

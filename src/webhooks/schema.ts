@@ -92,4 +92,13 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
+export const deliveryWithPayload = deliverySchema
+  .extend({
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The event; null once it is not kept any more. Texts in it are untrusted.' }),
+  })
+  .meta({ id: 'WebhookDeliveryWithPayload' });
+
 export const serializeDelivery = (row: DeliveryRow): z.input<typeof deliverySchema> => row;
