@@ -14,6 +14,12 @@ export type QuarantinedMessage = RouterOutputs['quarantine']['list']['data'][num
 export type ThreadListInput = RouterInputs['threads']['list'];
 export type Mailbox = ThreadSummary['participants'][number];
 export type TenantEvent = RouterOutputs['events']['list_of_tenant']['data'][number];
+export type Webhook = RouterOutputs['webhooks']['get'];
+export type WebhookWithSecret = RouterOutputs['webhooks']['create_for_tenant'];
+export type WebhookFields = Required<
+  Pick<RouterInputs['webhooks']['update'], 'url' | 'events' | 'description' | 'identity_ids'>
+>;
+export type WebhookDelivery = RouterOutputs['webhooks']['list_deliveries']['data'][number];
 type SearchOutput = RouterOutputs['search']['identity'];
 export type SearchAnswer = Extract<SearchOutput, { hits: unknown }>;
 export type SearchHit = Extract<SearchAnswer['hits'][number], { message_id: string }>;

@@ -1,7 +1,8 @@
-import { type ShellToken, shellTokens } from '../shell-tokens.ts';
+import { type CodeToken, codeTokens, type Language } from '../code-tokens.ts';
+import { cn } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 
-const colours: Record<ShellToken['kind'], string> = {
+const colours: Record<CodeToken['kind'], string> = {
   plain: '',
   comment: 'text-code-comment',
   string: 'text-code-string',
@@ -9,27 +10,31 @@ const colours: Record<ShellToken['kind'], string> = {
   option: 'text-code-option',
 };
 
-/** A shell snippet with its caption and a copy button. Long lines scroll inside of it. */
-export function CodeBlock({
-  caption,
-  snippet,
-  subject,
-}: {
+type CodeBlockProps = {
   caption: string;
   snippet: string;
+  /** Completes the name of the copy button: "Copy the set-up lines". */
   subject: string;
-}) {
+  language?: Language;
+  className?: string;
+};
+
+/** A snippet with its caption and a copy button. Long lines scroll inside of it. */
+export function CodeBlock({ caption, snippet, subject, language = 'shell', className }: CodeBlockProps) {
   let offset = 0;
   return (
-    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
-      <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1.5 pl-4">
+    <figure className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex shrink-0 items-center justify-between gap-3 border-b border-line py-1 pr-1.5 pl-4">
         <code className="truncate text-xs text-ink-soft">{caption}</code>
         <CopyButton text={snippet} subject={subject} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
-      <pre tabIndex={0} className="overflow-x-auto px-4 py-3.5 text-[13px] leading-relaxed -outline-offset-2">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+        tabIndex={0}
+        className={cn('overflow-auto px-4 py-3.5 text-[13px] leading-relaxed -outline-offset-2', className)}
+      >
         <code>
-          {shellTokens(snippet).map((token) => {
+          {codeTokens(snippet, language).map((token) => {
             const key = offset;
             offset += token.text.length;
             return (

@@ -10,6 +10,7 @@ import {
   ShieldAlert,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { Permission } from '#kernel/permissions.ts';
 
@@ -63,6 +64,13 @@ export const workspaceSections: Section[] = [
         href: '/console/developers/keys',
         keys: 'g k',
         needs: 'keys:manage',
+      },
+      {
+        name: 'Webhooks',
+        icon: Webhook,
+        href: '/console/developers/webhooks',
+        keys: 'g w',
+        needs: 'webhooks:read',
       },
     ],
   },

@@ -88,11 +88,11 @@ function Places({ title, places, onGo }: { title: string; places: Place[]; onGo:
   );
 }
 
-/** A page is also current while something below it is open: a thread of the inbox. */
+/** A page is also current while something below it is open: a thread of the inbox, one of the webhooks. */
 function isCurrent(href: string, path: string, view: string | null): boolean {
   const [place = '', query = ''] = href.split('?');
   const isMailList = /^\/console\/mail\/[^/]+$/.test(place);
-  const isUnder = path === place || (isMailList && path.startsWith(`${place}/thr_`));
+  const isUnder = path === place || path.startsWith(isMailList ? `${place}/thr_` : `${place}/`);
   return isUnder && (new URLSearchParams(query).get('view') ?? '') === (isMailList ? (view ?? '') : '');
 }
 

@@ -9,6 +9,8 @@ type Toast = { id: number; tone: 'good' | 'bad'; text: string; more?: string; un
 type Say = {
   /** Something was done; `undo` takes it back. */
   done(text: string, undo?: () => void): void;
+  /** Something that was asked for came out badly. */
+  problem(text: string, more: string): void;
   /** Something was not: in the words of the error, with what to do. */
   failed(error: unknown): Failure;
 };
@@ -34,6 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const say = useMemo<Say>(
     () => ({
       done: (text, undo) => add({ tone: 'good', text, ...(undo && { undo }) }, STAYS_MS),
+      problem: (text, more) => add({ tone: 'bad', text, more }, FAILURE_STAYS_MS),
       failed: (error) => {
         const failure = failureOf(error);
         add({ tone: 'bad', text: failure.message, more: failure.fix }, FAILURE_STAYS_MS);

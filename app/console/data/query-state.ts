@@ -1,0 +1,24 @@
+'use client';
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+
+/** Filters of a page, kept in its address, so that a link to what is seen can be passed on. Empty: not filtered. */
+export function useQueryState<Name extends string>(names: readonly Name[]) {
+  const router = useRouter();
+  const path = usePathname();
+  const search = useSearchParams();
+  const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<
+    Name,
+    string
+  >;
+  const set = (changes: Partial<Record<Name, string>>) => {
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries<string | undefined>(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    const query = next.toString();
+    router.replace(query ? `${path}?${query}` : path, { scroll: false });
+  };
+  return { values, set, isFiltered: names.some((name) => values[name] !== '') };
+}

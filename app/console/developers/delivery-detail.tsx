@@ -1,0 +1,123 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useMay } from '../data/session.tsx';
+import { useTRPC, type WebhookDelivery } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { CodeBlock } from '../parts/code-block.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { replayedWords } from './replay-form.tsx';
+import { useWebhookRefresh } from './webhook-actions.tsx';
+import { deliveryState } from './webhook-words.ts';
+
+/** One delivery as it stands now: how it was answered, and what it carries. */
+export function DeliveryDetail({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.webhooks.get_delivery.queryOptions(
+      { webhook_id: delivery.webhook_id, delivery_id: delivery.id },
+      { refetchInterval: 5_000 },
+    ),
+  );
+  const mayManage = useMay('webhooks:manage');
+  const now = data ?? delivery;
+  return (
+    <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pb-5">
+      <State delivery={now} />
+      {error && !data ? (
+        <p role="alert" className="text-[13px] text-bad">
+          {failureOf(error).message}
+        </p>
+      ) : null}
+      {!data && !error ? <Skeleton className="h-48" /> : null}
+      {data?.payload ? (
+        <CodeBlock
+          caption="Payload"
+          snippet={JSON.stringify(data.payload, null, 2)}
+          subject="the payload"
+          language="json"
+          className="max-h-80"
+        />
+      ) : null}
+      {data?.payload === null ? (
+        <p className="text-sm text-ink-soft">The event is not kept any more; its payload went with it.</p>
+      ) : null}
+      {mayManage && data?.payload && now.event_type !== 'webhook.test' ? (
+        <Replay delivery={now} close={close} />
+      ) : null}
+    </div>
+  );
+}
+
+function State({ delivery }: { delivery: WebhookDelivery }) {
+  const { status, attempt, response_status, duration_ms, error, next_attempt_at, completed_at } = delivery;
+  const { name, tone, means } = deliveryState(status);
+  return (
+    <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1.5 text-sm [&_dt]:text-ink-soft">
+      <Line name="State">
+        <Badge tone={tone}>{name}</Badge> <span className="text-ink-soft">{means}</span>
+      </Line>
+      <Line name="Event">
+        <code className="font-mono text-[13px]">{delivery.event_type}</code>{' '}
+        <code className="font-mono text-xs break-all text-ink-soft select-all">{delivery.event_id}</code>
+      </Line>
+      <Line name="Queued">
+        <Time at={delivery.created_at} long />
+      </Line>
+      <Line name="Attempts">{attempt}</Line>
+      {response_status === null ? null : <Line name="Answer">HTTP {response_status}</Line>}
+      {error ? <Line name="Problem">{error}</Line> : null}
+      {duration_ms === null ? null : <Line name="Took">{duration_ms} ms</Line>}
+      {next_attempt_at && status === 'failed' ? (
+        <Line name="Next attempt">
+          <Time at={next_attempt_at} long />
+        </Line>
+      ) : null}
+      {completed_at ? (
+        <Line name="Ended">
+          <Time at={completed_at} long />
+        </Line>
+      ) : null}
+    </dl>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </>
+);
+
+function Replay({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useWebhookRefresh();
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.replay.mutationOptions({
+      onError: say.failed,
+      onSuccess: ({ queued }) => {
+        say.done(replayedWords(queued));
+        close();
+      },
+      onSettled: refresh,
+    }),
+  );
+  return (
+    <div className="flex justify-end">
+      <Button
+        disabled={isPending}
+        onClick={() => mutate({ webhook_id: delivery.webhook_id, event_ids: [delivery.event_id] })}
+      >
+        <RotateCcw aria-hidden="true" />
+        Deliver it again
+      </Button>
+    </div>
+  );
+}

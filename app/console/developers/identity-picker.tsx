@@ -1,0 +1,55 @@
+'use client';
+
+import { useMailboxes } from '../shell/mailboxes.ts';
+
+type Props = { chosen: readonly string[] | null; onChange: (chosen: string[] | null) => void };
+
+/** Whose events an endpoint hears of: the whole workspace's, or those of chosen identities. */
+export function IdentityPicker({ chosen, onChange }: Props) {
+  const { mailboxes } = useMailboxes();
+  // An identity of the endpoint that is deleted, or is not among the first hundred, stays chosen and can be taken away.
+  const unknown = (chosen ?? []).filter((id) => !mailboxes.some((mailbox) => mailbox.id === id));
+  const options = [
+    ...mailboxes.map(({ id, primary_address }) => ({ id, name: primary_address })),
+    ...unknown.map((id) => ({ id, name: id })),
+  ];
+  const toggle = (id: string) => {
+    const before = chosen ?? [];
+    onChange(before.includes(id) ? before.filter((each) => each !== id) : [...before, id]);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 text-[13px] font-medium">Of</legend>
+      <label className="-mx-2 flex cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1.5 text-sm hover:bg-hover">
+        <input
+          type="checkbox"
+          className="size-3.5 accent-accent"
+          checked={chosen === null}
+          onChange={() => onChange(chosen === null ? [] : null)}
+        />
+        The whole workspace
+      </label>
+      {chosen === null ? null : (
+        <div className="mt-1 max-h-48 overflow-y-auto rounded-lg border border-line px-3 py-1.5">
+          {options.map(({ id, name }) => (
+            <label
+              key={id}
+              className="-mx-1 flex cursor-pointer items-center gap-2.5 rounded-md px-1 py-1 text-[13px] hover:bg-hover"
+            >
+              <input
+                type="checkbox"
+                className="size-3.5 accent-accent"
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              <span className="min-w-0 truncate">{name}</span>
+            </label>
+          ))}
+          {options.length === 0 ? (
+            <p className="py-1 text-[13px] text-ink-soft">There is no identity yet.</p>
+          ) : null}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureOf, firstProblem } from '../data/failures.ts';
+import { useTRPC, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { useSay } from '../shell/toasts.tsx';
+
+type Status = WebhookDelivery['status'];
+const choices: [status: Status | '', name: string][] = [
+  ['dead', 'What was given up'],
+  ['failed', 'What is still being tried'],
+  ['succeeded', 'What was delivered'],
+  ['', 'Everything it subscribes to, also from while it was off'],
+];
+const DAY_MS = 86_400_000;
+
+/** A time as `datetime-local` writes it, in the reader's zone. */
+const localTime = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const isoTime = (local: string): string => new Date(local).toISOString();
+
+export const replayedWords = (queued: number): string => {
+  if (queued === 0) return 'There was nothing to deliver again';
+  return queued === 1 ? 'One event is delivered again' : `${queued} events are delivered again`;
+};
+
+type Props = { endpoint: Webhook; onCancel: () => void; onDone: () => void };
+
+/** Delivers the events of a time once more. */
+export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)));
+  const [until, setUntil] = useState('');
+  const [status, setStatus] = useState<Status | ''>('dead');
+  const { mutate, isPending, error } = useMutation(
+    trpc.webhooks.replay.mutationOptions({
+      onSuccess: ({ queued }) => {
+        say.done(replayedWords(queued));
+        onDone();
+      },
+    }),
+  );
+  const failure = error && failureOf(error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({
+      webhook_id: endpoint.id,
+      since: isoTime(since),
+      ...(until && { until: isoTime(until) }),
+      ...(status && { status }),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+      <p className="text-sm leading-6 text-pretty text-ink-soft">
+        They keep their ids, so a server that has them already can tell. It reaches back 30 days at the most.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="From">
+          {(props) => (
+            <input
+              {...props}
+              type="datetime-local"
+              className={inputLook}
+              value={since}
+              onChange={(event) => setSince(event.target.value)}
+              required
+            />
+          )}
+        </Field>
+        <Field label="Until" hint="Empty: until now.">
+          {(props) => (
+            <input
+              {...props}
+              type="datetime-local"
+              className={inputLook}
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="What">
+        {(props) => (
+          <select
+            {...props}
+            className={inputLook}
+            value={status}
+            onChange={(event) => setStatus(event.target.value as Status | '')}
+          >
+            {choices.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {failure ? (
+        <p role="alert" className="text-[13px] text-bad">
+          {firstProblem(failure) ?? failure.message}
+        </p>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={isPending}>
+          Deliver again
+        </Button>
+      </div>
+    </form>
+  );
+}

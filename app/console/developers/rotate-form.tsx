@@ -1,0 +1,63 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { useSay } from '../shell/toasts.tsx';
+
+const overlaps: [hours: number, name: string][] = [
+  [0, 'Not at all: it stops now'],
+  [1, 'For an hour'],
+  [24, 'For a day'],
+  [168, 'For a week'],
+];
+
+type Props = { endpoint: Webhook; onCancel: () => void; onMade: (endpoint: WebhookWithSecret) => void };
+
+/** Gives an endpoint a new secret; the one before goes on signing for a while. */
+export function RotateForm({ endpoint, onCancel, onMade }: Props) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const [overlap, setOverlap] = useState(24);
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.rotate_secret.mutationOptions({ onError: say.failed, onSuccess: onMade }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ webhook_id: endpoint.id, overlap_hours: overlap });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+      <p className="text-sm leading-6 text-pretty text-ink-soft">
+        Requests carry both signatures while the secrets overlap: time to put the new one where your server
+        keeps it.
+      </p>
+      <Field label="The present secret goes on signing">
+        {(props) => (
+          <select
+            {...props}
+            className={inputLook}
+            value={overlap}
+            onChange={(event) => setOverlap(Number(event.target.value))}
+          >
+            {overlaps.map(([hours, name]) => (
+              <option key={hours} value={hours}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={isPending}>
+          Make a new secret
+        </Button>
+      </div>
+    </form>
+  );
+}

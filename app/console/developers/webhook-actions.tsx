@@ -1,0 +1,196 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EllipsisVertical, KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { ReplayForm } from './replay-form.tsx';
+import { RotateForm } from './rotate-form.tsx';
+import { EditWebhookForm } from './webhook-form.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { answerWords } from './webhook-words.ts';
+
+type Asked = 'edit' | 'rotate' | 'replay' | 'delete' | null;
+
+/** Everything that can be done with an endpoint. */
+export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const refresh = useWebhookRefresh();
+  const setEnabled = useEnabling(endpoint);
+  const test = useTest(endpoint);
+  const close = () => setAsked(null);
+  const titles = {
+    edit: 'Edit the endpoint',
+    rotate: 'A new secret',
+    replay: 'Deliver once more',
+    delete: 'Delete this endpoint?',
+  };
+  const forms: Record<NonNullable<Asked>, ReactNode> = {
+    edit: (
+      <EditWebhookForm
+        endpoint={endpoint}
+        onCancel={close}
+        onDone={() => {
+          close();
+          void refresh();
+        }}
+      />
+    ),
+    rotate: (
+      <RotateForm
+        endpoint={endpoint}
+        onCancel={close}
+        onMade={(rotated) => {
+          close();
+          setMade(rotated);
+        }}
+      />
+    ),
+    replay: (
+      <ReplayForm
+        endpoint={endpoint}
+        onCancel={close}
+        onDone={() => {
+          close();
+          void refresh();
+        }}
+      />
+    ),
+    delete: <Delete endpoint={endpoint} close={close} />,
+  };
+  return (
+    <div className="mb-5 flex flex-wrap gap-2">
+      <Button disabled={test.isPending} onClick={test.send}>
+        <Send aria-hidden="true" />
+        {test.isPending ? 'Waiting for an answer…' : 'Send a test'}
+      </Button>
+      <Button onClick={() => setAsked('replay')}>
+        <RotateCcw aria-hidden="true" />
+        Replay…
+      </Button>
+      <Button onClick={() => setAsked('edit')}>
+        <Pencil aria-hidden="true" />
+        Edit
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label="More about this endpoint">
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={Power} onSelect={() => setEnabled(!endpoint.enabled)}>
+          {endpoint.enabled ? 'Switch off' : 'Switch on'}
+        </MenuItem>
+        <MenuItem icon={KeyRound} onSelect={() => setAsked('rotate')}>
+          New secret…
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => setAsked('delete')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      <Dialog open={asked !== null} onClose={close} title={asked ? titles[asked] : ''}>
+        {asked ? forms[asked] : null}
+      </Dialog>
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="The new secret of the endpoint">
+        {made ? <WebhookSecret made={made} close={() => setMade(null)} /> : null}
+      </Dialog>
+    </div>
+  );
+}
+
+/** Asks again for everything about endpoints. */
+export function useWebhookRefresh() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.webhooks.list_of_tenant.queryFilter()),
+      queryClient.invalidateQueries(trpc.webhooks.get.queryFilter()),
+      queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
+    ]);
+}
+
+/** Switches it on or off, on the page at once; the message offers the way back. */
+function useEnabling({ id }: Webhook) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const refresh = useWebhookRefresh();
+  const key = trpc.webhooks.get.queryKey({ webhook_id: id });
+  const { mutate } = useMutation(
+    trpc.webhooks.update.mutationOptions({ onError: say.failed, onSettled: refresh }),
+  );
+  const set = (enabled: boolean) => {
+    queryClient.setQueryData(
+      key,
+      (now) => now && { ...now, enabled, disabled_reason: enabled ? null : 'manual' },
+    );
+    mutate({ webhook_id: id, enabled });
+  };
+  return (enabled: boolean) => {
+    set(enabled);
+    say.done(enabled ? 'Switched on' : 'Switched off: what happens now is not queued for it', () =>
+      set(!enabled),
+    );
+  };
+}
+
+/** Posts a test event and says what came of it. */
+function useTest({ id }: Webhook) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useWebhookRefresh();
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      onError: say.failed,
+      onSuccess: (delivery) => {
+        const ms = delivery.duration_ms === null ? '' : ` in ${delivery.duration_ms} ms`;
+        if (delivery.status === 'succeeded') say.done(`The endpoint ${answerWords(delivery)}${ms}`);
+        else say.problem('The test was not taken', `The endpoint: ${answerWords(delivery)}${ms}.`);
+      },
+      onSettled: refresh,
+    }),
+  );
+  return { isPending, send: () => mutate({ webhook_id: id }) };
+}
+
+function Delete({ endpoint, close }: { endpoint: Webhook; close: () => void }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.delete.mutationOptions({
+      onError: (error) => {
+        say.failed(error);
+        close();
+      },
+      onSuccess: () => {
+        say.done('Deleted the endpoint');
+        void queryClient.invalidateQueries(trpc.webhooks.list_of_tenant.queryFilter());
+        router.push('/console/developers/webhooks');
+      },
+    }),
+  );
+  return (
+    <Confirm
+      action="Delete"
+      typed={URL.canParse(endpoint.url) ? new URL(endpoint.url).host : endpoint.url}
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ webhook_id: endpoint.id })}
+    >
+      Its deliveries go with it, and what still waits is never sent. To make it quiet for a while, switch it
+      off instead.
+    </Confirm>
+  );
+}

@@ -1,0 +1,145 @@
+'use client';
+
+import { Inbox, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { typesForTenants } from '#kernel/event-types.ts';
+import { usePages } from '../data/pages.ts';
+import { useQueryState } from '../data/query-state.ts';
+import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
+import { useTRPCClient, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { FilterSelect } from '../parts/filter-select.tsx';
+import { PagedRows } from '../parts/rows.tsx';
+import { Time } from '../parts/time.tsx';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { answerWords, deliveryState, deliveryStates } from './webhook-words.ts';
+
+const PAGE = 50;
+/** Deliveries end without an event that the page could hear of. */
+const REFRESH_MS = 5_000;
+const filterNames = ['status', 'type', 'within'] as const;
+const types = ['webhook.test', ...typesForTenants].map((type) => [type, type] as const);
+type Filter = { status: string; type: string; after: string | undefined };
+type Query = Parameters<ReturnType<typeof useTRPCClient>['webhooks']['list_deliveries']['query']>[0];
+
+/** What was posted to an endpoint, or will be, and what came of it. */
+export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
+  const { values, set, isFiltered } = useQueryState(filterNames);
+  const query = useDeliveries(endpoint.id, {
+    status: values.status,
+    type: values.type,
+    after: useRangeStart(values.within),
+  });
+  const [opened, setOpened] = useState<WebhookDelivery | null>(null);
+  return (
+    <section aria-labelledby="deliveries">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 id="deliveries" className="mr-auto text-[15px] font-semibold">
+          Deliveries
+        </h2>
+        <FilterSelect
+          label="State"
+          all="Every state"
+          value={values.status}
+          options={deliveryStates}
+          onChange={(status) => set({ status })}
+        />
+        <FilterSelect
+          label="Event type"
+          all="Every type"
+          value={values.type}
+          options={types}
+          onChange={(type) => set({ type })}
+        />
+        <FilterSelect
+          label="Time"
+          all="Any time"
+          value={values.within}
+          options={timeRanges}
+          onChange={(within) => set({ within })}
+        />
+      </div>
+      <PagedRows
+        query={query}
+        keyOf={({ id }) => id}
+        row={(delivery) => <Row delivery={delivery} open={() => setOpened(delivery)} />}
+        empty={
+          isFiltered ? <NoMatch clear={() => set({ status: '', type: '', within: '' })} /> : <NoDelivery />
+        }
+      />
+      <Dialog
+        open={opened !== null}
+        onClose={() => setOpened(null)}
+        title="Delivery"
+        className="w-[min(44rem,calc(100vw-2rem))]"
+      >
+        {opened ? <DeliveryDetail delivery={opened} close={() => setOpened(null)} /> : null}
+      </Dialog>
+    </section>
+  );
+}
+
+function useDeliveries(webhookId: string, { status, type, after }: Filter) {
+  const client = useTRPCClient();
+  const filter = {
+    ...(status && { status: status as NonNullable<Query['status']> }),
+    ...(type && { event_type: type as NonNullable<Query['event_type']> }),
+    ...(after && { after }),
+  };
+  return usePages<WebhookDelivery>(
+    ['webhook-deliveries', webhookId, filter],
+    (cursor) =>
+      client.webhooks.list_deliveries.query({
+        webhook_id: webhookId,
+        limit: PAGE,
+        ...filter,
+        ...(cursor && { cursor }),
+      }),
+    REFRESH_MS,
+  );
+}
+
+function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }) {
+  const { event_type, status, attempt, created_at, next_attempt_at } = delivery;
+  const { name, tone } = deliveryState(status);
+  return (
+    <button
+      type="button"
+      onClick={open}
+      className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-hover sm:flex-nowrap"
+    >
+      <span className="w-24 shrink-0">
+        <Badge tone={tone}>{name}</Badge>
+      </span>
+      <code className="min-w-0 truncate font-mono text-[13px]">{event_type}</code>
+      <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1 sm:text-right">
+        {answerWords(delivery)}
+        {attempt > 1 ? `, tried ${attempt} times` : ''}
+        {status === 'failed' && next_attempt_at ? (
+          <>
+            , next <Time at={next_attempt_at} />
+          </>
+        ) : null}
+      </span>
+      <Time
+        at={created_at}
+        className="ml-auto shrink-0 text-xs text-ink-soft tabular-nums sm:w-14 sm:text-right"
+      />
+    </button>
+  );
+}
+
+const NoDelivery = () => (
+  <Empty icon={Inbox} title="Nothing was posted yet">
+    <p>Send a test, or wait for the next mail: it shows here a moment later.</p>
+  </Empty>
+);
+
+export const NoMatch = ({ clear }: { clear: () => void }) => (
+  <Empty icon={SearchX} title="Nothing matches the filters">
+    <Button onClick={clear}>Clear the filters</Button>
+  </Empty>
+);

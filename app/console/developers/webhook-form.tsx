@@ -1,0 +1,125 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureOf, firstProblem } from '../data/failures.ts';
+import { useSession } from '../data/session.tsx';
+import { useTRPC, type Webhook, type WebhookFields, type WebhookWithSecret } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { EventPicker } from './event-picker.tsx';
+import { IdentityPicker } from './identity-picker.tsx';
+
+type NewProps = { onCancel: () => void; onMade: (endpoint: WebhookWithSecret) => void };
+
+/** A new endpoint of the workspace. */
+export function NewWebhookForm({ onCancel, onMade }: NewProps) {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const { mutate, isPending, error } = useMutation(
+    trpc.webhooks.create_for_tenant.mutationOptions({ onSuccess: onMade }),
+  );
+  if (!workspace) return null;
+  return (
+    <Form
+      initial={{ url: '', description: '', events: ['*'], identity_ids: null }}
+      action="Create the endpoint"
+      isPending={isPending}
+      error={error}
+      onCancel={onCancel}
+      onSubmit={(fields) => mutate({ tenant_id: workspace.id, ...fields })}
+    />
+  );
+}
+
+type EditProps = { endpoint: Webhook; onCancel: () => void; onDone: () => void };
+
+export function EditWebhookForm({ endpoint, onCancel, onDone }: EditProps) {
+  const trpc = useTRPC();
+  const { mutate, isPending, error } = useMutation(
+    trpc.webhooks.update.mutationOptions({ onSuccess: onDone }),
+  );
+  const { id, url, description, events, identity_ids } = endpoint;
+  return (
+    <Form
+      initial={{ url, description, events: events as WebhookFields['events'], identity_ids }}
+      action="Save"
+      isPending={isPending}
+      error={error}
+      onCancel={onCancel}
+      onSubmit={(fields) => mutate({ webhook_id: id, ...fields })}
+    />
+  );
+}
+
+type FormProps = {
+  initial: WebhookFields;
+  action: string;
+  isPending: boolean;
+  error: unknown;
+  onCancel: () => void;
+  onSubmit: (fields: WebhookFields) => void;
+};
+
+function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormProps) {
+  const [fields, setFields] = useState(initial);
+  const change = (changed: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...changed }));
+  const failure = error ? failureOf(error) : null;
+  const problem = failure && firstProblem(failure);
+  const isEmpty = fields.events.length === 0 || fields.identity_ids?.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ ...fields, url: fields.url.trim(), description: fields.description.trim() });
+  };
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-col">
+      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pb-4">
+        <Field label="Address" hint="Where events are posted to: https, and public." problem={problem}>
+          {(props) => (
+            <input
+              {...props}
+              data-autofocus
+              type="url"
+              inputMode="url"
+              className={inputLook}
+              value={fields.url}
+              onChange={(event) => change({ url: event.target.value })}
+              placeholder="https://example.com/hooks/mail"
+              required
+              maxLength={2_048}
+            />
+          )}
+        </Field>
+        <Field label="Description" hint="For people, to tell endpoints apart.">
+          {(props) => (
+            <input
+              {...props}
+              className={inputLook}
+              value={fields.description}
+              onChange={(event) => change({ description: event.target.value })}
+              maxLength={500}
+            />
+          )}
+        </Field>
+        <EventPicker
+          chosen={fields.events}
+          onChange={(events) => change({ events: events as WebhookFields['events'] })}
+        />
+        <IdentityPicker chosen={fields.identity_ids} onChange={(identity_ids) => change({ identity_ids })} />
+      </div>
+      <div className="flex items-center justify-end gap-2 border-t border-line px-5 py-3">
+        {failure && !problem ? (
+          <p role="alert" className="mr-auto text-[13px] text-bad">
+            {failure.message}
+          </p>
+        ) : null}
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={isPending || isEmpty}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

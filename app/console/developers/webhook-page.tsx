@@ -1,0 +1,82 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { failureOf } from '../data/failures.ts';
+import { useMay } from '../data/session.tsx';
+import { useTRPC, type Webhook } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { useMailboxes } from '../shell/mailboxes.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { endpointState } from './webhook-words.ts';
+
+/** One endpoint: what it hears of, what can be done with it, and what became of its deliveries. */
+export function WebhookPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.webhooks.get.queryOptions({ webhook_id: id }));
+  const mayManage = useMay('webhooks:manage');
+  if (error && !data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  return (
+    <Page
+      back={{ href: '/console/developers/webhooks', name: 'Webhooks' }}
+      title={
+        <span className="font-mono text-[15px] tracking-normal break-all">{data?.url ?? 'Endpoint'}</span>
+      }
+      intro={data?.description}
+    >
+      {data ? (
+        <>
+          {mayManage ? <WebhookActions endpoint={data} /> : null}
+          <Subscription endpoint={data} />
+          <WebhookDeliveries endpoint={data} />
+        </>
+      ) : (
+        <Skeleton className="h-32" />
+      )}
+    </Page>
+  );
+}
+
+function Subscription({ endpoint }: { endpoint: Webhook }) {
+  const { id, events, identity_ids, created_at } = endpoint;
+  const { mailboxes } = useMailboxes();
+  const { name, tone } = endpointState(endpoint);
+  const addressOf = (identityId: string) =>
+    mailboxes.find((mailbox) => mailbox.id === identityId)?.primary_address ?? identityId;
+  return (
+    <dl className="mb-8 grid gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dt]:text-[13px] [&_dt]:leading-6 [&_dt]:text-ink-soft">
+      <dt>State</dt>
+      <dd>
+        <Badge tone={tone}>{name}</Badge>
+      </dd>
+      <dt>Events</dt>
+      <dd className="flex flex-wrap gap-1.5">
+        {events.includes('*')
+          ? 'All, those that are added later too'
+          : events.map((type) => (
+              <Badge key={type} className="font-mono">
+                {type}
+              </Badge>
+            ))}
+      </dd>
+      <dt>Of</dt>
+      <dd className="min-w-0 break-words">
+        {identity_ids === null ? 'The whole workspace' : identity_ids.map(addressOf).join(', ')}
+      </dd>
+      <dt>Since</dt>
+      <dd>
+        <Time at={created_at} long />
+      </dd>
+      <dt>Id</dt>
+      <dd className="-my-1 flex min-w-0 items-center gap-1">
+        <code className="truncate font-mono text-[13px]">{id}</code>
+        <CopyButton text={id} subject="the id of the endpoint" compact />
+      </dd>
+    </dl>
+  );
+}

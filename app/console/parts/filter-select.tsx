@@ -1,0 +1,29 @@
+import { inputLook } from './field.tsx';
+
+type Props = {
+  label: string;
+  value: string;
+  /** The word for "not filtered". */
+  all: string;
+  options: readonly (readonly [value: string, name: string])[];
+  onChange: (value: string) => void;
+};
+
+/** One filter of a list. Its label is for screen readers; the chosen option says the rest. */
+export function FilterSelect({ label, value, all, options, onChange }: Props) {
+  return (
+    <select
+      aria-label={label}
+      className={`${inputLook} h-8 w-auto max-w-full px-2 text-[13px] ${value ? 'border-accent' : ''}`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
