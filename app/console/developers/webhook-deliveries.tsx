@@ -1,6 +1,6 @@
 'use client';
 
-import { Inbox, SearchX } from 'lucide-react';
+import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { typesForTenants } from '#kernel/event-types.ts';
 import { usePages } from '../data/pages.ts';
@@ -8,10 +8,10 @@ import { useQueryState } from '../data/query-state.ts';
 import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
 import { useTRPCClient, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FilterSelect } from '../parts/filter-select.tsx';
+import { NoMatch } from '../parts/no-match.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
@@ -135,11 +135,5 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
 const NoDelivery = () => (
   <Empty icon={Inbox} title="Nothing was posted yet">
     <p>Send a test, or wait for the next mail: it shows here a moment later.</p>
-  </Empty>
-);
-
-export const NoMatch = ({ clear }: { clear: () => void }) => (
-  <Empty icon={SearchX} title="Nothing matches the filters">
-    <Button onClick={clear}>Clear the filters</Button>
   </Empty>
 );

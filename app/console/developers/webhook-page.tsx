@@ -7,7 +7,7 @@ import { useTRPC, type Webhook } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';

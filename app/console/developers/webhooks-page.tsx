@@ -12,7 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { NewWebhookForm } from './webhook-form.tsx';
