@@ -1,6 +1,7 @@
 import { configurationFor } from './languages.ts';
+import type { Part } from './lexemes.ts';
 import { type Person, personTokens } from './people.ts';
-import { folded, spaced, wordsOf, wordTextsOf } from './words.ts';
+import { folded, wordsOf, wordTextsOf } from './words.ts';
 
 /** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
 export type Source = {
@@ -33,7 +34,7 @@ export type Source = {
   pages: { attachment_id: string; page: number; text: string }[];
 };
 
-/** What is written to the index. Texts are words with single blanks between them (`words.ts`). */
+/** What the index knows of a message, its texts as words (`words.ts`). */
 export type Document = {
   message_id: string;
   identity_id: string;
@@ -43,13 +44,9 @@ export type Document = {
   needs_reply: number | null;
   configuration: string;
   keys: string[];
-  subject: string;
-  people: string;
-  files: string;
-  body: string;
-  /** All words of these, each once. */
-  words: string;
-  pages: { attachment_id: string; page: number; text: string }[];
+  /** Subject, people, files and text, in this order. */
+  parts: Part[];
+  pages: { attachment_id: string; page: number; words: string[] }[];
 };
 
 /** Words of each part that are searched for. Postgres holds 1 MB a document; beyond these the rest is not found. */
@@ -64,12 +61,6 @@ export function toDocument(source: Source): Document {
   );
   const people = everyone.map(({ address, name }) => `${name ?? ''} ${address}`).join(' ');
   const filenames = source.attachments.map(({ filename }) => filename).join(' ');
-  const texts = {
-    subject: spaced(source.subject, most.subject),
-    people: spaced(people, most.people),
-    files: [spaced(filenames, most.filenames), ...pages.map(({ text }) => text)].join(' '),
-    body: spaced(source.text, most.body),
-  };
   return {
     message_id: source.id,
     identity_id: source.identity_id,
@@ -79,8 +70,15 @@ export function toDocument(source: Source): Document {
     needs_reply: source.triage.needs_reply,
     configuration,
     keys: keysOf(source),
-    ...texts,
-    words: [...new Set(Object.values(texts).join(' ').split(' '))].join(' '),
+    parts: [
+      { words: wordTextsOf(source.subject, most.subject), weight: 'A' },
+      { words: wordTextsOf(people, most.people), weight: 'B' },
+      {
+        words: [wordTextsOf(filenames, most.filenames), ...pages.map(({ words }) => words)].flat(),
+        weight: 'C',
+      },
+      { words: wordTextsOf(source.text, most.body), weight: '' },
+    ],
     pages,
   };
 }
@@ -91,7 +89,7 @@ function boundedPages(pages: Source['pages']): Document['pages'] {
   return pages.flatMap(({ attachment_id, page, text }) => {
     const words = wordTextsOf(text, left);
     left -= words.length;
-    return words.length === 0 ? [] : [{ attachment_id, page, text: words.join(' ') }];
+    return words.length === 0 ? [] : [{ attachment_id, page, words }];
   });
 }
 

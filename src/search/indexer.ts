@@ -1,7 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Queryable } from '#kernel/database.ts';
 import { lockNames } from '#kernel/locks.ts';
 import type { Services } from '#kernel/services.ts';
-import { toDocument } from './document.ts';
-import { deletePending, readSources, takePending, writeDocuments } from './repository/index-writes.ts';
+import { type Document, type Source, toDocument } from './document.ts';
+import { lexemesOf, vectorOf } from './lexemes.ts';
+import {
+  deletePending,
+  readSources,
+  takePending,
+  type WrittenDocument,
+  writeDocuments,
+} from './repository/index-writes.ts';
 
 const BATCH = 64;
 /** The net below the wake-ups of this process: other processes change mail too. */
@@ -91,10 +100,53 @@ export const indexBatch = (services: Services): Promise<number> =>
     if (pending.length === 0) return 0;
     await lockNames(tx, 'search', [...new Set(pending.map(({ identity_id }) => identity_id))]);
     const sources = await readSources(tx, [...new Set(pending.map(({ message_id }) => message_id))]);
-    if (sources.length > 0) await writeDocuments(tx, sources.map(toDocument));
+    for (const group of groupsOf(sources)) {
+      await writeDocuments(tx, await withLexemes(tx, group.map(toDocument)));
+      // Requests are answered in between.
+      await nextTurn();
+    }
     await deletePending(
       tx,
       pending.map(({ id }) => id),
     );
     return pending.length;
   });
+
+/** Sources in their order, in groups of about so many characters: what is made of a group is in memory at once. */
+const GROUP_CHARACTERS = 512 * 1024;
+
+function groupsOf(sources: readonly Source[]): Source[][] {
+  const groups: Source[][] = [];
+  let room = 0;
+  for (const source of sources) {
+    const length = source.text.length + source.pages.reduce((sum, { text }) => sum + text.length, 0);
+    if (groups.length === 0 || room < length) {
+      groups.push([]);
+      room = GROUP_CHARACTERS;
+    }
+    room -= length;
+    groups.at(-1)!.push(source);
+  }
+  return groups;
+}
+
+/** Documents with what Postgres makes of their words. */
+async function withLexemes(tx: Queryable, documents: readonly Document[]): Promise<WrittenDocument[]> {
+  const written: WrittenDocument[] = [];
+  for (const [configuration, group] of Map.groupBy(documents, ({ configuration }) => configuration)) {
+    // Words of pages stand in the parts too.
+    const words = new Set(group.flatMap(({ parts }) => parts.flatMap((part) => part.words)));
+    const lexemes = await lexemesOf(tx, configuration, words);
+    for (const { parts, pages, ...document } of group) {
+      written.push({
+        ...document,
+        words: vectorOf(parts, lexemes, { plain: true }),
+        pages: pages.map(({ words, ...page }) => ({
+          ...page,
+          words: vectorOf([{ words, weight: '' }], lexemes, { plain: false }),
+        })),
+      });
+    }
+  }
+  return written;
+}

@@ -55,11 +55,17 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
   return rows.map(({ row }) => row);
 };
 
+/** A document as it is written: its words are the text of a tsvector, and those of its pages too. */
+export type WrittenDocument = Omit<Document, 'parts' | 'pages'> & {
+  words: string;
+  pages: { attachment_id: string; page: number; words: string }[];
+};
+
 /**
  * Writes documents, at their old places where they have one and at new ones at the end of their mailbox. Call it with
  * the mailboxes locked (`lockNames`), so that two indexers never write one document at the same time.
  */
-export async function writeDocuments(tx: Queryable, documents: readonly Document[]): Promise<void> {
+export async function writeDocuments(tx: Queryable, documents: readonly WrittenDocument[]): Promise<void> {
   const places = documents.map(({ message_id, identity_id, configuration }) => ({
     message_id,
     identity_id,
@@ -77,7 +83,11 @@ export async function writeDocuments(tx: Queryable, documents: readonly Document
         languages = (select array_agg(distinct l order by l) from unnest(m.languages || excluded.languages) l)`,
     values: [JSON.stringify(places)],
   });
-  await tx.run({ name: 'search.write_documents', text: writeText, values: [JSON.stringify(documents)] });
+  await tx.run({
+    name: 'search.write_documents',
+    text: writeText,
+    values: [JSON.stringify(documents.map(({ pages: _, ...document }) => document))],
+  });
   // Each waits for its vector (`semantic/`), whether embeddings are configured or not.
   await tx.run({
     name: 'search.write_codes',
@@ -89,50 +99,36 @@ export async function writeDocuments(tx: Queryable, documents: readonly Document
   await writePages(tx, documents);
 }
 
-/**
- * The words of a document, weighted by where they stand. Beside the stems are the words as they are written, without
- * places, so that a prefix finds them too: each once, because reading text is most of what a document costs.
- */
 const writeText = `
   with given as (
     select n.*, d.message_id is not null as is_known
     from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text, date timestamptz,
-      size bigint, needs_reply float, configuration text, keys text[], subject text, people text, files text, body text,
-      words text)) with ordinality as n (message_id, identity_id, thread_id, date, size, needs_reply, configuration, keys,
-                                         subject, people, files, body, words, place)
+      size bigint, needs_reply float, keys text[], words tsvector)) with ordinality
+      as n (message_id, identity_id, thread_id, date, size, needs_reply, keys, words, place)
     left join search_documents d on d.message_id = n.message_id
   ), placed as (
     select g.*,
            case when not is_known then m.last_seq - (count(*) filter (where not is_known) over (partition by identity_id))
-             + row_number() over (partition by identity_id, is_known order by place) end as seq,
-           setweight(to_tsvector(configuration::regconfig, subject), 'A')
-           || setweight(to_tsvector(configuration::regconfig, people), 'B')
-           || setweight(to_tsvector(configuration::regconfig, files), 'C')
-           || to_tsvector(configuration::regconfig, body) as stems
+             + row_number() over (partition by identity_id, is_known order by place) end as seq
     from given g join search_mailboxes m using (identity_id)
-  ), worded as (
-    select p.*, stems || strip(ts_delete(to_tsvector('mail_simple', words), tsvector_to_array(stems))) as lexemes
-    from placed p
   )
   insert into search_documents as d
     (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
   select message_id, identity_id, thread_id, coalesce(seq, 0), date, size, needs_reply,
-         array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, lexemes
-  from worded
+         array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, words
+  from placed
   on conflict (message_id) do update set
     thread_id = excluded.thread_id, date = excluded.date, size = excluded.size, needs_reply = excluded.needs_reply,
     keys = excluded.keys, words = excluded.words`;
 
-async function writePages(tx: Queryable, documents: readonly Document[]): Promise<void> {
-  const pages = documents.flatMap(({ message_id, configuration, pages }) =>
-    pages.map((page) => ({ message_id, configuration, ...page })),
-  );
+async function writePages(tx: Queryable, documents: readonly WrittenDocument[]): Promise<void> {
+  const pages = documents.flatMap(({ message_id, pages }) => pages.map((page) => ({ message_id, ...page })));
   if (pages.length === 0) return;
   await tx.run({
     name: 'search.write_pages',
     text: `insert into search_pages (attachment_id, page, message_id, words)
-      select attachment_id, page, message_id, to_tsvector(configuration::regconfig, text)
-      from jsonb_to_recordset($1::jsonb) as p (attachment_id text, page int, message_id text, configuration text, text text)
+      select attachment_id, page, message_id, words
+      from jsonb_to_recordset($1::jsonb) as p (attachment_id text, page int, message_id text, words tsvector)
       on conflict (attachment_id, page) do update set words = excluded.words`,
     values: [JSON.stringify(pages)],
   });

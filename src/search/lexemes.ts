@@ -1,0 +1,110 @@
+import type { Queryable } from '#kernel/database.ts';
+import { readLexemes } from './repository/lexemes.ts';
+
+/** What Postgres makes of one word, in the form of a tsvector's text. */
+export type Lexemes = {
+  /** Its stems, each with its place among the tokens of the word: nearly always one at 1. */
+  stems: readonly { lexeme: string; place: number }[];
+  /** Tokens that the word takes in a text. */
+  length: number;
+  /** The word as it is written, without accents. */
+  plain: readonly string[];
+};
+
+/** Words of mail come again and again; 20,000 with their lexemes take about 4 MB. */
+const MOST_KNOWN = 20_000;
+
+/** By `configuration` and word. Postgres' own reading of text was 80% of what it did for a message (bench/README.md). */
+let known = new Map<string, Map<string, Lexemes>>();
+let size = 0;
+
+/** The lexemes of at least these words. Those that are not known yet are asked for in one statement. */
+export async function lexemesOf(
+  db: Queryable,
+  configuration: string,
+  words: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Lexemes>> {
+  let here = known.get(configuration);
+  let missing = here ? [...words].filter((word) => !here!.has(word)) : [...words];
+  if (size + missing.length > MOST_KNOWN) {
+    // A new one: who holds the old one goes on with it.
+    known = new Map();
+    size = 0;
+    here = undefined;
+    missing = [...words];
+  }
+  if (!here) {
+    here = new Map();
+    known.set(configuration, here);
+  }
+  if (missing.length === 0) return here;
+  size += missing.length;
+  const rows = await readLexemes(db, configuration, missing);
+  for (const [index, { stems, plain }] of rows.entries()) here.set(missing[index]!, toLexemes(stems, plain));
+  return here;
+}
+
+const ONE_STEM = /^('[^'\\]*'):1$/;
+const LEXEME = /('(?:[^'\\]|''|\\\\)*')(?::([\d,]+))?/g;
+
+function toLexemes(stems: string, plain: string): Lexemes {
+  const single = ONE_STEM.exec(stems)?.[1];
+  const all = single ? [{ lexeme: single, place: 1 }] : [...stems.matchAll(LEXEME)].flatMap(placesIn);
+  return {
+    stems: all,
+    length: all.reduce((last, { place }) => Math.max(last, place), 0),
+    plain: [...plain.matchAll(LEXEME)].map(([, lexeme]) => lexeme!),
+  };
+}
+
+const placesIn = ([, lexeme, places]: RegExpMatchArray): { lexeme: string; place: number }[] =>
+  places!.split(',').map((place) => ({ lexeme: lexeme!, place: Number(place) }));
+
+/** A tsvector knows no later place than this, and no more places of one lexeme (textsearch limits of Postgres). */
+const LAST_PLACE = 16_383;
+const MOST_PLACES = 255;
+
+export type Part = { words: readonly string[]; weight: 'A' | 'B' | 'C' | '' };
+
+/**
+ * The text of a tsvector of these parts, one after the other: the stems with places and weights, as `to_tsvector` gives
+ * them, and beside them with `plain` the words as they are written, without places.
+ */
+export function vectorOf(
+  parts: readonly Part[],
+  lexemes: ReadonlyMap<string, Lexemes>,
+  { plain }: { plain: boolean },
+): string {
+  const read = readWords(parts, lexemes);
+  const places = new Map<string, string[]>();
+  for (const { of, at } of read) {
+    for (const { lexeme, place } of of.stems) {
+      const shifted = at.map(({ before, weight }) => `${Math.min(before + place, LAST_PLACE)}${weight}`);
+      places.set(lexeme, places.get(lexeme)?.concat(shifted) ?? shifted);
+    }
+  }
+  const stems = [...places].map(([lexeme, at]) => `${lexeme}:${at.join(',')}`);
+  if (!plain) return stems.join(' ');
+  const others = new Set(read.flatMap(({ of }) => of.plain).filter((lexeme) => !places.has(lexeme)));
+  return [...stems, ...others].join(' ');
+}
+
+/** Each word once, and how many tokens stand before it wherever it comes. */
+type ReadWord = { of: Lexemes; at: { before: number; weight: string }[] };
+
+function readWords(parts: readonly Part[], lexemes: ReadonlyMap<string, Lexemes>): ReadWord[] {
+  const read = new Map<string, ReadWord>();
+  let before = 0;
+  for (const { words, weight } of parts) {
+    for (const word of words) {
+      let entry = read.get(word);
+      if (!entry) {
+        entry = { of: lexemes.get(word)!, at: [] };
+        read.set(word, entry);
+      }
+      if (entry.at.length < MOST_PLACES) entry.at.push({ before, weight });
+      before += entry.of.length;
+    }
+  }
+  return [...read.values()];
+}
