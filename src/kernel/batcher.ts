@@ -2,7 +2,8 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 /**
  * Turns single pieces of work into batches without waiting for any: one batch runs at a time, and what arrives
- * meanwhile is the next one. A lone item is not delayed; under load the cost of a commit is shared.
+ * meanwhile is the next one, as is what arrives in the same turn of the event loop. A lone item is not delayed; under
+ * load the cost of a commit is shared.
  * When a batch fails, its items are tried one by one, so that one bad item fails alone. With `weight` a batch also ends
  * where its items would weigh more than `most`, but for a single one.
  */
@@ -26,6 +27,8 @@ export function createBatcher<Item, Result>(
 
   const drain = async (): Promise<void> => {
     running = true;
+    // Others may be about to ask too: those whom one answer or one timer woke.
+    await null;
     while (queue.length > 0) await settle(nextBatch(), runBatch);
     running = false;
   };

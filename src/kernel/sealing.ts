@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -14,10 +16,21 @@ const TAG_BYTES = 16;
 export const deriveKey = (secret: string | Uint8Array, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `proofmail/${use}`, 32));
 
+const imported = new WeakMap<Uint8Array, KeyObject>();
+
+/** Node takes longer to take in a key's bytes than to sign a kilobyte with it: once for each, then. */
+function asKey(bytes: Uint8Array): KeyObject {
+  const known = imported.get(bytes);
+  if (known) return known;
+  const key = createSecretKey(bytes);
+  imported.set(bytes, key);
+  return key;
+}
+
 /** AES-256-GCM: nonce, ciphertext and tag in one piece. `context` must be the same when opening. */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', asKey(key), nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(Buffer.from(plain)), cipher.final()]);
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
@@ -26,7 +39,7 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
 export function open(key: Uint8Array, sealed: Uint8Array, context: string): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', asKey(key), bytes.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   try {
@@ -38,7 +51,7 @@ export function open(key: Uint8Array, sealed: Uint8Array, context: string): Buff
 }
 
 export const hmac = (key: Uint8Array, data: string | Uint8Array): Buffer =>
-  createHmac('sha256', key).update(data).digest();
+  createHmac('sha256', asKey(key)).update(data).digest();
 
 /** Compares in constant time; values of different length are unequal. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>

@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/services.ts';
 import type { AttemptEnd, Claimed } from './delivery-repository.ts';
 import { nextAttempt } from './schedule.ts';
-import { headersFor, signersOf } from './signature.ts';
+import { headersFor, keysOf, type Signing } from './signature.ts';
 
 export type Posted = {
   succeeded: boolean;
@@ -18,16 +18,19 @@ export const EVENT_GONE: Posted = {
   error: 'The event is not kept any more.',
 };
 
-type Posting = Pick<
-  Claimed,
-  'webhook_id' | 'event_id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'
->;
-
-/** Signs an envelope and posts it, once (interface-spec 6.2, 6.3). Never throws. */
-export async function post(services: Services, to: Posting, body: string): Promise<Posted> {
+/**
+ * Signs an envelope and posts it, once (interface-spec 6.2, 6.3).
+ * @throws Error when PM_SECRET is not the secret that the endpoint's was sealed with
+ */
+export async function post(
+  services: Services,
+  to: Signing & { url: string },
+  eventId: string,
+  body: string,
+): Promise<Posted> {
   const begun = performance.now();
   const now = services.clock.now();
-  const headers = headersFor(signersOf(services, to, now), to.event_id, body, now);
+  const headers = headersFor(keysOf(services, to, now), eventId, body, now);
   const { status, error } = await services.web.post(to.url, headers, body);
   const succeeded = status !== null && status >= 200 && status < 300;
   const duration_ms = Math.round(performance.now() - begun);

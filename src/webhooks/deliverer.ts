@@ -1,11 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvelopes } from '#events/index.ts';
 import { createBatcher } from '#kernel/batcher.ts';
 import { after, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
-import { EVENT_GONE, endOf, post } from './attempt.ts';
+import { EVENT_GONE, endOf, type Posted, post } from './attempt.ts';
 import { type Concluded, conclude } from './conclude.ts';
 import { type Claimed, claimDeliveries, giveBack, releaseLeases } from './delivery-repository.ts';
 import { type Held, Lane, PER_ENDPOINT, PER_FAILING } from './lane.ts';
+import { findReceivers, type Receiver } from './repository.ts';
 
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
 const MAX_HELD = 2_048;
@@ -14,7 +16,10 @@ const LEASE = 60 * SECOND;
 const BEGIN_WITHIN = 40 * SECOND;
 /** Only the net: commits wake us at once. */
 const POLL_INTERVAL = 500;
-const MAX_CONCLUDED = 128;
+const MAX_CONCLUDED = 256;
+/** Milliseconds. */
+const CONCLUDED_WITHIN = 10;
+const WRITE_AGAIN_AFTER = SECOND;
 
 /**
  * Delivers events to endpoints, at least once. A delivery is claimed under a lease; a process that dies in between leaves
@@ -32,10 +37,13 @@ class Deliverer {
   readonly #lanes = new Map<string, Lane>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
+  /** What could not be given back yet. */
+  #owed: Claimed[] = [];
   #claiming: Promise<void> | null = null;
   /** Claims go around the endpoints: after this one now, and once more when something became due meanwhile. */
   #after = '';
   #onceMore = false;
+  #breathing: Promise<void> | null = null;
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,7 +57,7 @@ class Deliverer {
 
   start(): void {
     this.#services.wakeUps.on('events', this.#wake);
-    this.#timer = setInterval(() => this.#claiming ?? this.#wake(), POLL_INTERVAL);
+    this.#timer = setInterval(this.#poll, POLL_INTERVAL);
     this.#wake();
   }
 
@@ -64,6 +72,11 @@ class Deliverer {
     );
     await Promise.all(this.#attempts);
   }
+
+  readonly #poll = (): void => {
+    void this.#giveBack(this.#owed.splice(0));
+    if (!this.#claiming) this.#wake();
+  };
 
   readonly #wake = (): void => {
     this.#onceMore = true;
@@ -89,19 +102,25 @@ class Deliverer {
   async #claim(): Promise<boolean> {
     const { db, clock, log } = this.#services;
     const now = clock.now();
+    const rooms = new Map([...this.#lanes.values()].map((lane) => [lane.webhookId, lane.room]));
+    const options = {
+      now,
+      leaseUntil: after(now, LEASE),
+      perEndpoint: PER_ENDPOINT,
+      perFailing: PER_FAILING,
+    };
+    const take = MAX_HELD - this.#held();
     try {
-      const { claimed, beyond } = await claimDeliveries(db, {
-        now,
-        take: MAX_HELD - this.#held(),
-        leaseUntil: after(now, LEASE),
-        perEndpoint: PER_ENDPOINT,
-        perFailing: PER_FAILING,
-        rooms: new Map([...this.#lanes.values()].map((lane) => [lane.webhookId, lane.room])),
-        after: this.#after,
-      });
+      const from = this.#after;
+      const { claimed, beyond } = await claimDeliveries(db, { ...options, take, rooms, after: from });
       this.#after = beyond ?? '';
-      if (claimed.length > 0) await this.#begin(claimed);
-      return claimed.length > 0 || beyond !== null;
+      const all = claimed.length >= take;
+      for (const lane of this.#lanes.values()) {
+        const lookedAt = lane.webhookId > from && (beyond === null || lane.webhookId <= beyond);
+        if (lookedAt && !all && rooms.get(lane.webhookId)! > 0) lane.mayBeMore = false;
+      }
+      if (claimed.length > 0) await this.#begin(claimed, rooms);
+      return all || beyond !== null;
     } catch (error) {
       if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
       this.#onceMore = false;
@@ -109,73 +128,117 @@ class Deliverer {
     }
   }
 
-  async #begin(claimed: readonly Claimed[]): Promise<void> {
-    const envelopes = await this.#envelopesOf(claimed);
-    const lanes = new Set<Lane>();
+  async #begin(claimed: readonly Claimed[], rooms: ReadonlyMap<string, number>): Promise<void> {
     const beginBefore = performance.now() + BEGIN_WITHIN;
-    for (const delivery of claimed) {
-      const lane = this.#laneOf(delivery);
-      lane.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null, beginBefore });
-      lanes.add(lane);
+    const { envelopes, receivers } = await this.#read(claimed);
+    for (const [webhookId, deliveries] of Map.groupBy(claimed, ({ webhook_id }) => webhook_id)) {
+      const receiver = receivers.get(webhookId);
+      // Deleted since, and its deliveries with it.
+      if (!receiver) continue;
+      const lane = this.#laneOf(receiver);
+      lane.mayBeMore ||=
+        deliveries.length >= (rooms.get(webhookId) ?? (lane.failing ? PER_FAILING : PER_ENDPOINT));
+      for (const delivery of deliveries)
+        lane.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null, beginBefore });
+      this.#fill(lane);
     }
-    for (const lane of lanes) this.#fill(lane);
   }
 
-  async #envelopesOf(claimed: readonly Claimed[]): Promise<Map<string, string>> {
+  async #read(claimed: readonly Claimed[]) {
     try {
-      return await findEnvelopes(this.#services.db, [...new Set(claimed.map(({ event_id }) => event_id))]);
+      return await this.#services.db.together(async (db) => {
+        const [envelopes, receivers] = await Promise.all([
+          findEnvelopes(db, [...new Set(claimed.map(({ event_id }) => event_id))]),
+          findReceivers(db, [...new Set(claimed.map(({ webhook_id }) => webhook_id))]),
+        ]);
+        return { envelopes, receivers: new Map(receivers.map((receiver) => [receiver.id, receiver])) };
+      });
     } catch (error) {
       await this.#giveBack(claimed);
       throw error;
     }
   }
 
-  #laneOf({ webhook_id, failures }: Claimed): Lane {
-    const known = this.#lanes.get(webhook_id);
-    if (known) return known;
-    const lane = new Lane(webhook_id, failures > 0);
-    this.#lanes.set(webhook_id, lane);
+  #laneOf(receiver: Receiver): Lane {
+    const lane = this.#lanes.get(receiver.id) ?? new Lane(receiver);
+    lane.receiver = receiver;
+    this.#lanes.set(receiver.id, lane);
     return lane;
   }
 
   #fill(lane: Lane): void {
+    void this.#giveBack(lane.excess().map(({ claimed }) => claimed));
     while (!this.#closed) {
       const next = lane.next();
-      if (!next) return;
-      lane.inFlight += 1;
+      if (!next) break;
+      lane.posting += 1;
       const attempt = this.#attempt(lane, next).finally(() => {
         this.#attempts.delete(attempt);
-        lane.inFlight -= 1;
         this.#fill(lane);
         if (lane.held === 0) this.#lanes.delete(lane.webhookId);
-        if (lane.isLow) this.#wake();
       });
       this.#attempts.add(attempt);
     }
+    if (lane.wantsMore && !this.#closed) this.#wake();
   }
 
-  /** Never rejects: what could not be written down is tried again after its lease. */
-  async #attempt(lane: Lane, { claimed, body }: Held): Promise<void> {
-    const wasFailing = lane.failing || claimed.failures > 0;
+  /** Never rejects. What succeeded makes room for the next attempt before its end is written down; a failure after it. */
+  async #attempt(lane: Lane, held: Held): Promise<void> {
+    const wasFailing = lane.failing || lane.receiver.failures > 0;
+    const posted = await this.#post(lane, held);
+    if (posted?.succeeded) {
+      lane.posting -= 1;
+      lane.concluding += 1;
+      this.#fill(lane);
+    }
+    if (posted) {
+      const end = endOf(held.claimed, posted, this.#services.clock.now(), Math.random());
+      await this.#write({ webhookId: lane.webhookId, wasFailing, end }, held.beginBefore);
+    }
+    if (posted?.succeeded) lane.concluding -= 1;
+    else lane.posting -= 1;
+  }
+
+  /** Null where it could not be signed: it waits for its lease, and for the right PM_SECRET. */
+  async #post(lane: Lane, { claimed, body }: Held): Promise<Posted | null> {
     try {
-      const posted = body === null ? EVENT_GONE : await post(this.#services, claimed, body);
+      const posted =
+        body === null ? EVENT_GONE : await post(this.#services, lane.receiver, claimed.event_id, body);
       lane.answered(posted.succeeded, posted.duration_ms);
-      if (lane.failing) await this.#giveBack(lane.drop().map((held) => held.claimed));
-      const end = endOf(claimed, posted, this.#services.clock.now(), Math.random());
-      await this.#conclude({ webhookId: lane.webhookId, wasFailing, end });
+      return posted;
     } catch (error) {
-      this.#services.log.error(
-        { err: error, delivery: claimed.id },
-        'a webhook attempt was not written down',
-      );
+      this.#services.log.error({ err: error, delivery: claimed.id }, 'a webhook could not be posted');
+      return null;
     }
   }
 
+  /** Tries for as long as the lease is ours for sure; what cannot be written down until then is posted once more. */
+  async #write(concluded: Concluded, until: number): Promise<void> {
+    for (;;) {
+      try {
+        await this.#breath();
+        await this.#conclude(concluded);
+        return;
+      } catch (error) {
+        const { log } = this.#services;
+        log.error({ err: error, delivery: concluded.end.id }, 'a webhook attempt was not written down');
+        if (this.#closed || performance.now() > until) return;
+        await delay(WRITE_AGAIN_AFTER);
+      }
+    }
+  }
+
+  /** What ends within a few milliseconds is written down together: nobody waits for it, and each commit has its price. */
+  #breath(): Promise<void> {
+    this.#breathing ??= delay(CONCLUDED_WITHIN).then(() => {
+      this.#breathing = null;
+    });
+    return this.#breathing;
+  }
+
+  /** What could not be given back is tried again with the next poll: nothing waits for its lease. */
   async #giveBack(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return;
-    await giveBack(
-      this.#services.db,
-      claimed.map(({ id }) => id),
-    ).catch(() => 0);
+    await giveBack(this.#services.db, claimed).catch(() => this.#owed.push(...claimed));
   }
 }

@@ -1,5 +1,6 @@
 import { SECOND } from '#kernel/clock.ts';
 import type { Claimed } from './delivery-repository.ts';
+import type { Receiver } from './repository.ts';
 
 /** Attempts at once to one endpoint, to one that answers slowly, and to one that failed the last time. */
 export const PER_ENDPOINT = 16;
@@ -7,8 +8,8 @@ const PER_SLOW = 4;
 export const PER_FAILING = 1;
 const SLOW = 2 * SECOND;
 /** Deliveries that are taken ahead for one that answers soon, so that few claims are needed; more are claimed in time. */
-const TAKEN_AHEAD = 256;
-const LOW = 96;
+const TAKEN_AHEAD = 512;
+const WORTH_A_CLAIM = 256;
 
 /** A delivery that this process holds, with its envelope; null when retention removed the event. */
 export type Held = {
@@ -25,14 +26,20 @@ export type Held = {
 export class Lane {
   readonly webhookId: string;
   failing: boolean;
-  inFlight = 0;
+  receiver: Receiver;
+  /** Attempts that wait for their answer, and those whose end is being written down. */
+  posting = 0;
+  concluding = 0;
+  /** Whether the last claim that there was room for found as much as that. */
+  mayBeMore = true;
   #waiting: Held[] = [];
   /** Milliseconds that the last answer took; null before there was one. */
   #took: number | null = null;
 
-  constructor(webhookId: string, failing: boolean) {
-    this.webhookId = webhookId;
-    this.failing = failing;
+  constructor(receiver: Receiver) {
+    this.webhookId = receiver.id;
+    this.receiver = receiver;
+    this.failing = receiver.failures > 0;
   }
 
   add(held: Held): void {
@@ -41,11 +48,7 @@ export class Lane {
 
   /** The next delivery if there is room for an attempt. */
   next(): Held | undefined {
-    if (this.inFlight >= this.#atOnce) return undefined;
-    // What a slow receiver kept waiting for too long is left to its lease.
-    while (this.#waiting.length > 0 && this.#waiting[0]!.beginBefore < performance.now())
-      this.#waiting.shift();
-    return this.#waiting.shift();
+    return this.posting < this.#atOnce ? this.#waiting.shift() : undefined;
   }
 
   answered(succeeded: boolean, milliseconds: number): void {
@@ -53,28 +56,46 @@ export class Lane {
     this.#took = milliseconds;
   }
 
-  /** What was taken ahead and is better given back: all of it once the endpoint fails, or when the worker ends. */
+  /** What was taken ahead and is better given back: what waited too long, and more than its attempts once it answers late or fails. */
+  excess(): Held[] {
+    const now = performance.now();
+    const late = this.#waiting.findIndex(({ beginBefore }) => beginBefore >= now);
+    const excess = this.#waiting.splice(0, late === -1 ? this.#waiting.length : late);
+    if (this.failing || this.#isSlow)
+      excess.push(...this.#waiting.splice(Math.max(0, this.#atOnce - this.posting)));
+    if (excess.length > 0) this.mayBeMore = true;
+    return excess;
+  }
+
+  /** All that has not begun. */
   drop(): Held[] {
     return this.#waiting.splice(0);
   }
 
   get held(): number {
-    return this.inFlight + this.#waiting.length;
+    return this.posting + this.concluding + this.#waiting.length;
   }
 
   /** How many more may be claimed. */
   get room(): number {
-    const isSoon = !this.failing && this.#took !== null && this.#took < SLOW;
-    return Math.max(0, (isSoon ? TAKEN_AHEAD : this.#atOnce) - this.held);
+    return Math.max(0, (this.#isSoon ? TAKEN_AHEAD : this.#atOnce) - this.held);
   }
 
-  /** Few enough are left that more should be claimed. */
-  get isLow(): boolean {
-    return this.#waiting.length < LOW;
+  /** Few enough are left that more should be claimed, if there may be more. */
+  get wantsMore(): boolean {
+    return this.mayBeMore && this.room >= (this.#isSoon ? WORTH_A_CLAIM : 1);
+  }
+
+  get #isSoon(): boolean {
+    return !this.failing && this.#took !== null && !this.#isSlow;
   }
 
   get #atOnce(): number {
     if (this.failing) return PER_FAILING;
-    return this.#took !== null && this.#took >= SLOW ? PER_SLOW : PER_ENDPOINT;
+    return this.#isSlow ? PER_SLOW : PER_ENDPOINT;
+  }
+
+  get #isSlow(): boolean {
+    return this.#took !== null && this.#took >= SLOW;
   }
 }

@@ -46,6 +46,18 @@ export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<F
     from webhook_endpoints w left join tenants t on t.id = w.tenant_id where w.id = ${id} ${within}`);
 }
 
+/** What is needed to post to an endpoint. */
+export type Receiver = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
+  failures: number;
+};
+
+export const findReceivers = (db: Queryable, ids: readonly string[]): Promise<Receiver[]> =>
+  db.rows<Receiver>({
+    name: 'webhooks.receivers',
+    text: `select id, url, secret, previous_secret, previous_until, failures from webhook_endpoints where id = any($1::text[])`,
+    values: [ids],
+  });
+
 /** As it is now, held still until the transaction ends. */
 export const lockEndpoint = (tx: Queryable, id: string): Promise<EndpointRow | null> =>
   tx.first<EndpointRow>(sql`select ${columns} from webhook_endpoints w where w.id = ${id} for update`);

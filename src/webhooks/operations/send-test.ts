@@ -62,7 +62,7 @@ async function deliverTest(services: Services, endpoint: EndpointRow): Promise<D
     const [id] = await recordEvents(tx, services, [{ type: 'webhook.test', tenant_id, partner_id, data }]);
     return { event_id: id!, body: (await findEnvelopes(tx, [id!])).get(id!)! };
   });
-  const posted = await post(services, { ...endpoint, webhook_id, event_id }, body);
+  const posted = await post(services, endpoint, event_id, body);
   return {
     id: newId('delivery'),
     webhook_id,
