@@ -1,6 +1,6 @@
 import { operations as keyOperations } from '#api-keys/index.ts';
 import { operations as attachmentOperations } from '#attachments/index.ts';
-import { operations as auditOperations } from '#audit/index.ts';
+import { consoleOperations as auditConsoleOperations, operations as auditOperations } from '#audit/index.ts';
 import { operations as contactOperations } from '#contacts/index.ts';
 import { operations as eventOperations } from '#events/index.ts';
 import { operations as identityOperations } from '#identities/index.ts';
@@ -57,7 +57,12 @@ const registered = [
 
 // What only signed-in people do, from the console's pages: tRPC serves it behind the same guards. It is no part of the
 // developer interface: no REST route, no MCP tool, not in the OpenAPI document.
-const onlyInConsole = [...tenantConsoleOperations, ...memberConsoleOperations, ...usageConsoleOperations];
+const onlyInConsole = [
+  ...auditConsoleOperations,
+  ...tenantConsoleOperations,
+  ...memberConsoleOperations,
+  ...usageConsoleOperations,
+];
 
 /** The operations with their own types, for what is typed by the name of an operation. */
 export type RegisteredOperation = (typeof registered)[number] | (typeof onlyInConsole)[number];

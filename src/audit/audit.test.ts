@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/database.ts';
+import { newId } from '#kernel/ids.ts';
+import { beginSession } from '#sign-in/index.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
+import { openBrowsers } from '#testing/console.ts';
 import { createKey, createPartner, createTenant, partnerKey } from '#testing/tenants.ts';
 import { recordAudit } from './index.ts';
 
@@ -19,6 +23,8 @@ beforeAll(async () => {
   ofTenant = await createKey(api, { level: 'tenant', tenant_id: own.id, permissions: ['audit:read'] });
 });
 afterAll(() => api.close());
+
+type Person = { id: string; name: string };
 
 const list = (query = '', key?: string): Promise<ApiAnswer> =>
   api.call('GET', `/v1/audit-events?${query}`, key === undefined ? {} : { key });
@@ -80,7 +86,7 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
     await api.services.db.transaction(async (tx) => {
       for (let n = 0; n < 7; n += 1) {
         const entry = {
-          action: 'test.step',
+          action: 'billing.update' as const,
           target_type: 'tenant',
           target_id: id,
           tenant_id: id,
@@ -92,12 +98,12 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { body }: ApiAnswer = await list(`action=test.step&limit=3${cursor && `&cursor=${cursor}`}`);
+      const { body }: ApiAnswer = await list(`action=billing.update&limit=3${cursor && `&cursor=${cursor}`}`);
       seen.push(...body.data.map(({ details }: { details: { n: number } }) => details.n));
       cursor = body.next_cursor;
     }
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
-    const { body } = await list('action=test.step&limit=1');
+    const { body } = await list('action=billing.update&limit=1');
     expect(body.data[0]).toMatchObject({
       actor_key_id: null,
       actor_user_id: null,
@@ -112,12 +118,12 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
   it('is written in the transaction of what it tells of', async () => {
     const { id } = await createTenant(api);
     const failed = api.services.db.transaction(async (tx) => {
-      const entry = { action: 'test.undone', target_type: 'tenant', target_id: id, tenant_id: id };
+      const entry = { action: 'hold.create' as const, target_type: 'tenant', target_id: id, tenant_id: id };
       await recordAudit(tx, { actor: null, requestId: null }, entry);
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
-    expect(await actions('action=test.undone')).toEqual([]);
+    expect(await actions('action=hold.create')).toEqual([]);
   });
 
   it.each([
@@ -143,6 +149,58 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
       expect((await list(query)).status).toBe(200);
     },
   );
+
+  it('shows what one person did, and the console by whom', async () => {
+    const { id: tenantId } = await createTenant(api);
+    const [member, gone, operator, stranger] = ['Ada', 'Ben', 'Operator', 'Eve'].map((name) => ({
+      id: newId('user'),
+      name,
+    })) as [Person, Person, Person, Person];
+    const { db } = api.services;
+    for (const { id, name } of [member, gone, operator, stranger])
+      await db.run(sql`
+        insert into users (id, email, name, is_operator)
+        values (${id}, ${`${id.toLowerCase()}@example.com`}, ${name}, ${name === 'Operator'})`);
+    await db.run(
+      sql`insert into members (tenant_id, user_id, role) values (${tenantId}, ${member.id}, 'admin')`,
+    );
+    await createKey(api, { level: 'tenant', tenant_id: tenantId, permissions: ['audit:read'] });
+    const ofTenantKeys = (await list(`tenant_id=${tenantId}&action=key.create`)).body.data;
+    const [platformKey, ownKey] = [ofTenantKeys[0].actor_key_id, ofTenantKeys[0].target_id];
+    const actors = [
+      { key_id: null, user_id: member.id },
+      { key_id: null, user_id: gone.id },
+      { key_id: null, user_id: operator.id },
+      { key_id: ownKey, user_id: null },
+    ];
+    const entry = {
+      action: 'tenant.update' as const,
+      target_type: 'tenant',
+      target_id: tenantId,
+      tenant_id: tenantId,
+    };
+    for (const actor of actors) await recordAudit(db, { actor, requestId: null }, entry);
+    const rows = (await list(`actor_user_id=${member.id}`)).body.data;
+    expect(rows).toMatchObject([{ action: 'tenant.update', actor_user_id: member.id, tenant_id: tenantId }]);
+
+    const browser = openBrowsers(api.services)();
+    browser.cookies.set(
+      'pm_session_3000',
+      await beginSession(db, api.services, member.id, { userAgent: '', address: '' }),
+    );
+    const ids = [member, gone, operator, stranger].map(({ id }) => id);
+    const input = JSON.stringify({ actor_ids: [...ids, platformKey, ownKey, 'key_none'] });
+    const named = await browser.call('GET', `/api/trpc/audit.name_actors?input=${encodeURIComponent(input)}`);
+    expect(new Map(named.body.result.data.data.map(({ id, name }: Person) => [id, name]))).toEqual(
+      new Map([
+        [member.id, 'Ada'],
+        [gone.id, 'Ben'],
+        [operator.id, null],
+        [platformKey, null],
+        [ownKey, expect.any(String)],
+      ]),
+    );
+  });
 
   it('needs audit:read, which an identity key cannot hold', async () => {
     const key = await createKey(api, { level: 'tenant', tenant_id: own.id, permissions: ['messages:read'] });

@@ -1,4 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
+import type { AuditAction } from '#kernel/audit-actions.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import { insertAuditEvent } from './repository.ts';
@@ -7,8 +8,7 @@ import { insertAuditEvent } from './repository.ts';
 export type AuditCall = { actor: Pick<Actor, 'key_id' | 'user_id'> | null; requestId: string | null };
 
 export type AuditEntry = {
-  /** `object.verb`, for example `tenant.suspend` (interface-spec 2.13). */
-  action: string;
+  action: AuditAction;
   target_type: string;
   target_id: string;
   /** The workspace it happened in; null for what belongs to the deployment. */

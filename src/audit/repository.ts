@@ -38,6 +38,7 @@ export type AuditFilter = {
   tenant_id: string | undefined;
   partner_id: string | undefined;
   actor_key_id: string | undefined;
+  actor_user_id: string | undefined;
   action: string | undefined;
   target_id: string | undefined;
   /** Both exclusive. */
@@ -50,6 +51,7 @@ const conditionsOf = (filter: AuditFilter): Sql[] => {
   if (filter.tenant_id !== undefined) conditions.push(sql`tenant_id = ${filter.tenant_id}`);
   if (filter.partner_id !== undefined) conditions.push(sql`partner_id = ${filter.partner_id}`);
   if (filter.actor_key_id !== undefined) conditions.push(sql`actor_key_id = ${filter.actor_key_id}`);
+  if (filter.actor_user_id !== undefined) conditions.push(sql`actor_user_id = ${filter.actor_user_id}`);
   if (filter.action !== undefined) conditions.push(sql`action = ${filter.action}`);
   if (filter.target_id !== undefined) conditions.push(sql`target_id = ${filter.target_id}`);
   if (filter.after) conditions.push(sql`created_at > ${filter.after}::timestamptz`);
@@ -73,3 +75,21 @@ export function listAuditEvents(
     from audit_events ${where}
     order by created_at desc, id desc limit ${page.take}`);
 }
+
+export type ActorName = { id: string; name: string | null; kind: 'key' | 'person' };
+
+/**
+ * Who these are that acted in a tenant. A name is given to keys of the tenant, and to people who are not there as the
+ * deployment's operators.
+ */
+export const nameActors = (db: Queryable, tenantId: string, ids: readonly string[]): Promise<ActorName[]> =>
+  db.rows<ActorName>(sql`
+    select k.id, case when k.tenant_id = ${tenantId} then k.name end as name, 'key' as kind
+    from api_keys k
+    where k.id = any(${ids}::text[])
+      and exists (select from audit_events a where a.actor_key_id = k.id and a.tenant_id = ${tenantId})
+    union all
+    select u.id, case when m.user_id is not null or not u.is_operator then u.name end, 'person'
+    from users u left join members m on m.user_id = u.id and m.tenant_id = ${tenantId}
+    where u.id = any(${ids}::text[])
+      and exists (select from audit_events a where a.actor_user_id = u.id and a.tenant_id = ${tenantId})`);

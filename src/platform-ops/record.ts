@@ -1,10 +1,11 @@
 import { type AuditCall, recordAudit } from '#audit/index.ts';
+import type { AuditAction } from '#kernel/audit-actions.ts';
 import type { Queryable } from '#kernel/database.ts';
 
 /** Every platform operation is written down, reading too (interface-spec 4.13). */
 export const recordCall = (
   call: AuditCall & { db: Queryable },
-  action: string,
+  action: AuditAction,
   target: { type: string; id: string },
   details: Record<string, unknown> = {},
 ): Promise<void> =>

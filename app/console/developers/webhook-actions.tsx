@@ -67,21 +67,21 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
   };
   return (
     <div className="mb-5 flex flex-wrap gap-2">
-      <Button disabled={test.isPending} onClick={test.send}>
+      <Button size="small" disabled={test.isPending} onClick={test.send}>
         <Send aria-hidden="true" />
         {test.isPending ? 'Waiting for an answer…' : 'Send a test'}
       </Button>
-      <Button onClick={() => setAsked('replay')}>
+      <Button size="small" onClick={() => setAsked('replay')}>
         <RotateCcw aria-hidden="true" />
         Replay…
       </Button>
-      <Button onClick={() => setAsked('edit')}>
+      <Button size="small" onClick={() => setAsked('edit')}>
         <Pencil aria-hidden="true" />
         Edit
       </Button>
       <Menu
         trigger={
-          <IconButton label="More about this endpoint">
+          <IconButton label="More about this endpoint" className="size-8">
             <EllipsisVertical />
           </IconButton>
         }

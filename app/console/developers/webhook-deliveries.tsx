@@ -116,17 +116,17 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
       </span>
       <code className="min-w-0 truncate font-mono text-[13px]">{event_type}</code>
       <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1 sm:text-right">
-        {answerWords(delivery)}
-        {attempt > 1 ? `, tried ${attempt} times` : ''}
         {status === 'failed' && next_attempt_at ? (
           <>
-            , next <Time at={next_attempt_at} />
+            Next at <Time at={next_attempt_at} />,{' '}
           </>
         ) : null}
+        {attempt > 1 ? `tried ${attempt} times: ` : ''}
+        {answerWords(delivery)}
       </span>
       <Time
         at={created_at}
-        className="ml-auto shrink-0 text-xs text-ink-soft tabular-nums sm:w-14 sm:text-right"
+        className="ml-auto shrink-0 text-xs whitespace-nowrap text-ink-soft tabular-nums sm:w-18 sm:text-right"
       />
     </button>
   );

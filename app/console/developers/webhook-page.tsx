@@ -1,11 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Webhook } from 'lucide-react';
+import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
-import { useTRPC, type Webhook } from '../data/trpc.ts';
+import { type Webhook as Endpoint, useTRPC } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
+import { buttonLook } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -20,6 +24,7 @@ export function WebhookPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.webhooks.get.queryOptions({ webhook_id: id }));
   const mayManage = useMay('webhooks:manage');
+  if (error && failureOf(error).code === 'webhook_not_found') return <Gone />;
   if (error && !data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   return (
     <Page
@@ -42,14 +47,22 @@ export function WebhookPage({ id }: { id: string }) {
   );
 }
 
-function Subscription({ endpoint }: { endpoint: Webhook }) {
+const Gone = () => (
+  <Empty icon={Webhook} title="This endpoint is not there any more">
+    <Link href="/console/developers/webhooks" className={buttonLook()}>
+      All webhooks
+    </Link>
+  </Empty>
+);
+
+function Subscription({ endpoint }: { endpoint: Endpoint }) {
   const { id, events, identity_ids, created_at } = endpoint;
   const { mailboxes } = useMailboxes();
   const { name, tone } = endpointState(endpoint);
   const addressOf = (identityId: string) =>
     mailboxes.find((mailbox) => mailbox.id === identityId)?.primary_address ?? identityId;
   return (
-    <dl className="mb-8 grid gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dt]:text-[13px] [&_dt]:leading-6 [&_dt]:text-ink-soft">
+    <dl className="mb-8 grid grid-cols-[4rem_1fr] gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[8rem_1fr] [&_dt]:text-[13px] [&_dt]:leading-6 [&_dt]:text-ink-soft">
       <dt>State</dt>
       <dd>
         <Badge tone={tone}>{name}</Badge>

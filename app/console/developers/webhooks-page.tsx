@@ -40,7 +40,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Webhooks"
-      intro="Your servers hear of mail, deliveries and identities as it happens: signed, and tried again for three days."
+      intro="Your servers hear of mail, deliveries and identities as things happen."
       action={
         mayManage ? (
           <Button tone="primary" onClick={() => setMaking(true)}>

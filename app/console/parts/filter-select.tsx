@@ -1,3 +1,4 @@
+import { cn } from './class-names.ts';
 import { inputLook } from './field.tsx';
 
 type Props = {
@@ -14,7 +15,7 @@ export function FilterSelect({ label, value, all, options, onChange }: Props) {
   return (
     <select
       aria-label={label}
-      className={`${inputLook} h-8 w-auto max-w-full px-2 text-[13px] ${value ? 'border-accent' : ''}`}
+      className={cn(inputLook, 'h-8 w-auto max-w-full px-2 text-[13px]', value && 'border-accent')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >

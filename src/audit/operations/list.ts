@@ -23,6 +23,7 @@ export const listAuditEvents = defineOperation({
   input: z.strictObject({
     tenant_id: pathId('tenant', 'Only what happened in this tenant.').optional(),
     actor_key_id: pathId('key', 'Only what this key did.').optional(),
+    actor_user_id: pathId('user', 'Only what this person did.').optional(),
     action: line(64, 1)
       .optional()
       .meta({ description: 'Only this action.', examples: ['tenant.create'] }),
@@ -35,10 +36,11 @@ export const listAuditEvents = defineOperation({
   async run(call, input) {
     const page = openPage(call, 'audit.list', input);
     const reach = await reachOf(call.db, call.actor, input.tenant_id);
-    const { actor_key_id, action, target_id } = input;
+    const { actor_key_id, actor_user_id, action, target_id } = input;
     const filter = {
       ...reach,
       actor_key_id,
+      actor_user_id,
       action,
       target_id,
       after: input.after,
