@@ -6,6 +6,7 @@ import { type Document, type Source, toDocument } from './document.ts';
 import { lexemesOf, vectorOf } from './lexemes.ts';
 import {
   deletePending,
+  newestPending,
   readSources,
   takePending,
   type WrittenDocument,
@@ -15,7 +16,7 @@ import {
 const BATCH = 64;
 /** The net below the wake-ups of this process: other processes change mail too. */
 const POLL_INTERVAL = 500;
-/** While mail keeps coming it goes first, but not for longer than this. */
+/** While mail keeps coming or leaving it goes first, but not for longer than this. */
 const QUIET = 200;
 const LONGEST_DEFERRAL = 10_000;
 
@@ -50,8 +51,12 @@ class IndexerLoop {
   async run(): Promise<void> {
     while (!this.#stopped) {
       await this.#sleep(POLL_INTERVAL);
-      await this.#waitForQuiet();
-      await this.#indexAll();
+      try {
+        await this.#waitForQuiet();
+        while (!this.#stopped && (await indexBatch(this.#services)) === BATCH);
+      } catch (error) {
+        if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
+      }
     }
   }
 
@@ -66,19 +71,15 @@ class IndexerLoop {
     this.#endSleep();
   };
 
+  /** Returns when nothing was noted for a moment, by whichever process. */
   async #waitForQuiet(): Promise<void> {
-    for (let waited = 0; this.#woken && waited < LONGEST_DEFERRAL && !this.#stopped; waited += QUIET) {
-      this.#woken = false;
-      await new Promise((resolve) => setTimeout(resolve, QUIET));
-    }
     this.#woken = false;
-  }
-
-  async #indexAll(): Promise<void> {
-    try {
-      while (!this.#stopped && (await indexBatch(this.#services)) === BATCH);
-    } catch (error) {
-      if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
+    let newest = await newestPending(this.#services.db);
+    for (let waited = 0; newest !== null && waited < LONGEST_DEFERRAL && !this.#stopped; waited += QUIET) {
+      await new Promise((resolve) => setTimeout(resolve, QUIET));
+      const before = newest;
+      newest = await newestPending(this.#services.db);
+      if (newest === before) return;
     }
   }
 

@@ -149,7 +149,7 @@ export const writeTransitions = (
                  updated_at = c.at
              from jsonb_to_recordset($2::jsonb) as c (message_id text, at timestamptz, address text, status text,
                is_taken bool, reason text, smtp_code int, enhanced_code text, smtp_response text, bounce_type text)
-             where d.message_id = c.message_id and d.address = c.address),
+             where d.message_id = c.message_id and d.address = c.address and d.message_id = any($3::text[])),
            w as materialized (
              select * from jsonb_to_recordset($1::jsonb) as w (message_id text, status text, ends_attempt bool,
                provider_message_id text, reason text, sent_at timestamptz, flag text)),
@@ -158,10 +158,10 @@ export const writeTransitions = (
              set attempt_started_at = case when w.ends_attempt then null else s.attempt_started_at end,
                  reason = coalesce(w.reason, s.reason),
                  provider_message_id = coalesce(w.provider_message_id, s.provider_message_id)
-             from w where s.message_id = w.message_id)
+             from w where s.message_id = w.message_id and s.message_id = any($3::text[]))
            update messages m set status = w.status, sent_at = coalesce(m.sent_at, w.sent_at),
              flags = case when w.flag is null or w.flag = any(m.flags) then m.flags else m.flags || w.flag end
-           from w where m.id = w.message_id
+           from w where m.id = w.message_id and m.id = any($3::text[])
            returning ${summaryColumns('m')}`,
     values: [
       JSON.stringify(writes.map(({ changes: _, ...write }) => write)),
@@ -170,6 +170,8 @@ export const writeTransitions = (
           changes.map((change) => ({ ...change, message_id, at })),
         ),
       ),
+      // Says again which rows they are: else they are looked for in the whole table while it is small.
+      writes.map(({ message_id }) => message_id),
     ],
   });
 

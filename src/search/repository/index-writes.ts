@@ -23,6 +23,14 @@ export const measurePending = async (db: Queryable): Promise<Backlog> =>
     select count(*)::int as waiting, min(added_at) as oldest_at
     from (select added_at from search_pending order by id limit ${MOST_COUNTED}) p`))!;
 
+/** Moves on with each note, whoever leaves it; null when all are worked off. */
+export const newestPending = async (db: Queryable): Promise<number | null> =>
+  (await db.first<{ id: number | null }>({
+    name: 'search.newest_pending',
+    text: 'select max(id) as id from search_pending',
+    values: [],
+  }))!.id;
+
 export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<number> =>
   tx.run({
     name: 'search.delete_pending',
