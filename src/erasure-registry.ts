@@ -1,5 +1,6 @@
 import { eraser as keyEraser } from '#api-keys/index.ts';
 import { eraser as attachmentEraser } from '#attachments/index.ts';
+import { eraser as billingEraser } from '#billing/index.ts';
 import { eraser as contactEraser } from '#contacts/index.ts';
 import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as inboundEraser } from '#inbound/index.ts';
@@ -38,6 +39,7 @@ export const erasers = (): readonly Eraser[] => [
   verificationEraser,
   memberEraser,
   usageEraser,
+  billingEraser,
   deadLetterEraser,
   keyEraser,
 ];

@@ -1,3 +1,4 @@
+import { periodRetention } from '#billing/index.ts';
 import { eventRetention } from '#events/index.ts';
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { invitationRetention, signInTokenRetention } from '#members/index.ts';
@@ -16,4 +17,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   invitationRetention,
   sessionRetention,
   eventRetention,
+  periodRetention,
 ];

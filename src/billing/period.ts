@@ -2,8 +2,13 @@
 export type Period = { from: string; endsAt: Date };
 
 /** The calendar month (UTC) in which a time lies. */
-export function periodOf(time: Date): Period {
-  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+export const periodOf = (time: Date): Period => monthOf(time, 0);
+
+/** The one before. */
+export const periodBefore = (time: Date): Period => monthOf(time, -1);
+
+function monthOf(time: Date, distance: number): Period {
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth() + distance];
   return {
     from: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10),
     endsAt: new Date(Date.UTC(year, month + 1, 1)),

@@ -23,6 +23,7 @@ export {
   addressesOf,
   addressesOfAll,
   countIdentitiesWithin,
+  countInboxes,
   findByAddress as identityWithAddress,
   findIdentity,
   findRecipients,

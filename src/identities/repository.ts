@@ -222,6 +222,16 @@ export async function countIdentitiesWithin(
   return row!.count;
 }
 
+/** Inboxes that a tenant has: they are its own until their erasure begins. */
+export const countInboxes = async (db: Queryable, tenantId: string): Promise<number> => {
+  const row = await db.first<{ count: number }>({
+    name: 'identities.count_inboxes',
+    text: `select count(*) as count from identities where tenant_id = $1 and not is_system and status in ('active', 'paused')`,
+    values: [tenantId],
+  });
+  return row!.count;
+};
+
 /** Filters of the identity lists; undefined means any. */
 export type IdentityFilter = {
   tenant_id?: string | undefined;

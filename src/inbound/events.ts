@@ -7,12 +7,12 @@ import { triagedEvents } from '#triage/index.ts';
 export function receivedEvents(
   messages: readonly NewMessage[],
   attachments: readonly NewAttachment[],
-  policies: ReadonlyMap<string, Pick<Policy, 'webhook_text_bytes'>>,
+  settings: ReadonlyMap<string, { policy: Pick<Policy, 'webhook_text_bytes'> }>,
 ): NewEvent[] {
   const byMessage = Map.groupBy(attachments, ({ message_id }) => message_id);
   return messages.flatMap((message) => {
     const files = byMessage.get(message.id) ?? [];
-    return toEvents(message, files, policies.get(message.tenant_id)!.webhook_text_bytes);
+    return toEvents(message, files, settings.get(message.tenant_id)!.policy.webhook_text_bytes);
   });
 }
 

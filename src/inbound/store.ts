@@ -1,4 +1,5 @@
 import { extractText, firstTextStatus } from '#attachments/index.ts';
+import type { TriageAllowance } from '#billing/index.ts';
 import { recordContacts, type Sighting } from '#contacts/index.ts';
 import { recordEvents } from '#events/index.ts';
 import type { Inspection } from '#files/index.ts';
@@ -16,9 +17,9 @@ import {
   type NewAttachment,
   type NewMessage,
 } from '#messages/index.ts';
-import { effectivePolicies, type Policy } from '#tenants/index.ts';
+import { effectiveSettings, type Policy, type Settings } from '#tenants/index.ts';
 import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#threads/index.ts';
-import { requestTriage, triageAtFirst } from '#triage/index.ts';
+import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#triage/index.ts';
 import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
@@ -40,14 +41,14 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    const [, policies, facts, senderFacts, gateFacts] = await Promise.all([
+    const [, settings, facts, senderFacts, gateFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
         tx,
         'mailbox',
         distinct(copies, ({ recipient }) => recipient.identity_id),
       ),
-      effectivePolicies(
+      effectiveSettings(
         tx,
         distinct(copies, ({ recipient }) => recipient.tenant_id),
       ),
@@ -58,11 +59,14 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const threading = new Threading(facts);
     const senders = new KnownSenders(senderFacts);
     const gate = new Gate(gateFacts);
-    const messages = copies.map((copy) => toMessage(services, copy, policies, { threading, senders, gate }));
+    const allowance = await lockAllowance(tx, services, [...settings.values()]);
+    const messages = copies.map((copy) =>
+      toMessage(services, copy, settings, { threading, senders, gate, allowance }),
+    );
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
-    const attachments = attachmentsOf(batch, kept, policies);
+    const attachments = attachmentsOf(batch, kept, settings);
     await Promise.all([
       applyChanges(tx, threading.changes()),
       recordContacts(tx, kept.flatMap(senderMet)),
@@ -86,7 +90,8 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         tx,
         batch.map(({ receipt }) => receipt.id),
       ),
-      recordEvents(tx, services, receivedEvents(kept, attachments, policies)),
+      countTriaged(tx, allowance, kept),
+      recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
     ]);
   });
 }
@@ -159,13 +164,17 @@ async function findVerifiedTokens(
   return new Map(rows.map((row) => [row.token, row]));
 }
 
+/** What earlier messages of the batch and stored ones say of the next. */
+type Standing = { threading: Threading; senders: KnownSenders; gate: Gate; allowance: TriageAllowance };
+
 function toMessage(
   services: Services,
   copy: Copy,
-  policies: ReadonlyMap<string, Policy>,
-  { threading, senders, gate }: { threading: Threading; senders: KnownSenders; gate: Gate },
+  settings: ReadonlyMap<string, Settings>,
+  { threading, senders, gate, allowance }: Standing,
 ): NewMessage {
-  const policy = policies.get(copy.recipient.tenant_id)!;
+  const { tenant_id } = copy.recipient;
+  const { policy } = settings.get(tenant_id)!;
   const { mailDomain } = services.config;
   const place = threading.place(copy);
   const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
@@ -175,19 +184,25 @@ function toMessage(
   if (!place.isRepeat) gate.count(copy, decision);
   if (decision.status === 'received') senders.meet(copy);
   const message = toNewMessage(copy, decision, { ...place, assessment }, mailDomain);
-  return { ...message, triage: triageAtFirst(message, copy.delivery.processed.rules, policy, services) };
+  const has = () => allowance.has(tenant_id);
+  // A repeat is not stored, and takes nothing.
+  const allowed = { has, take: place.isRepeat ? has : () => allowance.take(tenant_id) };
+  return {
+    ...message,
+    triage: triageAtFirst(message, copy.delivery.processed.rules, policy, allowed, services),
+  };
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */
 function attachmentsOf(
   batch: readonly ReadyMail[],
   messages: readonly NewMessage[],
-  policies: ReadonlyMap<string, Policy>,
+  settings: ReadonlyMap<string, Settings>,
 ): NewAttachment[] {
   const byHash = new Map(batch.map((mail) => [mail.receipt.content_hash, mail]));
   return messages.flatMap((message) => {
     const { attachments, processed } = byHash.get(message.content_hash!)!;
-    const policy = policies.get(message.tenant_id)!.inbound;
+    const policy = settings.get(message.tenant_id)!.policy.inbound;
     return attachments.map(({ parsed, blob }, position) =>
       toRow(message, { parsed, blob, inspection: processed.inspections[position]! }, position, policy),
     );

@@ -1,4 +1,5 @@
 import { errorCatalogue } from './error-catalogue.ts';
+import type { Services } from './services.ts';
 
 export { errorCatalogue };
 
@@ -6,19 +7,24 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export type ErrorDetails = Record<string, unknown>;
 
+type Options = { message?: string; retryAfter?: number; afterwards?: (services: Services) => Promise<void> };
+
 /** A refusal that the caller is told: thrown by rooms, turned into an envelope by the transports. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   /** Seconds for the header Retry-After, where the code has a wait of its own. */
   readonly retryAfter: number | undefined;
+  /** What is still to be written of the refusal when all else that the request did is undone, before it is told. */
+  readonly afterwards: ((services: Services) => Promise<void>) | undefined;
 
-  constructor(code: ErrorCode, details?: ErrorDetails, options?: { message?: string; retryAfter?: number }) {
+  constructor(code: ErrorCode, details?: ErrorDetails, options?: Options) {
     super(options?.message ?? errorCatalogue[code].message);
     this.name = 'AppError';
     this.code = code;
     this.details = details;
     this.retryAfter = options?.retryAfter;
+    this.afterwards = options?.afterwards;
   }
 }
 

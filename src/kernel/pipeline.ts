@@ -106,6 +106,17 @@ const identityIn = (operation: AnyOperation, params: Params): string | undefined
 
 /** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
 export async function perform(invocation: Invocation): Promise<Outcome> {
+  try {
+    return await performed(invocation);
+  } catch (error) {
+    // A dry run leaves nothing behind.
+    if (error instanceof AppError && invocation.rawInput.dry_run !== true)
+      await error.afterwards?.(invocation.services);
+    throw error;
+  }
+}
+
+async function performed(invocation: Invocation): Promise<Outcome> {
   const { operation, services, actor, told = () => {} } = invocation;
   const { key, input } = await understood(invocation);
   await spendOfInput({ limiter: services.limiter, operation, actor, told }, input);

@@ -8,7 +8,7 @@ import type { Services } from '#kernel/services.ts';
 import type { Message } from '#messages/index.ts';
 import { effectivePolicy } from '#tenants/index.ts';
 import { type ThreadRow, threadToken } from '#threads/index.ts';
-import type { DailyCap } from './caps.ts';
+import type { SendCap } from './caps.ts';
 import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from './checks.ts';
 import { type ComposedMessage, replyReferences } from './compose/index.ts';
 import { composeDraft } from './compose-draft.ts';
@@ -38,7 +38,7 @@ type Prepared = {
   token: { token: string; kid: string };
   composed: ComposedMessage;
   deliveries: NewDelivery[];
-  caps: readonly DailyCap[];
+  caps: readonly SendCap[];
   now: Date;
 };
 

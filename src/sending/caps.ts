@@ -1,9 +1,10 @@
-import { rampOf } from '#billing/index.ts';
+import { type Allowance, allowanceOf, billingLimit, rampOf } from '#billing/index.ts';
 import type { IdentityRow } from '#identities/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { localDate, localDay } from '#kernel/local-day.ts';
+import type { Services } from '#kernel/services.ts';
 import type { Policy } from '#tenants/index.ts';
 import {
   type CapOf,
@@ -23,6 +24,35 @@ export type DailyCap = CapOf & {
   endsAt: Date | null;
 };
 
+/** The sends that the tenant's plan grants in this period, counted in the same statement (interface-spec 4.6 rule 8). */
+export type PlanCap = CapOf & { scope: 'plan'; allowance: Allowance };
+export type SendCap = DailyCap | PlanCap;
+
+const isDaily = (cap: SendCap): cap is DailyCap => cap.scope !== 'plan';
+const isOfPlan = (cap: SendCap): cap is PlanCap => cap.scope === 'plan';
+
+/** Everything that a message is held against: first what its plan grants, where the tenant is metered. */
+export function capsOf(
+  services: Pick<Services, 'config'>,
+  identity: IdentityRow,
+  policy: Policy,
+  { at, now }: Pick<ToCount, 'at' | 'now'>,
+): readonly SendCap[] {
+  const daily = dailyCaps(services.config, identity, policy, at);
+  const allowance = allowanceOf(services, identity.tenant, 'sends', now);
+  if (!allowance) return daily;
+  const { tenant_id, period, granted } = allowance;
+  // `giveBackOne` knows this name.
+  const owner_id = `${tenant_id} sends`;
+  return [{ scope: 'plan', owner_id, day: period.from, cap: granted, allowance }, ...daily];
+}
+
+/** Where a message is counted: the day of its daily caps, and the first day of its plan's period. */
+export const countedIn = (caps: readonly SendCap[]): { counted_on: string; metered_on: string | null } => ({
+  counted_on: caps.find(isDaily)!.day,
+  metered_on: caps.find(isOfPlan)?.day ?? null,
+});
+
 /** Percent of a cap at which somebody is told, once a day each (interface-spec 6.4, quota.warning). */
 const WARN_AT = [100, 80] as const;
 
@@ -31,7 +61,7 @@ const WARN_AT = [100, 80] as const;
  * meant to go out (interface-spec 2.3, 4.6 rule 8). What counts is messages, however many recipients they have. The ramp
  * of a new workspace lowers its tenant's (8.4).
  */
-export function dailyCaps(
+function dailyCaps(
   config: Pick<Config, 'billing'>,
   { id, tenant, send_policy }: IdentityRow,
   policy: Policy,
@@ -51,13 +81,26 @@ export function dailyCaps(
   ];
 }
 
-/** @throws AppError `daily_cap_reached` of the first cap that has none left */
+type HasLeft = (cap: SendCap) => boolean;
+
+/** @throws AppError `billing_limit` where the plan has no sends left */
+export function assertGranted(
+  services: Pick<Services, 'config'>,
+  caps: readonly SendCap[],
+  hasLeft: HasLeft,
+  used?: ReadonlyMap<string, number>,
+): void {
+  const spent = caps.filter(isOfPlan).find((cap) => !hasLeft(cap));
+  if (spent) throw billingLimit(services, spent.allowance, used?.get(spent.owner_id) ?? spent.cap);
+}
+
+/** @throws AppError `daily_cap_reached` of the first daily cap that has none left */
 export function assertLeft(
-  caps: readonly DailyCap[],
-  hasLeft: (cap: DailyCap) => boolean,
+  caps: readonly SendCap[],
+  hasLeft: HasLeft,
   when: Pick<ToCount, 'zone' | 'at' | 'now'>,
 ): void {
-  const reached = caps.find((cap) => !hasLeft(cap));
+  const reached = caps.filter(isDaily).find((cap) => !hasLeft(cap));
   if (!reached) return;
   const dayEndsAt = localDay(when.zone, when.at).endsAt;
   const resetsAt = reached.endsAt && reached.endsAt < dayEndsAt ? reached.endsAt : dayEndsAt;
@@ -70,17 +113,21 @@ export function assertLeft(
 export type CapWarning = DailyCap & { used: number; percent: number };
 
 /** A message that is counted. */
-export type ToCount = { caps: readonly DailyCap[]; zone: string; at: Date; now: Date };
+export type ToCount = { caps: readonly SendCap[]; zone: string; at: Date; now: Date };
 
 const keyOf = ({ owner_id, day }: Pick<CapOf, 'owner_id' | 'day'>): string => `${owner_id} ${day}`;
 
 /**
  * Takes these messages of their caps, all or none, exactly, whoever else sends at the same time.
  * @returns what to warn of
- * @throws AppError `daily_cap_reached`
+ * @throws AppError `billing_limit`, `daily_cap_reached`
  */
-export async function takeOfCaps(tx: Queryable, messages: readonly ToCount[]): Promise<CapWarning[]> {
-  const takes = new Map<string, DailyCap & Take>();
+export async function takeOfCaps(
+  tx: Queryable,
+  services: Pick<Services, 'config'>,
+  messages: readonly ToCount[],
+): Promise<CapWarning[]> {
+  const takes = new Map<string, SendCap & Take>();
   for (const cap of messages.flatMap(({ caps }) => caps)) {
     const before = takes.get(keyOf(cap));
     // The lowest cap of any of them: where it is too low for all, each is tried alone, with its own.
@@ -89,13 +136,19 @@ export async function takeOfCaps(tx: Queryable, messages: readonly ToCount[]): P
   }
   const wanted = [...takes.values()];
   const taken = new Map((await takeOfCounters(tx, wanted)).map((row) => [keyOf(row), row]));
-  for (const message of messages) assertLeft(message.caps, (cap) => taken.has(keyOf(cap)), message);
+  const hasLeft: HasLeft = (cap) => taken.has(keyOf(cap));
+  for (const message of messages) {
+    assertGranted(services, message.caps, hasLeft);
+    assertLeft(message.caps, hasLeft, message);
+  }
   const due = wanted.flatMap((cap) => warningOf(cap, taken.get(keyOf(cap))!) ?? []);
   const isFirst = await Promise.all(due.map((warning) => markWarned(tx, warning, warning.percent)));
   return due.filter((_, index) => isFirst[index] === 1);
 }
 
-function warningOf({ n: _, ...cap }: DailyCap & Take, { used, warned }: Counted): CapWarning | null {
+/** Of daily caps alone (interface-spec 6.4, quota.warning). */
+function warningOf({ n: _, ...cap }: SendCap & Take, { used, warned }: Counted): CapWarning | null {
+  if (!isDaily(cap)) return null;
   const percent = WARN_AT.find((share) => used * 100 >= cap.cap * share);
   return percent === undefined || percent <= warned ? null : { ...cap, used, percent };
 }

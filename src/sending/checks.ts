@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Policy } from '#tenants/index.ts';
 import { takesPart } from '#threads/index.ts';
-import { assertLeft } from './caps.ts';
+import { assertGranted, assertLeft, type SendCap } from './caps.ts';
 import { checkCustomHeaders } from './compose/index.ts';
 import type { Draft } from './draft.ts';
 import type { SendFacts } from './facts.ts';
@@ -120,6 +120,11 @@ export const requestChecks: readonly SendCheck<Request>[] = [
   },
 ];
 
+const roomIn =
+  (used: SendFacts['used']) =>
+  ({ owner_id, cap }: SendCap): boolean =>
+    (used.get(owner_id) ?? 0) < cap;
+
 function reasonAgainstAutomaticReply(draft: Draft, policy: Policy): string | null {
   if (!policy.auto_reply.allowed) return 'policy';
   if (sendPolicyOf(draft.identity).auto_reply === 'denied') return 'send_policy';
@@ -154,14 +159,16 @@ export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
     },
   },
   {
+    name: 'plan has sends left',
+    check({ config, caps, used }) {
+      assertGranted({ config }, caps, roomIn(used), used);
+    },
+  },
+  {
     name: 'daily caps have room',
     check({ draft, caps, used, now }) {
       const { timezone: zone } = draft.identity.tenant;
-      assertLeft(caps, ({ owner_id, cap }) => (used.get(owner_id) ?? 0) < cap, {
-        zone,
-        at: draft.sendAt ?? now,
-        now,
-      });
+      assertLeft(caps, roomIn(used), { zone, at: draft.sendAt ?? now, now });
     },
   },
 ];

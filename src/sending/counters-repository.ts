@@ -46,18 +46,21 @@ export const markWarned = (
     values: [cap.owner_id, cap.day, percent],
   });
 
-/** Gives one back to each cap that the message counted against, once. */
+/** Gives one back to each cap and to the plan that the message counted against, once. */
 export const giveBackOne = (tx: Queryable, messageId: string): Promise<number> =>
   tx.run({
     name: 'sending.give_back',
     text: `with counted as (
-             select s.message_id, s.identity_id, s.tenant_id, s.counted_on from sends s
+             select s.message_id, s.identity_id, s.tenant_id, s.counted_on, s.metered_on from sends s
              where s.message_id = $1 and s.counted_on is not null for update),
            ended as (
-             update sends s set counted_on = null from counted c where s.message_id = c.message_id),
+             update sends s set counted_on = null, metered_on = null from counted c where s.message_id = c.message_id),
+           owned as (
+             select o.owner_id, o.day from counted c cross join lateral (values
+               (c.identity_id, c.counted_on), (c.tenant_id, c.counted_on), (c.tenant_id || ' sends', c.metered_on))
+               as o (owner_id, day)),
            held as (
-             select k.owner_id, k.day from send_counters k join counted c
-               on k.day = c.counted_on and k.owner_id in (c.identity_id, c.tenant_id)
+             select k.owner_id, k.day from send_counters k join owned o on k.owner_id = o.owner_id and k.day = o.day
              order by k.owner_id for update of k)
            update send_counters k set used = k.used - 1 from held h
            where k.owner_id = h.owner_id and k.day = h.day and k.used > 0`,

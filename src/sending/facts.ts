@@ -1,13 +1,14 @@
 import { type AddressRow, addressesOfAll } from '#identities/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { createBatcher } from '#kernel/batcher.ts';
+import type { Config } from '#kernel/config.ts';
 import type { Database, Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import { countAutomaticReplies, findNewestOfThread, mayReview } from '#messages/index.ts';
 import type { Policy } from '#tenants/index.ts';
 import { findThread, type ThreadRow } from '#threads/index.ts';
-import { type DailyCap, dailyCaps } from './caps.ts';
+import { capsOf, type SendCap } from './caps.ts';
 import { countersOf } from './counters-repository.ts';
 import type { Draft } from './draft.ts';
 import { type Recipients, readStandings, recipientsOf, type Standing } from './fate.ts';
@@ -16,6 +17,7 @@ import { type Recipients, readStandings, recipientsOf, type Standing } from './f
 export type SendFacts = {
   draft: Draft;
   policy: Policy;
+  config: Config;
   mailDomain: string;
   now: Date;
   /** The identity's own addresses. */
@@ -27,7 +29,7 @@ export type SendFacts = {
   /** Automatic replies of the identity in the thread since it last wrote by itself. */
   automaticReplies: number;
   standing: Standing;
-  caps: readonly DailyCap[];
+  caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
 };
@@ -40,13 +42,13 @@ export async function readFacts(
   { draft, policy, now }: Known,
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
-  const caps = dailyCaps(services.config, identity, policy, draft.sendAt ?? now);
+  const caps = capsOf(services, identity, policy, { at: draft.sendAt ?? now, now });
   const [mailbox, conversation] = await Promise.all([
     readTogether(services.db)({ identity, addresses: recipientsOf(draft), caps, now }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
   ]);
-  const { mailDomain } = services.config;
-  return { draft, policy, mailDomain, now, caps, ...mailbox, ...conversation };
+  const { config } = services;
+  return { draft, policy, config, mailDomain: config.mailDomain, now, caps, ...mailbox, ...conversation };
 }
 
 type Conversation = Pick<SendFacts, 'thread' | 'newest' | 'automaticReplies'>;
@@ -68,7 +70,7 @@ async function readConversation(
   return { thread, newest, automaticReplies };
 }
 
-type Asked = Recipients & { caps: readonly DailyCap[]; now: Date };
+type Asked = Recipients & { caps: readonly SendCap[]; now: Date };
 type MailboxFacts = Pick<SendFacts, 'addresses' | 'standing' | 'used'>;
 
 const MAX_BATCH = 64;

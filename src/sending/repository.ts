@@ -12,6 +12,8 @@ export type NewSend = {
   transport: string;
   /** The day of its caps, `2026-11-21`; null when it counts nowhere. */
   counted_on: string | null;
+  /** The first day of the period in which it counts against the tenant's plan; null when it counts against none. */
+  metered_on: string | null;
   created_at: string;
 };
 export type NewDelivery = {
@@ -32,10 +34,11 @@ export async function insertSends(
   await db.run({
     name: 'sending.insert',
     text: `with s as (
-             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, created_at)
-             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, created_at
+             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on,
+                                created_at)
+             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on, created_at
              from jsonb_to_recordset($1::jsonb) as r (message_id text, tenant_id text, identity_id text,
-               envelope_from text, transport text, counted_on date, created_at timestamptz))
+               envelope_from text, transport text, counted_on date, metered_on date, created_at timestamptz))
            insert into deliveries (message_id, address, field, position, status, reason)
            select message_id, address, field, position, status, reason
            from jsonb_to_recordset($2::jsonb) as r (message_id text, address text, field text, position int,

@@ -31,6 +31,7 @@ export const sendingErrors = [
   'identity_owner_required',
   'domain_not_ready',
   'test_mode_recipient',
+  'billing_limit',
   'daily_cap_reached',
   'thread_busy',
   'all_recipients_suppressed',

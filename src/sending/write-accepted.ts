@@ -15,7 +15,7 @@ import {
   type ThreadChange,
   type ThreadRow,
 } from '#threads/index.ts';
-import { type DailyCap, takeOfCaps } from './caps.ts';
+import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
 import { recordAccepted } from './events.ts';
 import { submitMessage, submitScheduled } from './jobs.ts';
@@ -31,7 +31,7 @@ export type Accepted = {
   deliveries: readonly NewDelivery[];
   attachments: readonly NewAttachment[];
   blobs: readonly StagedBlob[];
-  caps: readonly DailyCap[];
+  caps: readonly SendCap[];
   /** Somebody is left to send it to. */
   goesOut: boolean;
   now: Date;
@@ -45,7 +45,7 @@ const batchers = new WeakMap<Database, (accepted: Accepted) => Promise<void>>();
  * Writes an accepted message and the answer to its key, in one transaction. Messages that arrive together share one,
  * and its commit; where that fails, each has one of its own, and its own error. A message that continues a thread never
  * shares: it may have to wait for the thread, and others must not wait with it.
- * @throws AppError `thread_busy`, `daily_cap_reached`
+ * @throws AppError `thread_busy`, `billing_limit`, `daily_cap_reached`
  */
 export function writeAccepted(services: Services, accepted: Accepted): Promise<void> {
   const { db } = services;
@@ -106,7 +106,7 @@ async function count(
     at: draft.sendAt ?? now,
     zone: draft.identity.tenant.timezone,
   }));
-  const warnings = toCount.length > 0 ? await takeOfCaps(tx, toCount) : [];
+  const warnings = toCount.length > 0 ? await takeOfCaps(tx, services, toCount) : [];
   const suppressed = batch
     .filter(({ goesOut }) => !goesOut)
     .map(({ message, deliveries }) => ({
@@ -153,7 +153,7 @@ const toNewSend = ({ message, transport, caps, goesOut, deliveries }: Accepted) 
   identity_id: message.identity_id,
   envelope_from: message.from!.address,
   transport,
-  counted_on: goesOut ? caps[0]!.day : null,
+  ...(goesOut ? countedIn(caps) : { counted_on: null, metered_on: null }),
   created_at: message.created_at,
   deliveries,
 });

@@ -12,7 +12,7 @@ import { updateTenant } from './operations/update.ts';
 import { updateBilling } from './operations/update-billing.ts';
 
 export { beginTenantErasure, finishTenantErasure } from './erasure-repository.ts';
-export { effectivePolicies, shortestRawDays } from './policies.ts';
+export { effectivePolicies, effectiveSettings, type Settings, shortestRawDays } from './policies.ts';
 export type { Policy } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';

@@ -1,15 +1,28 @@
+import type { Customer } from '#billing/index.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { type Policy, policyCatalogue } from './policy/catalogue.ts';
 import { effectivePolicy } from './policy/document.ts';
-import { findShortestRawDays, findStoredPolicies } from './repository.ts';
+import { findSettings, findShortestRawDays } from './repository.ts';
 
 /** The policies that apply to these tenants, by tenant id, in one statement. */
 export async function effectivePolicies(
   db: Queryable,
   tenantIds: readonly string[],
 ): Promise<Map<string, Policy>> {
-  const rows = await findStoredPolicies(db, tenantIds);
+  const rows = await findSettings(db, tenantIds);
   return new Map(rows.map((row) => [row.id, effectivePolicy(row)]));
+}
+
+/** What applies to a tenant: its policy, and how it is billed. */
+export type Settings = Customer & { policy: Policy };
+
+/** The same with how they are billed, also in one statement. */
+export async function effectiveSettings(
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<Map<string, Settings>> {
+  const rows = await findSettings(db, tenantIds);
+  return new Map(rows.map((row) => [row.id, { ...row, policy: effectivePolicy(row) }]));
 }
 
 /** No tenant forgets raw messages sooner than after so many days. */

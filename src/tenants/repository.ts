@@ -112,13 +112,13 @@ export async function countTenantsOf(db: Queryable, partnerId: string): Promise<
   return row!.count;
 }
 
-export const findStoredPolicies = (
+export const findSettings = (
   db: Queryable,
   ids: readonly string[],
-): Promise<Pick<TenantRow, 'id' | 'policy'>[]> =>
+): Promise<Pick<TenantRow, 'id' | 'policy' | 'billing_mode' | 'plan_id'>[]> =>
   db.rows({
-    name: 'tenants.find_policies',
-    text: 'select id, policy from tenants where id = any($1::text[])',
+    name: 'tenants.find_settings',
+    text: 'select id, policy, billing_mode, plan_id from tenants where id = any($1::text[])',
     values: [ids],
   });
 

@@ -11,19 +11,27 @@ const stamp = (message: Subject, read: RulesReading) => ({
   version: RULES_VERSION,
 });
 
-/** The triage of what nobody is to read, or can (interface-spec 3.2); null for what is to be read. */
+/**
+ * The triage of what nobody is to read, or can (interface-spec 3.2), or for which the allowance is spent (2.6); null for
+ * what is to be read. `take` takes one of the allowance: asked last, and not for others.
+ */
 export function triageUnread(
   message: Subject,
   read: RulesReading,
   policy: Pick<Policy, 'triage'>,
+  take: () => boolean,
 ): Triage | null {
   const builtin = stamp(message, read);
   if (message.status !== 'received') return noReading('skipped', { ...builtin, reason: 'not_eligible' });
   if (!policy.triage.enabled) return noReading('skipped', { ...builtin, reason: 'policy_disabled' });
   if (isUnreadable(message))
     return noReading('failed', { ...builtin, model: 'builtin', reason: 'input_unavailable' });
-  return null;
+  return take() ? null : triageNotGranted(message, read);
 }
+
+/** The workspace's allowance is spent; the risk flags are there all the same. */
+export const triageNotGranted = (message: Subject, read: RulesReading): Triage =>
+  noReading('skipped', { ...stamp(message, read), reason: 'allowance' });
 
 export const triageByRules = (message: Subject, read: RulesReading): Triage => ({
   status: 'done',

@@ -2,7 +2,7 @@ import { triageMessages } from './jobs.ts';
 import { rerunTriage } from './operations/rerun.ts';
 
 export { triagedEvents } from './events.ts';
-export { requestTriage, triageAgain, triageAtFirst } from './request.ts';
+export { countTriaged, lockAllowance, requestTriage, triageAgain, triageAtFirst } from './request.ts';
 
 export const operations = [rerunTriage];
 export const jobs = [triageMessages];

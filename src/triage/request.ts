@@ -1,8 +1,9 @@
+import { TriageAllowance } from '#billing/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Triage } from '#messages/index.ts';
-import type { Policy } from '#tenants/index.ts';
+import type { Policy, Settings } from '#tenants/index.ts';
 import { type RulesReading, riskFlagsOf } from '#triage-rules/index.ts';
 import { type Subject, triageByRules, triageUnread } from './by-rules.ts';
 import { triageMessages } from './jobs.ts';
@@ -18,15 +19,43 @@ export function triageAtFirst(
   message: Subject,
   read: RulesReading | null,
   policy: Pick<Policy, 'triage'>,
+  allowance: Allowed,
   { config }: Pick<Services, 'config'>,
 ): Triage {
   if (read === null) return noReading('pending');
-  const unread = triageUnread(message, read, policy);
+  const rulesDo = config.llm === null;
+  const unread = triageUnread(message, read, policy, rulesDo ? allowance.take : allowance.has);
   if (unread) return unread;
-  return config.llm === null
+  return rulesDo
     ? triageByRules(message, read)
     : noReading('pending', { risk_flags: riskFlagsOf(read, message) });
 }
+
+/** The allowance of a message's tenant. What a model is to do is taken of it when that is done. */
+type Allowed = { has(): boolean; take(): boolean };
+
+/** What these tenants may have triaged of the mail that is stored now; see `countTriaged`. */
+export const lockAllowance = (
+  tx: Transaction,
+  services: Services,
+  tenants: readonly Settings[],
+): Promise<TriageAllowance> =>
+  services.config.llm === null
+    ? TriageAllowance.lock(tx, services, tenants)
+    : TriageAllowance.read(tx, services, tenants);
+
+type Triaged = { tenant_id: string; triage: Triage };
+
+/** Counts those of these messages that are triaged, in the transaction that says so of them. */
+export const countTriaged = (
+  tx: Transaction,
+  allowance: TriageAllowance,
+  messages: readonly Triaged[],
+): Promise<void> =>
+  allowance.count(
+    tx,
+    messages.flatMap(({ tenant_id, triage }) => (triage.status === 'done' ? [tenant_id] : [])),
+  );
 
 /** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
 export async function requestTriage(tx: Transaction, messageIds: readonly string[]): Promise<void> {

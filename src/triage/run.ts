@@ -1,17 +1,20 @@
+import { TriageAllowance } from '#billing/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Triage } from '#messages/index.ts';
-import { effectivePolicies, type Policy } from '#tenants/index.ts';
+import { effectiveSettings, type Policy } from '#tenants/index.ts';
 import { lockThreads } from '#threads/index.ts';
 import { RULES_VERSION, readByRules, riskFlagsOf } from '#triage-rules/index.ts';
-import { triageByRules, triageUnread } from './by-rules.ts';
+import { triageByRules, triageNotGranted, triageUnread } from './by-rules.ts';
 import { triagedEvents } from './events.ts';
 import type { ModelAnswer } from './model.ts';
 import { noReading } from './no-reading.ts';
-import { findUntriaged, type Outcome, showInThreads, type TriageRow, writeTriages } from './repository.ts';
+import { findUntriaged, showInThreads, type TriageRow, writeTriages } from './repository.ts';
+import { countTriaged } from './request.ts';
 
 type Options = { isLastTry: boolean; signal: AbortSignal };
+type RowOptions = Options & { allowed: () => boolean };
 
 /** A model is slow: more calls at once would keep other jobs from running. */
 const MAX_MODEL_CALLS = 4;
@@ -31,34 +34,47 @@ export async function runTriage(
   }
   const rows = await findUntriaged(services.db, messageIds);
   if (rows.length === 0) return undefined;
-  const policies = await effectivePolicies(services.db, [...new Set(rows.map(({ tenant_id }) => tenant_id))]);
-  const outcomes: Outcome[] = [];
+  const tenantIds = [...new Set(rows.map(({ tenant_id }) => tenant_id))];
+  const settings = await effectiveSettings(services.db, tenantIds);
+  const tenants = [...settings.values()];
+  const left = await TriageAllowance.read(services.db, services, tenants);
+  const readings: Triage[] = [];
   for (const row of rows) {
-    const triage = await triageOf(services, row, policies.get(row.tenant_id)!, options);
-    outcomes.push({ id: row.id, was: row.triage_status, triage });
+    const allowed = () => left.has(row.tenant_id);
+    readings.push(
+      await triageOf(services, row, settings.get(row.tenant_id)!.policy, { ...options, allowed }),
+    );
   }
   const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await services.db.transaction(async (tx) => {
     await lockThreads(tx, threadIds);
-    const written = new Set((await writeTriages(tx, outcomes)).map(({ id }) => id));
+    const allowance = await TriageAllowance.lock(tx, services, tenants);
+    const triaged = rows.map((row, index) => ({ ...row, triage: granted(row, readings[index]!, allowance) }));
+    const outcomes = triaged.map(({ id, triage_status: was, triage }) => ({ id, was, triage }));
+    const ids = new Set((await writeTriages(tx, outcomes)).map(({ id }) => id));
+    const written = triaged.filter(({ id }) => ids.has(id));
     await showInThreads(tx, threadIds);
-    const told = rows.flatMap((row, index) =>
-      written.has(row.id) ? triagedEvents({ ...row, triage: outcomes[index]!.triage }) : [],
-    );
-    await recordEvents(tx, services, told);
+    await countTriaged(tx, allowance, written);
+    await recordEvents(tx, services, written.flatMap(triagedEvents));
   });
   return undefined;
 }
+
+/** Others may have spent the allowance since it was looked at. */
+const granted = (row: TriageRow, triage: Triage, allowance: TriageAllowance): Triage =>
+  triage.status !== 'done' || allowance.take(row.tenant_id)
+    ? triage
+    : triageNotGranted(row, readByRules(row));
 
 async function triageOf(
   services: Services,
   row: TriageRow,
   policy: Policy,
-  options: Options,
+  options: RowOptions,
 ): Promise<Triage> {
   const { llm } = services.config;
   const read = readByRules(row);
-  const unread = triageUnread(row, read, policy);
+  const unread = triageUnread(row, read, policy, options.allowed);
   if (unread) return unread;
   if (llm === null) return triageByRules(row, read);
   // Loaded only where there is a model: it brings the AI SDK with it.

@@ -1,8 +1,18 @@
+import {
+  allowanceOf,
+  type Customer,
+  type Feature,
+  features,
+  findSpent,
+  meteredPlan,
+  periodOf,
+} from '#billing/index.ts';
+import { countInboxes } from '#identities/index.ts';
 import { HOUR } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import { countSeats } from '#members/index.ts';
-import { addDays, dayOf, daysBetween, monthOf } from './days.ts';
-import { countInboxes, type DailyUsage, findDays, findStorage, measureStorage } from './repository.ts';
+import { addDays, dayOf, daysBetween } from './days.ts';
+import { type DailyUsage, findDays, findStorage, measureStorage } from './repository.ts';
 import { firstOpenDay } from './roll-up.ts';
 
 const none: Omit<DailyUsage, 'day'> = {
@@ -52,24 +62,48 @@ async function storageOf(services: Services, tenantId: string): Promise<number> 
 
 const GIGABYTE = 1e9;
 
-/** What of each feature is used, in the month where it is spent, else now. */
-export async function featuresUsed(services: Services, tenantId: string) {
-  const now = services.clock.now();
-  const month = monthOf(now);
-  const [days, inboxes, bytes, seats] = await Promise.all([
-    storedDays(services, tenantId, month.from, dayOf(now)),
-    countInboxes(services.db, tenantId),
-    storageOf(services, tenantId),
-    countSeats(services.db, tenantId, now),
+type Used = Record<Feature, number>;
+
+/** What of each feature is used: of what is spent in this period, of what is held now. */
+async function used(services: Services, tenant: Customer, now: Date): Promise<Used> {
+  const { db } = services;
+  const [spent, inboxes, bytes, seats] = await Promise.all([
+    spentOf(services, tenant, now),
+    countInboxes(db, tenant.id),
+    storageOf(services, tenant.id),
+    countSeats(db, tenant.id, now),
   ]);
-  const spent = (name: 'sends' | 'triage') => days.reduce((sum, day) => sum + day[name], 0);
-  return [
-    { feature: 'inboxes', used: inboxes, resets_at: null },
-    { feature: 'sends', used: spent('sends'), resets_at: month.endsAt },
-    { feature: 'triage', used: spent('triage'), resets_at: month.endsAt },
-    // No domain of a customer exists yet.
-    { feature: 'custom_domains', used: 0, resets_at: null },
-    { feature: 'storage_gb', used: Math.ceil(bytes / GIGABYTE), resets_at: null },
-    { feature: 'seats', used: seats, resets_at: null },
-  ] as const;
+  // No domain of a customer exists yet.
+  return { ...spent, inboxes, seats, custom_domains: 0, storage_gb: Math.ceil(bytes / GIGABYTE) };
+}
+
+/** Of a metered tenant what its allowances counted, which is since it is metered; of others their mail. */
+async function spentOf(
+  services: Services,
+  tenant: Customer,
+  now: Date,
+): Promise<Pick<Used, 'sends' | 'triage'>> {
+  const period = periodOf(now);
+  if (meteredPlan(services.config, tenant)) return findSpent(services.db, tenant.id, period);
+  const days = await storedDays(services, tenant.id, period.from, dayOf(now));
+  const sum = (name: 'sends' | 'triage') => days.reduce((total, day) => total + day[name], 0);
+  return { sends: sum('sends'), triage: sum('triage') };
+}
+
+/** Each feature with what is granted and used of it (interface-spec 2.12). */
+export async function featuresOf(services: Services, tenant: Customer) {
+  const now = services.clock.now();
+  const amounts = await used(services, tenant, now);
+  return features.map((feature) => {
+    const allowance = allowanceOf(services, tenant, feature, now);
+    const isSpent = feature === 'sends' || feature === 'triage';
+    return {
+      feature,
+      granted: allowance?.granted ?? null,
+      used: amounts[feature],
+      remaining: allowance && Math.max(0, allowance.granted - amounts[feature]),
+      unlimited: allowance === null,
+      resets_at: isSpent ? periodOf(now).endsAt.toISOString() : null,
+    };
+  });
 }

@@ -131,15 +131,6 @@ export const findStorage = (
     values: [tenantId],
   });
 
-export const countInboxes = async (db: Queryable, tenantId: string): Promise<number> => {
-  const row = await db.first<{ count: number }>({
-    name: 'usage.count_inboxes',
-    text: `select count(*) as count from identities where tenant_id = $1 and status in ('active', 'paused')`,
-    values: [tenantId],
-  });
-  return row!.count;
-};
-
 /** The last day whose mail is counted for good, or null. */
 export const findThrough = async (db: Queryable): Promise<string | null> => {
   const row = await db.first<{ through: string }>({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { withinAllowance } from '#billing/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { violatedConstraint } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -22,6 +23,7 @@ import {
 import { localPartFor } from '../names.ts';
 import {
   addressesOf,
+  countInboxes,
   findByClientId,
   insertIdentity,
   lockTenantStatus,
@@ -65,6 +67,7 @@ export const createIdentity = defineOperation({
     'local_part_too_long',
     'username_taken',
     'client_id_conflict',
+    'billing_limit',
   ],
   example: {
     username: 'billing-bot',
@@ -77,7 +80,9 @@ export const createIdentity = defineOperation({
   async run(call, given) {
     // Customer domains come with their own room; until then none is within anyone's reach.
     if (given.domain_id !== null) throw new AppError('domain_not_found');
-    const identity = await insert(call, given);
+    const { db, services, target: tenant } = call;
+    const held = { tenant, feature: 'inboxes', count: () => countInboxes(db, tenant.id) } as const;
+    const identity = await withinAllowance(db, services, held, () => insert(call, given));
     return identity ? created(call, identity) : repeated(call, given);
   },
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { recordAudit } from '#audit/index.ts';
+import { withinAllowance } from '#billing/index.ts';
 import { callerId } from '#kernel/actor.ts';
 import { invalidRequest } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { emailAddress, pathId } from '#kernel/schema.ts';
 import { writableTenantTarget } from '#tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
-import { isMember } from '../members-repository.ts';
+import { countSeats, isMember } from '../members-repository.ts';
 import { givenRoles, invitationSchema, toInvitation } from '../roles.ts';
 
 export const inviteMember = defineOperation({
@@ -35,7 +36,10 @@ export const inviteMember = defineOperation({
     if (await isMember(db, target.id, email)) {
       throw invalidRequest([{ path: 'email', message: 'Belongs to a member: change the role instead.' }]);
     }
-    const invitation = await invite(db, services, target, { email, role, invitedBy: callerId(actor) });
+    const count = () => countSeats(db, target.id, services.clock.now());
+    const invitation = await withinAllowance(db, services, { tenant: target, feature: 'seats', count }, () =>
+      invite(db, services, target, { email, role, invitedBy: callerId(actor) }),
+    );
     await recordAudit(db, call, {
       action: 'member.invite',
       target_type: 'invitation',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowanceOf } from '#billing/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
 import { tenantTarget } from '#tenants/index.ts';
@@ -37,7 +38,7 @@ export const listMembersOperation = defineOperation({
     const body = {
       data: members.map(toMember),
       invitations: invitations.map(toInvitation),
-      seats: { granted: null, used },
+      seats: { granted: allowanceOf(services, target, 'seats', now)?.granted ?? null, used },
     };
     return { status: 200, body };
   },

@@ -1,25 +1,33 @@
 import { z } from 'zod';
+import {
+  billingModes,
+  effectiveMode,
+  features,
+  meteredPlan,
+  noPlan,
+  noTopUps,
+  planCatalogue,
+  planSchema,
+  planState,
+  planStateOf,
+  topUps,
+} from '#billing/index.ts';
 import { defineOperation, noTarget } from '#kernel/operation.ts';
 import { levels } from '#kernel/permissions.ts';
 import { pathId, timestamp } from '#kernel/schema.ts';
-import { featuresUsed } from '../read.ts';
+import { featuresOf } from '../read.ts';
 import { requireTenant } from '../tenant.ts';
 
 const amount = z.int().min(0);
 
 const usageSchema = z
   .object({
-    billing: z.enum(['metered', 'exempt', 'disabled']),
-    plan: z.object({
-      plan_id: z.string().nullable(),
-      status: z.string().nullable(),
-      current_period_end: timestamp.nullable(),
-      cancel_at_period_end: z.boolean(),
-    }),
+    billing: z.enum(billingModes),
+    plan: planState,
     features: z.array(
       z.object({
-        feature: z.enum(['inboxes', 'sends', 'triage', 'custom_domains', 'storage_gb', 'seats']),
-        granted: amount.nullable().meta({ description: 'Top-ups included; null without billing.' }),
+        feature: z.enum(features),
+        granted: amount.nullable().meta({ description: 'Top-ups included; null where nothing is metered.' }),
         used: amount,
         remaining: amount.nullable(),
         unlimited: z.boolean(),
@@ -28,17 +36,12 @@ const usageSchema = z
           .meta({ description: 'When counting begins anew; null for what is not spent but held.' }),
       }),
     ),
-    topups: z.object({ inboxes: amount, sends: amount, triage: amount }),
-    plans: z.array(z.object({ plan_id: z.string(), name: z.string() })),
+    topups: topUps,
+    plans: z
+      .array(planSchema)
+      .meta({ description: 'What the deployment offers, as GET /v1/plans lists it.' }),
   })
   .meta({ id: 'Usage' });
-
-const withoutBilling = {
-  billing: 'disabled' as const,
-  plan: { plan_id: null, status: null, current_period_end: null, cancel_at_period_end: false },
-  topups: { inboxes: 0, sends: 0, triage: 0 },
-  plans: [],
-};
 
 export const readUsage = defineOperation({
   name: 'usage.get',
@@ -46,8 +49,9 @@ export const readUsage = defineOperation({
   path: '/v1/usage',
   summary: "Read a tenant's usage",
   description:
-    'What of each feature is used. This deployment has no billing: everything is `unlimited`, nothing is `granted`, and ' +
-    'sends and triage are counted by calendar month (UTC). Platform and partner keys must name a tenant.',
+    'What of each feature is used, and how much the plan grants. Without billing, and where the tenant is not metered, ' +
+    'everything is `unlimited`. Sends and triage are counted by calendar month (UTC). Platform and partner keys must ' +
+    'name a tenant.',
   permission: 'usage:read',
   levels,
   target: noTarget,
@@ -57,8 +61,15 @@ export const readUsage = defineOperation({
   responses: { 200: usageSchema },
   async run({ actor, db, services }, { tenant_id }) {
     const tenant = await requireTenant(db, actor, tenant_id);
-    const used = await featuresUsed(services, tenant.id);
-    const features = used.map((row) => ({ ...row, granted: null, remaining: null, unlimited: true }));
-    return { status: 200, body: { ...withoutBilling, features } };
+    const { config, clock } = services;
+    const plan = meteredPlan(config, tenant);
+    const body = {
+      billing: effectiveMode(config, tenant),
+      plan: plan ? planStateOf(plan, clock.now()) : noPlan,
+      features: await featuresOf(services, tenant),
+      topups: noTopUps,
+      plans: [...planCatalogue(config).data],
+    };
+    return { status: 200, body };
   },
 });
