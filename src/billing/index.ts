@@ -1,3 +1,4 @@
+// First, and apart from the imports below: other rooms build their schemas on these while this room still loads.
 export {
   type Account,
   type BillingMode,
@@ -12,26 +13,15 @@ export {
   planStateOf,
   topUps,
 } from './account.ts';
-export {
-  type Allowance,
-  allowanceOf,
-  billingLimit,
-  type Customer,
-  type HeldFeature,
-  withinAllowance,
-} from './allowance.ts';
-export {
-  type Feature,
-  FREE_PLAN,
-  features,
-  findPlan,
-  type Plan,
-  planOrFree,
-  planSchema,
-} from './catalogue.ts';
-export { eraser } from './erasure.ts';
+export { type Feature, features, findPlan, type Plan, planOrFree, planSchema } from './catalogue.ts';
+
+import { allowanceOf, billingLimit, withinAllowance } from './allowance.ts';
+import { eraser } from './erasure.ts';
+
+export type { Allowance, Customer, HeldFeature } from './allowance.ts';
 export { type Period, periodOf } from './period.ts';
 export { type Ramp, type RampedAccount, rampOf } from './ramp.ts';
 export { findSpent } from './repository.ts';
 export { periodRetention } from './retention.ts';
 export { TriageAllowance } from './triage-allowance.ts';
+export { allowanceOf, billingLimit, eraser, withinAllowance };
