@@ -23,11 +23,12 @@ export async function callJson<Answer>(
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
+  place?: string,
 ): Promise<Answer> {
   const hasBody = body !== undefined;
   const response = await fetch(path, {
     method,
-    headers: { ...placeHeaders(), ...(hasBody && { 'content-type': 'application/json' }) },
+    headers: { ...placeHeaders(place), ...(hasBody && { 'content-type': 'application/json' }) },
     ...(hasBody && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json().catch(() => null);

@@ -7,9 +7,12 @@ const KEY = 'pm-place';
 const currentPlace = (): string | null =>
   typeof window === 'undefined' ? null : sessionStorage.getItem(KEY);
 
+/** The place of the operator's pages, whatever the tab's is. */
+export const PLATFORM = 'platform';
+
 /** For calls that can send headers (src/console/visitor.ts). */
-export function placeHeaders(): Record<string, string> {
-  const place = currentPlace();
+export function placeHeaders(fixed?: string): Record<string, string> {
+  const place = fixed ?? currentPlace();
   return place ? { 'proofmail-workspace': place } : {};
 }
 

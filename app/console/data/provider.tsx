@@ -14,10 +14,10 @@ const MAX_RETRIES = 2;
 /** The server takes 20 calls in one request (src/trpc/fetch.ts). */
 const MAX_BATCH = 20;
 
-/** The one place where the console's pages get their data from. */
-export function DataProvider({ children }: { children: ReactNode }) {
+/** The one place where the console's pages get their data from. `place` is where they act, when it is not the tab's. */
+export function DataProvider({ children, place }: { children: ReactNode; place?: string }) {
   const [queryClient] = useState(createQueryClient);
-  const [trpcClient] = useState(createClient);
+  const [trpcClient] = useState(() => createClient(place));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider queryClient={queryClient} trpcClient={trpcClient}>
@@ -39,16 +39,16 @@ const createQueryClient = () =>
   });
 
 /** An Idempotency-Key is a header of one call, so calls with one travel alone. */
-const createClient = () =>
+const createClient = (place?: string) =>
   createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: ({ context }) => typeof context.idempotencyKey === 'string',
         true: httpLink({
           url: ENDPOINT,
-          headers: ({ op }) => ({ ...placeHeaders(), 'Idempotency-Key': String(op.context.idempotencyKey) }),
+          headers: ({ op }) => ({ ...placeHeaders(place), 'Idempotency-Key': String(op.context.idempotencyKey) }),
         }),
-        false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH, headers: placeHeaders }),
+        false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH, headers: () => placeHeaders(place) }),
       }),
     ],
   });

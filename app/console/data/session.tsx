@@ -31,10 +31,18 @@ export const SESSION_KEY = ['session'] as const;
 const SessionContext = createContext<Session | null>(null);
 
 /** Asks who is signed in before it shows anything of the workspace; nobody is sent to the sign-in page. */
-export function SessionProvider({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+export function SessionProvider({
+  children,
+  waiting,
+  place,
+}: {
+  children: ReactNode;
+  waiting: ReactNode;
+  place?: string;
+}) {
   const { data, error, refetch } = useQuery({
     queryKey: SESSION_KEY,
-    queryFn: readSession,
+    queryFn: () => (place ? callJson<Session>('GET', '/api/auth/session', undefined, place) : readSession()),
     staleTime: 60_000,
   });
   const isSignedOut = error instanceof CallError && error.failure.code === 'unauthenticated';

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
-import { mailPlaces, workspaceSections } from './places.ts';
+import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { applyTheme } from './theme.ts';
 
 /** Everything that can be done from anywhere, found by typing a part of its name. */
@@ -34,7 +34,7 @@ export function CommandMenu({
 
 function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => void }) {
   const router = useRouter();
-  const { permissions } = useSession();
+  const session = useSession();
   const { mailboxes } = useMailboxes();
   const mailbox = useCurrentMailbox();
   const run = (action: () => void) => () => {
@@ -59,13 +59,13 @@ function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => 
         </Command.Empty>
         <Command.Group heading="Go to">
           {places
-            .filter(({ needs }) => permissions.includes(needs))
+            .filter((place) => maySee(session, place))
             .map(({ name, icon, href, keys }) => (
               <Item key={href} icon={icon} name={name} keys={keys} onSelect={go(href)} />
             ))}
         </Command.Group>
         <Command.Group heading="Do">
-          {mailbox && permissions.includes('messages:send') ? (
+          {mailbox && session.permissions.includes('messages:send') ? (
             <Item
               icon={SquarePen}
               name="Write a message"

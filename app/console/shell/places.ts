@@ -1,10 +1,16 @@
 import {
+  Activity,
   Archive,
+  Building2,
+  Handshake,
   Inbox,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   MailOpen,
   Radio,
+  MailX,
+  PackageOpen,
   Reply,
   Search,
   Send,
@@ -14,6 +20,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Permission } from '#kernel/permissions.ts';
+import type { Session } from '../data/session.tsx';
 
 /** A page of the console as the sidebar and the command menu name it. */
 export type Place = {
@@ -22,8 +29,13 @@ export type Place = {
   href: string;
   /** Keys that lead there, for example `g i`. */
   keys?: string;
-  needs: Permission;
+  /** What the server asks for; `operator` is who looks after the deployment. */
+  needs: Permission | 'operator';
 };
+
+/** Whether the page is there for this person: what the server would refuse is not named. */
+export const maySee = ({ permissions, user, workspace }: Session, { needs }: Place): boolean =>
+  needs === 'operator' ? user.is_operator : workspace !== null && permissions.includes(needs);
 
 /** The pages of one mailbox. */
 export const mailPlaces = (identityId: string): Place[] => {
@@ -80,6 +92,17 @@ export const workspaceSections: Section[] = [
         keys: 'g e',
         needs: 'webhooks:read',
       },
+    ],
+  },
+  {
+    title: 'Platform',
+    places: [
+      { name: 'Tenants', icon: Building2, href: '/console/platform/tenants', needs: 'operator' },
+      { name: 'Partners', icon: Handshake, href: '/console/platform/partners', needs: 'operator' },
+      { name: 'Health', icon: Activity, href: '/console/platform/health', needs: 'operator' },
+      { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
+      { name: 'Dead letters', icon: MailX, href: '/console/platform/dead-letters', needs: 'operator' },
+      { name: 'Outbox', icon: PackageOpen, href: '/console/platform/outbox', needs: 'operator' },
     ],
   },
 ];

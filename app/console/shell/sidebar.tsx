@@ -12,7 +12,7 @@ import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
-import { mailPlaces, type Place, workspaceSections } from './places.ts';
+import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Where one can go. `onGo` closes the drawer that holds it on a phone. */
@@ -54,10 +54,10 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
 }
 
 function Places({ title, places, onGo }: { title: string; places: Place[]; onGo: (() => void) | undefined }) {
-  const { permissions } = useSession();
+  const session = useSession();
   const path = usePathname();
   const view = useSearchParams().get('view');
-  const shown = places.filter(({ needs }) => permissions.includes(needs));
+  const shown = places.filter((place) => maySee(session, place));
   if (shown.length === 0) return null;
   return (
     <div>

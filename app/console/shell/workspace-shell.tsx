@@ -4,7 +4,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DataProvider } from '../data/provider.tsx';
-import { SessionProvider } from '../data/session.tsx';
+import { SessionProvider, useSession } from '../data/session.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -12,7 +12,7 @@ import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { LiveProvider, useLiveMail } from './live.tsx';
 import { useCurrentMailbox } from './mailboxes.ts';
-import { mailPlaces, workspaceSections } from './places.ts';
+import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -89,11 +89,14 @@ function Frame({ children }: { children: ReactNode }) {
 function useNavigationKeys(showHelp: () => void): void {
   const router = useRouter();
   const mailbox = useCurrentMailbox();
+  const session = useSession();
   const places = [
     ...(mailbox ? mailPlaces(mailbox.id) : []),
     ...workspaceSections.flatMap((section) => section.places),
   ];
-  const jumps = places.flatMap(({ keys, href }) => (keys ? [[keys, () => router.push(href)] as const] : []));
+  const jumps = places
+    .filter((place) => maySee(session, place))
+    .flatMap(({ keys, href }) => (keys ? [[keys, () => router.push(href)] as const] : []));
   useShortcuts({
     ...Object.fromEntries(jumps),
     ...(mailbox && { c: () => router.push(`/console/mail/${mailbox.id}/compose`) }),
