@@ -36,13 +36,13 @@ const looks: Record<string, Look> = {
     const size = Math.ceil(bytes / 1024 ** 2);
     return ok(`Postgres ${version}, ${size} MB, ${connections} connections.`);
   },
-  'blob storage': async ({ blobs }) => {
+  blob_storage: async ({ blobs }) => {
     const key = `health/${newUlid()}`;
     await blobs.put(key, Buffer.from('well'));
     await blobs.delete(key);
     return ok('Writes and deletes.');
   },
-  'smtp listener': async ({ config }) => {
+  smtp_listener: async ({ config }) => {
     if (config.smtpPort === 0) return off('Switched off by PM_SMTP_PORT=0.');
     if (!config.roles.includes('smtp')) return off('Another process has the role smtp.');
     const host = /^(0\.0\.0\.0|::|\[::\])$/.test(config.smtpHost) ? '127.0.0.1' : config.smtpHost;
@@ -51,7 +51,7 @@ const looks: Record<string, Look> = {
       ? ok(`Greets on port ${config.smtpPort}.`)
       : { status: 'degraded', detail: `Port ${config.smtpPort} says: ${greeting.slice(0, 100)}` };
   },
-  'incoming mail': async ({ db, clock }) => queueFinding(await measureReceipts(db), 'received', clock.now()),
+  incoming_mail: async ({ db, clock }) => queueFinding(await measureReceipts(db), 'received', clock.now()),
   jobs: async ({ db, clock, config }) => {
     const { workers, running, ...backlog } = await measureJobs(db);
     const finding = queueFinding(backlog, 'due', clock.now());
@@ -59,7 +59,7 @@ const looks: Record<string, Look> = {
     if (workers === 0) return { status: 'down', detail: `No worker lives. ${finding.detail}` };
     return { ...finding, detail: `${workers} at work, ${running} running. ${finding.detail}` };
   },
-  'outgoing mail': ({ basicTransport, sesTransport }) => {
+  outgoing_mail: ({ basicTransport, sesTransport }) => {
     const ses = sesTransport ? ' Amazon SES is set up as well.' : '';
     if (basicTransport.driver === 'capture') return ok(`Captured: nothing leaves this machine.${ses}`);
     return ok(`By ${basicTransport.driver}.${ses}`);
@@ -68,14 +68,14 @@ const looks: Record<string, Look> = {
     const now = clock.now();
     return queueFinding(await measureDeliveries(db, now), 'due', now);
   },
-  'search index': async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
+  search_index: async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
   embeddings: ({ config }) =>
     config.embeddings
       ? ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`)
       : off('Semantic search needs PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local.'),
   model: ({ config }) =>
     config.llm ? ok(`${config.llm.model}.`) : off('Built-in rules do the work; PM_LLM_URL names a model.'),
-  'rate limits': ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),
+  rate_limits: ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),
 };
 
 /** Asks all of them at once. Never throws: a component that fails is down. */

@@ -109,14 +109,14 @@ describe('health', () => {
 
   it('tells of every component, and what this deployment does not use', async () => {
     const components = await health();
-    for (const name of ['database', 'blob storage', 'incoming mail', 'jobs', 'webhooks', 'search index']) {
+    for (const name of ['database', 'blob_storage', 'incoming_mail', 'jobs', 'webhooks', 'search_index']) {
       expect(components[name], name).toMatchObject({ status: 'ok', ms: expect.any(Number) });
     }
     expect(components.jobs.detail).toMatch(/^1 at work/);
-    expect(components['outgoing mail'].detail).toMatch(/^Captured/);
+    expect(components.outgoing_mail.detail).toMatch(/^Captured/);
     expect(components.model.status).toBe('off');
     // PM_SMTP_PORT=0: the test's listener has a port that the configuration does not name.
-    expect(components['smtp listener'].status).toBe('off');
+    expect(components.smtp_listener.status).toBe('off');
     expect(await audited('health.read')).not.toHaveLength(0);
   });
 
@@ -130,8 +130,8 @@ describe('health', () => {
       throw new Error('the disk is full');
     };
     const components = await health();
-    expect(components['incoming mail']).toMatchObject({ status: 'degraded' });
-    expect(components['incoming mail'].detail).toMatch(/^1 received, the oldest for 30\d s\.$/);
-    expect(components['blob storage']).toMatchObject({ status: 'down' });
+    expect(components.incoming_mail).toMatchObject({ status: 'degraded' });
+    expect(components.incoming_mail.detail).toMatch(/^1 received, the oldest for 30\d s\.$/);
+    expect(components.blob_storage).toMatchObject({ status: 'down' });
   });
 });

@@ -46,7 +46,10 @@ const createClient = (place?: string) =>
         condition: ({ context }) => typeof context.idempotencyKey === 'string',
         true: httpLink({
           url: ENDPOINT,
-          headers: ({ op }) => ({ ...placeHeaders(place), 'Idempotency-Key': String(op.context.idempotencyKey) }),
+          headers: ({ op }) => ({
+            ...placeHeaders(place),
+            'Idempotency-Key': String(op.context.idempotencyKey),
+          }),
         }),
         false: httpBatchLink({ url: ENDPOINT, maxItems: MAX_BATCH, headers: () => placeHeaders(place) }),
       }),

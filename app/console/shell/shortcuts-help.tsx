@@ -2,7 +2,7 @@
 
 import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { mailPlaces, workspaceSections } from './places.ts';
+import { mailPlaces, maySee, workspaceSections } from './places.ts';
 
 type Group = [title: string, keys: [keys: string, what: string][]];
 
@@ -41,11 +41,11 @@ const groups: Group[] = [
 
 /** The places that the reader may enter and that have keys. */
 function usePlaceKeys(): Group {
-  const { permissions } = useSession();
+  const session = useSession();
   const places = [...mailPlaces(''), ...workspaceSections.flatMap((section) => section.places)];
-  const jumps = places.flatMap(({ keys, name, needs }): Group[1] =>
-    keys?.startsWith('g ') && permissions.includes(needs) ? [[keys, name]] : [],
-  );
+  const jumps = places
+    .filter((place) => maySee(session, place))
+    .flatMap(({ keys, name }): Group[1] => (keys?.startsWith('g ') ? [[keys, name]] : []));
   return ['Go to', jumps];
 }
 

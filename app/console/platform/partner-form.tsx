@@ -1,0 +1,119 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTRPCClient } from '../data/trpc.ts';
+import { Refusal } from '../mailbox/trial-result.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import type { Partner } from './kinds.ts';
+
+type Props = {
+  /** Null makes a new one. */
+  partner: Partner | null;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+const DEFAULT_TENANTS = 25;
+
+/** Makes a partner, or changes its name and terms. */
+export function PartnerForm({ partner, onDone, onCancel }: Props) {
+  const client = useTRPCClient();
+  const [name, setName] = useState(partner?.name ?? '');
+  const [most, setMost] = useState(String(partner?.max_tenants ?? DEFAULT_TENANTS));
+  const [billing, setBilling] = useState<Partner['default_billing_mode']>(
+    partner?.default_billing_mode ?? 'metered',
+  );
+  const [isExempt, setExempt] = useState(partner?.ramp_exempt ?? false);
+  const save = useMutation({
+    mutationFn: () => {
+      const terms = {
+        name: name.trim(),
+        max_tenants: Number(most),
+        default_billing_mode: billing,
+        ramp_exempt: isExempt,
+      };
+      return partner
+        ? client.partners.update.mutate({ partner_id: partner.id, ...terms })
+        : client.partners.create.mutate(terms);
+    },
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-col">
+      <div className="space-y-4 overflow-y-auto px-5 pb-4">
+        <Field label="Name" hint="For you; the partner’s customers do not see it.">
+          {(props) => (
+            <input
+              {...props}
+              required
+              data-autofocus
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              className={inputLook}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Tenants at most" hint="Fewer than it has blocks new ones only.">
+            {(props) => (
+              <input
+                {...props}
+                type="number"
+                min={0}
+                required
+                value={most}
+                onChange={(event) => setMost(event.target.value)}
+                className={inputLook}
+              />
+            )}
+          </Field>
+          <Field label="Billing of new tenants" hint="Those that exist keep theirs.">
+            {(props) => (
+              <select
+                {...props}
+                value={billing}
+                onChange={(event) => setBilling(event.target.value as Partner['default_billing_mode'])}
+                className={inputLook}
+              >
+                <option value="metered">Metered</option>
+                <option value="exempt">Exempt</option>
+              </select>
+            )}
+          </Field>
+        </div>
+        <label className="flex items-start gap-2.5 text-sm leading-5">
+          <input
+            type="checkbox"
+            checked={isExempt}
+            onChange={(event) => setExempt(event.target.checked)}
+            className="mt-0.5 size-4 accent-accent"
+          />
+          <span>
+            Its tenants skip the sending ramp
+            <span className="block text-[13px] text-ink-soft">
+              New workspaces begin with few sends a day.
+            </span>
+          </span>
+        </label>
+        {save.error ? (
+          <div role="alert" className="text-[13px] leading-5">
+            <Refusal error={save.error} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex gap-2 border-t border-line px-5 py-3">
+        <Button type="submit" tone="primary" disabled={save.isPending}>
+          {partner ? 'Save' : 'Create'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

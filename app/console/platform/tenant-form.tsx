@@ -1,0 +1,99 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTRPCClient } from '../data/trpc.ts';
+import { Refusal } from '../mailbox/trial-result.tsx';
+import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Field, inputLook } from '../parts/field.tsx';
+import type { Tenant } from './kinds.ts';
+
+const blank = { name: '', slug: '', mode: 'live', timezone: '', ownerName: '', ownerEmail: '' };
+type Values = typeof blank;
+
+type Props = { onDone: (tenant: Tenant) => void; onCancel: () => void };
+
+/** Makes a workspace for a customer; whoever owns it gets a sign-in link by mail. */
+export function TenantForm({ onDone, onCancel }: Props) {
+  const client = useTRPCClient();
+  const [values, setValues] = useState<Values>({
+    ...blank,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  const make = useMutation({
+    mutationFn: () => client.tenants.create.mutate(inputOf(values)),
+    onSuccess: onDone,
+  });
+  const change = (name: keyof Values) => (value: string) => setValues({ ...values, [name]: value });
+  const text = (name: keyof Values, label: string, hint?: string, type = 'text') => (
+    <Field label={label} hint={hint}>
+      {(props) => (
+        <input
+          {...props}
+          type={type}
+          required={name === 'name' || name === 'slug'}
+          autoComplete="off"
+          data-autofocus={name === 'name' ? true : undefined}
+          value={values[name]}
+          onChange={(event) => change(name)(event.target.value)}
+          className={cn(inputLook, name === 'slug' && 'font-mono')}
+        />
+      )}
+    </Field>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-col">
+      <div className="space-y-4 overflow-y-auto px-5 pb-4">
+        {text('name', 'Name')}
+        {text('slug', 'Short name', 'Part of its addresses: agent.short-name@…  It stays for good.')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Mode" hint="A test tenant never sends outside.">
+            {(props) => (
+              <select
+                {...props}
+                className={inputLook}
+                value={values.mode}
+                onChange={(event) => change('mode')(event.target.value)}
+              >
+                <option value="live">Live</option>
+                <option value="test">Test</option>
+              </select>
+            )}
+          </Field>
+          {text('timezone', 'Time zone', 'Days are counted in it.')}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {text('ownerName', 'Owner’s name', 'Leave both empty for a tenant without people.')}
+          {text('ownerEmail', 'Owner’s email', undefined, 'email')}
+        </div>
+        {make.error ? (
+          <div role="alert" className="text-[13px] leading-5">
+            <Refusal error={make.error} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex gap-2 border-t border-line px-5 py-3">
+        <Button type="submit" tone="primary" disabled={make.isPending}>
+          Create
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function inputOf({ name, slug, mode, timezone, ownerName, ownerEmail }: Values) {
+  const email = ownerEmail.trim();
+  return {
+    name: name.trim(),
+    slug: slug.trim(),
+    mode: mode === 'test' ? ('test' as const) : ('live' as const),
+    ...(timezone.trim() && { timezone: timezone.trim() }),
+    ...(email && { owner: { email, name: ownerName.trim() || email } }),
+  };
+}

@@ -1,0 +1,175 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pause, Play } from 'lucide-react';
+import Link from 'next/link';
+import { useParams } from 'next/navigation';
+import { useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useTRPC } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { stateTone, type Tenant, tenantsKey, words } from './kinds.ts';
+import { TenantIdentities } from './tenant-identities.tsx';
+
+const BACK = { href: '/console/platform/tenants', name: 'Tenants' };
+
+/** One tenant: what it is, whether it works, its mailboxes, and the policy that holds for it. */
+export function TenantPage() {
+  const { tenant: id = '' } = useParams<{ tenant: string }>();
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.tenants.get.queryOptions({ tenant_id: id }));
+  if (error && !data)
+    return (
+      <Page title="Tenant" back={BACK}>
+        <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Tenant" back={BACK}>
+        <Skeleton className="h-40" />
+      </Page>
+    );
+  return (
+    <Page
+      back={BACK}
+      title={data.name || data.slug}
+      intro={<State tenant={data} />}
+      action={<StateButton tenant={data} />}
+    >
+      <Facts tenant={data} />
+      <TenantIdentities tenantId={data.id} />
+      <PolicyValues policy={data.policy} />
+    </Page>
+  );
+}
+
+const State = ({ tenant: { status, suspended_by, mode } }: { tenant: Tenant }) => (
+  <span className="flex flex-wrap items-center gap-1.5">
+    <Badge tone={stateTone(status)}>{words(status)}</Badge>
+    {mode === 'test' ? <Badge>Test</Badge> : null}
+    {suspended_by ? <span>by the {suspended_by === 'platform' ? 'operator' : 'partner'}</span> : null}
+  </span>
+);
+
+/** Suspending stops a customer's agents, so it asks for the name; resuming takes it back whole. */
+function StateButton({ tenant }: { tenant: Tenant }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const [asks, setAsks] = useState(false);
+  const { mutate, isPending } = useMutation(
+    trpc.tenants.update.mutationOptions({
+      onError: say.failed,
+      onSuccess: ({ status }) => say.done(status === 'suspended' ? 'Suspended' : 'Resumed'),
+      onSettled: async () => {
+        setAsks(false);
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.tenants.get.queryFilter({ tenant_id: tenant.id })),
+          queryClient.invalidateQueries({ queryKey: tenantsKey }),
+        ]);
+      },
+    }),
+  );
+  const set = (status: 'active' | 'suspended') => mutate({ tenant_id: tenant.id, status });
+  if (tenant.status === 'suspended')
+    return (
+      <Button disabled={isPending} onClick={() => set('active')}>
+        <Play aria-hidden="true" />
+        Resume
+      </Button>
+    );
+  if (tenant.status !== 'active') return null;
+  return (
+    <>
+      <Button onClick={() => setAsks(true)}>
+        <Pause aria-hidden="true" />
+        Suspend…
+      </Button>
+      <Dialog open={asks} onClose={() => setAsks(false)} title="Suspend this tenant?">
+        <Confirm
+          action="Suspend"
+          keep="Leave it working"
+          typed={tenant.slug}
+          isPending={isPending}
+          onConfirm={() => set('suspended')}
+          onCancel={() => setAsks(false)}
+        >
+          Its keys and people are refused and its identities pause from the next request on. Mail that comes
+          in is still kept. Resuming brings back what the suspension paused.
+        </Confirm>
+      </Dialog>
+    </>
+  );
+}
+
+function Facts({ tenant }: { tenant: Tenant }) {
+  const facts: [name: string, value: React.ReactNode][] = [
+    ['Id', <Code key="id">{tenant.id}</Code>],
+    ['Short name', <Code key="slug">{tenant.slug}</Code>],
+    ['Addresses end in', <Code key="suffix">{tenant.address_suffix || '(nothing)'}</Code>],
+    ['Time zone', tenant.timezone],
+    [
+      'Partner',
+      tenant.partner_id ? (
+        <Link
+          key="partner"
+          className="prose-link"
+          href={`/console/platform/tenants?partner=${tenant.partner_id}`}
+        >
+          <Code>{tenant.partner_id}</Code>
+        </Link>
+      ) : (
+        'None'
+      ),
+    ],
+    ['Made', <Time key="made" at={tenant.created_at} long />],
+  ];
+  return (
+    <dl className="grid gap-x-8 gap-y-3 rounded-xl border border-line bg-surface px-5 py-4 sm:grid-cols-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-ink-soft">{name}</dt>
+          <dd className="mt-0.5 text-sm break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Code = ({ children }: { children: React.ReactNode }) => (
+  <span className="font-mono text-[13px] break-all">{children}</span>
+);
+
+function PolicyValues({ policy }: { policy: Tenant['policy'] }) {
+  return (
+    <details className="mt-8 rounded-xl border border-line bg-surface">
+      <summary className="cursor-pointer px-5 py-3 text-[13px] font-medium">Policy in force</summary>
+      <dl className="divide-y divide-line border-t border-line">
+        {leavesOf(policy).map(([path, value]) => (
+          <div key={path} className="flex flex-wrap justify-between gap-x-6 px-5 py-2 text-[13px]">
+            <dt className="font-mono break-all">{path}</dt>
+            <dd className="break-all text-ink-soft">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** `{search: {agentic: true}}` is `search.agentic`, `true`. */
+function leavesOf(value: object, prefix = ''): [path: string, value: string][] {
+  return Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
+    const path = prefix + name;
+    if (typeof each === 'object' && each !== null && !Array.isArray(each)) return leavesOf(each, `${path}.`);
+    return [[path, Array.isArray(each) ? each.join(', ') || 'none' : String(each ?? 'not set')]];
+  });
+}

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { databaseName, passwordFile, roleName } from '#server/postgres-cluster.ts';
+
+/** The database of the instance that playwright.config.ts started, for rows that would take too long to make otherwise. */
+export async function withDatabase<T>(work: (db: Client) => Promise<T>): Promise<T> {
+  const cluster = join(process.env.E2E_DATA_DIR ?? '', 'postgres');
+  const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
+  const db = new Client({ host: cluster, user: roleName, database: databaseName, password });
+  await db.connect();
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
+}
