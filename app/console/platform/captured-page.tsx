@@ -11,7 +11,7 @@ import { MailFrame } from '../mailbox/mail-frame.tsx';
 import { cn } from '../parts/class-names.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { TextWithLinks } from './text-with-links.tsx';

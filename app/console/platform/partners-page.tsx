@@ -13,7 +13,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { type Partner, partnersKey, stateTone, words } from './kinds.ts';
