@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -17,6 +17,7 @@ export type Json = any;
 
 export type SearchBench = {
   services: OpenServices;
+  postgresPid: number;
   call(path: string, body: unknown): Promise<{ status: number; body: Json }>;
   /** A new mailbox with these mails, not indexed yet. @returns its identity, and the ids of its messages in order */
   fill(
@@ -35,6 +36,10 @@ export async function openSearchBench(
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   closers.defer(postgres.stop);
+  const postgresPid = Number.parseInt(
+    await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'),
+    10,
+  );
   await migrate(postgres.url);
   const config = loadConfig({ PM_DATA_DIR: join(dataDir, 'product'), PM_LOG_LEVEL: 'error', ...env });
   const services = await createServices(config, { databaseUrl: postgres.url });
@@ -51,6 +56,7 @@ export async function openSearchBench(
   };
   return {
     services,
+    postgresPid,
     call,
     fill: (mails) => fill(services, call, mails),
     indexAll: () => indexAll(services),
