@@ -127,7 +127,7 @@ async function times(bench: SearchBench, identityId: string, body: unknown) {
   const sorted = taken.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
-  const cpu = cpuMs === null || postgresMs === null ? '?' : (cpuMs + postgresMs).toFixed(1);
+  const cpu = cpuMs === null ? '?' : (cpuMs + (postgresMs ?? 0)).toFixed(1);
   return { p50: at(0.5), p99: at(0.99), cpu, hits };
 }
 

@@ -105,6 +105,8 @@ const environment = z.object({
   PM_EMBEDDINGS_URL: httpUrl.optional(),
   PM_EMBEDDINGS_MODEL: z.string().max(200).optional(),
   PM_EMBEDDINGS_KEY: z.string().max(1_000).optional(),
+  MEILISEARCH_URL: httpUrl.optional(),
+  MEILISEARCH_API_KEY: z.string().max(1_000).optional(),
   PM_JOBS: z.enum(['embedded', 'inngest'], 'must be embedded or inngest').default('embedded'),
   INNGEST_EVENT_KEY: z.string().max(1_000).optional(),
   INNGEST_SIGNING_KEY: z.string().max(1_000).optional(),
@@ -174,6 +176,8 @@ export type Config = {
     | { kind: 'api'; url: string; model: string; key: string | null }
     | { kind: 'local'; model: string; path: string | null }
     | null;
+  /** A Meilisearch that finds mail; null searches in Postgres alone. */
+  meilisearch: { url: string; key: string | null } | null;
   /** What runs the jobs: this program's workers, or Inngest, which calls `/api/inngest`. */
   jobs: 'embedded' | 'inngest';
   inngest: {
@@ -256,6 +260,9 @@ function toConfig(env: z.output<typeof environment>): Config {
     jobs: env.PM_JOBS,
     inngest: inngestOf(env),
     embeddings: embeddingsIn(env),
+    meilisearch: env.MEILISEARCH_URL
+      ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_API_KEY ?? null }
+      : null,
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],

@@ -1,4 +1,5 @@
 import type { Transaction } from './database.ts';
+import type { Services } from './services.ts';
 
 /**
  * What rooms say about erasing what they keep (interface-spec 2.11, 4.11). Each room exports one `Eraser`, and
@@ -39,6 +40,9 @@ export type ErasedBatch = {
 /** What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. */
 export type Erased = { counts?: ErasureCounts; blobs?: string[] };
 
+/** What searches still find of what was erased (interface-spec 2.11, `receipt.probe`). */
+export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
+
 export type Eraser = {
   /** Erases what hangs on these messages, in the transaction that erases them. Called in the order of the registry. */
   ofMessages?(tx: Transaction, batch: ErasedBatch): Promise<Erased>;
@@ -47,4 +51,9 @@ export type Eraser = {
    * threads and their messages may still be there and stay. A second run finds what is left.
    */
   ofScope?(tx: Transaction, scope: ErasureScope, take: number): Promise<Erased & { rows: number }>;
+  /**
+   * Looks, in no transaction, whether what was erased until `since` is still found. Null when what is outside of the
+   * database has not yet confirmed that it is gone: ask again later.
+   */
+  probe?(services: Services, scope: ErasureScope, since: Date): Promise<ErasureProbe | null>;
 };

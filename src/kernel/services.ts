@@ -4,6 +4,7 @@ import type { Embeddings } from '#adapters/embeddings/port.ts';
 import type { MailTransport, RelaySettings, Relays } from '#adapters/mail-transport/port.ts';
 import type { PublicWeb } from '#adapters/public-web/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
+import type { SearchIndex } from '#adapters/search-index/port.ts';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,8 @@ export type Services = {
   meter: Meter;
   /** What texts mean, as vectors; null searches by words alone. */
   embeddings: Embeddings | null;
+  /** An index beside the database; null searches in the database alone. */
+  searchIndex: SearchIndex | null;
   /** URLs and hosts that customers name. */
   web: PublicWeb;
   /**

@@ -4,6 +4,7 @@ import { type NewEvent, recordEvents } from '#events/index.ts';
 import { finishDeletion, nextIdentityId } from '#identities/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { deleteUnusedBlobs } from '#kernel/blob-references.ts';
+import { SECOND } from '#kernel/clock.ts';
 import type { Transaction } from '#kernel/database.ts';
 import { type Erased, type ErasureScope, erasureCounts } from '#kernel/erasure.ts';
 import { lockNames } from '#kernel/locks.ts';
@@ -33,6 +34,8 @@ const ROWS = 500;
 const BLOBS = 100;
 /** Mail of a counterparty may go on arriving: no request follows it for ever. */
 const MAX_PASSES = 10;
+/** For what is outside of the database to confirm that it has erased. */
+const LOOK_AGAIN = 2 * SECOND;
 
 /**
  * Erases what the request is about, step by step. Each step is one transaction that also writes how far it came and
@@ -41,8 +44,10 @@ const MAX_PASSES = 10;
 export async function runErasure({ services, signal }: JobContext, id: string): Promise<Date | undefined> {
   for (;;) {
     if (signal.aborted) return services.clock.now();
-    const goesOn = await services.db.transaction((tx) => nextStep(services, tx, id));
-    if (!goesOn) return undefined;
+    const next = await services.db.transaction((tx) => nextStep(services, tx, id));
+    if (next === null) return undefined;
+    if (next !== 'step' && !(await probe(services, id, next)))
+      return new Date(services.clock.now().getTime() + LOOK_AGAIN);
   }
 }
 
@@ -86,20 +91,24 @@ type Step = {
   receipt: Receipt;
 };
 
-async function nextStep(services: Services, tx: Transaction, id: string): Promise<boolean> {
+/** @returns whether another step follows, or the probe of this scope; null when there is nothing more to do */
+async function nextStep(
+  services: Services,
+  tx: Transaction,
+  id: string,
+): Promise<'step' | { scope: ErasureScope; since: Date } | null> {
   const request = await lockOpenErasure(tx, id);
-  if (!request) return false;
+  if (!request) return null;
   const { progress, receipt } = request;
   const step: Step = { services, tx, request, scope: scopeOf(request), progress, receipt };
   const phase = progress.phase ?? 'messages';
   if (phase === 'messages') await eraseMessages(step);
   else if (phase === 'rooms') await eraseRows(step);
-  else if (!(await eraseBlobs(step))) {
-    await finish(step);
-    return false;
-  }
+  else if (phase === 'probe') return { scope: step.scope, since: new Date(progress.since!) };
+  else if (!(await eraseBlobs(step)))
+    Object.assign(progress, { phase: 'probe', since: services.clock.now().toISOString() });
   await saveProgress(tx, id, step);
-  return true;
+  return 'step';
 }
 
 /** Counts what a room erased, and remembers the blobs that it pointed to. */
@@ -130,14 +139,13 @@ async function mailboxNow({ tx, scope, progress }: Step): Promise<string | null>
   return nextIdentityId(tx, scope.tenantId, done ?? '');
 }
 
-/** Another pass for what arrived meanwhile. One that erases nothing is the probe of the receipt. */
-function endPass({ progress, receipt }: Step): void {
+/** Another pass for what arrived meanwhile. */
+function endPass({ progress }: Step): void {
   const { pass = 1, erased = 0 } = progress;
   if (erased > 0 && pass < MAX_PASSES) {
     Object.assign(progress, { pass: pass + 1, erased: 0, identity: null, after: null });
     return;
   }
-  receipt.probe = { keyword_hits: erased, semantic_hits: 0 };
   Object.assign(progress, { phase: 'rooms', room: 0, identity: null, after: null });
 }
 
@@ -201,6 +209,30 @@ async function eraseBlobs(step: Step): Promise<boolean> {
   const candidates = await takeBlobs(tx, request.id, BLOBS);
   if (candidates.length === 0) return false;
   await note(step, { counts: { r2_objects_deleted: await deleteUnusedBlobs(services, tx, candidates) } });
+  return true;
+}
+
+/** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
+async function probe(
+  services: Services,
+  id: string,
+  { scope, since }: { scope: ErasureScope; since: Date },
+): Promise<boolean> {
+  const found = { keyword_hits: 0, semantic_hits: 0 };
+  for (const eraser of erasers()) {
+    if (!eraser.probe) continue;
+    const probed = await eraser.probe(services, scope, since);
+    if (probed === null) return false;
+    found.keyword_hits += probed.keyword_hits;
+    found.semantic_hits += probed.semantic_hits;
+  }
+  await services.db.transaction(async (tx) => {
+    const request = await lockOpenErasure(tx, id);
+    if (!request) return;
+    const { progress, receipt } = request;
+    receipt.probe = found;
+    await finish({ services, tx, request, scope, progress, receipt });
+  });
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { ErasureStatus } from './schema.ts';
 
 /** Where the job is: which part, and how far in it. */
 export type Progress = {
-  phase?: 'messages' | 'rooms' | 'blobs';
+  phase?: 'messages' | 'rooms' | 'blobs' | 'probe';
   /** The last mailbox that is done, and the place in the one after it. */
   identity?: string | null;
   after?: MailboxPosition | null;
@@ -14,6 +14,8 @@ export type Progress = {
   pass?: number;
   erased?: number;
   room?: number;
+  /** When all was erased. */
+  since?: string;
 };
 
 export type Receipt = ErasureCounts & {

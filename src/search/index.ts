@@ -4,6 +4,7 @@ import { searchTenant } from './operations/search-tenant.ts';
 
 export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
+export { startMirror } from './mirror.ts';
 export { searchReindex } from './reindex.ts';
 export { measurePending } from './repository/index-writes.ts';
 export { type Embedder, embedBatch, startEmbedder } from './semantic/embedder.ts';

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
-import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
+import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
+import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
 // Keyword search (interface-spec 2.8, 4.7; decisions.md section 4), as a client sees it.
 
-let product: MailProduct;
+let product: SearchProduct;
 let mailbox: Mailbox;
 let other: Mailbox;
 
@@ -17,11 +18,7 @@ const subjects = ({ body }: ApiAnswer): string[] => body.hits.map(({ subject }: 
 const found = async (q: string, more: Json = {}): Promise<string[]> => subjects(await search({ q, ...more }));
 const errorOf = ({ status, body }: ApiAnswer) => [status, body.error?.code, body.error?.details];
 
-const indexed = () =>
-  product.eventually(
-    () => product.services.db.first<{ n: number }>(sql`select count(*)::int as n from search_pending`),
-    (row) => row?.n === 0,
-  );
+const indexed = () => product.indexed();
 
 const mail = (subject: string, text: string, fields: Record<string, string> = {}): string =>
   mailTo(mailbox.address, subject, {
@@ -49,7 +46,7 @@ const withAttachment = (subject: string, filename: string, type: string, content
   );
 
 beforeAll(async () => {
-  product = await openMailProduct();
+  product = await openSearchProduct();
   mailbox = await product.mailbox({ tenant: { timezone: 'Asia/Tokyo' } });
   other = await product.mailbox({ tenantId: mailbox.tenantId });
   const mails = [

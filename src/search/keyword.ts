@@ -6,21 +6,24 @@ import { type Compiled, compile } from './repository/conditions.ts';
 import {
   countFacets,
   type Found,
-  findDocuments,
   findMailboxIndex,
   readTermQueries,
   type Search,
 } from './repository/documents.ts';
 import { type FacetName, type Facets, facetNames, type SearchRequest } from './schema.ts';
 import { withoutWords } from './semantic/meaning.ts';
-import { termsOf, wantedTerms } from './tsquery.ts';
+import { type TermQueries, termsOf, wantedTerms } from './tsquery.ts';
 import { folded } from './words.ts';
 
 /** A mailbox that is searched. */
-export type Mailbox = { identityId: string; timezone: string };
+export type Mailbox = { tenantId: string; identityId: string; timezone: string };
 
 /** A search made ready for one mailbox. */
 export type Prepared = {
+  tenantId: string;
+  condition: Condition;
+  /** The terms in each of the mailbox's languages. */
+  languages: TermQueries[];
   search: Omit<Search, 'below' | 'now'>;
   /** What is left to hold without the words; null when that is nothing. */
   withoutWords: Compiled | null;
@@ -57,10 +60,13 @@ const keys = (key: string): Condition => ({ kind: 'keys', any: [[key]] });
 /** Two statements, whatever the query. */
 export async function prepare(db: Queryable, mailbox: Mailbox, asked: Understood): Promise<Prepared> {
   const index = await findMailboxIndex(db, mailbox.identityId);
-  const queries = await readTermQueries(db, termsOf(asked.condition), index.languages);
+  const { all: queries, byLanguage } = await readTermQueries(db, termsOf(asked.condition), index.languages);
   const rest = withoutWords(asked.condition);
   const wanted = wantedTerms(asked.condition).map((term) => `(${queries.get(term)})`);
   return {
+    tenantId: mailbox.tenantId,
+    condition: asked.condition,
+    languages: byLanguage,
     search: {
       identityId: mailbox.identityId,
       compiled: compile(asked.condition, queries, mailbox.timezone),
@@ -73,40 +79,18 @@ export async function prepare(db: Queryable, mailbox: Mailbox, asked: Understood
   };
 }
 
-/** Documents that are ranked together. Beyond the newest of them come the next ones, ranked among themselves. */
-const WINDOW = 400;
-/** Documents that facets are counted over, newest first. */
-const MOST_COUNTED = 2_000;
-
-export type Window = {
-  /** Best first. */
-  found: Found[];
-  /** Where the next window begins, or null when this is the last. */
-  nextBelow: number | null;
-};
-
-export async function findWindow(
-  db: Queryable,
-  prepared: Prepared,
-  below: number,
-  now: Date,
-): Promise<Window> {
-  const newest = await findDocuments(db, { ...prepared.search, below, now }, WINDOW + 1);
-  const found = newest.slice(0, WINDOW);
-  const nextBelow = newest.length > WINDOW ? found.at(-1)!.seq : null;
-  return { found: found.sort((a, b) => b.score - a.score || b.seq - a.seq), nextBelow };
-}
-
 /** Of each thread only its best document. */
 export function bestOfThreads(found: readonly Found[]): Found[] {
   const seen = new Set<string>();
   return found.filter(({ thread_id }) => !seen.has(thread_id) && seen.add(thread_id));
 }
 
-export async function facetsOf(db: Queryable, prepared: Prepared, now: Date): Promise<Facets> {
-  const { search, timezone, lastSeq } = prepared;
-  const unranked = { ...search, below: lastSeq + 1, now, unranked: true };
-  const documents = await findDocuments(db, unranked, MOST_COUNTED);
+/** Counts over these documents. */
+export async function facetsOf(
+  db: Queryable,
+  documents: readonly Found[],
+  timezone: string,
+): Promise<Facets> {
   const rows = await countFacets(
     db,
     documents.map(({ message_id }) => message_id),

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/database.ts';
-import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
+import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
+import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
 // The maintenance task search_reindex (decisions.md section 3).
 
-let product: MailProduct;
+let product: SearchProduct;
 let mailbox: Mailbox;
 
 beforeAll(async () => {
-  product = await openMailProduct();
+  product = await openSearchProduct();
   mailbox = await product.mailbox();
   for (const subject of ['Alpha', 'Beta', 'Gamma']) {
     await product.handOver(mailbox.address, mailTo(mailbox.address, subject));
@@ -42,6 +43,7 @@ it('makes lost and spoilt documents anew, and may be run again', async () => {
   await db.run(
     sql`update search_documents set words = '' where message_id in (select id from messages where subject = 'Beta')`,
   );
+  await product.indexed();
   expect(await subjects()).toEqual(['Gamma']);
   expect(await reindexed()).toMatchObject({
     status: 'completed',

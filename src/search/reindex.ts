@@ -1,4 +1,5 @@
-import type { MaintenanceTask } from '#jobs/index.ts';
+import type { MaintenanceContext, MaintenanceTask } from '#jobs/index.ts';
+import { countNotes, isSwept, nextGeneration, sweepAfterNotes } from './repository/mirror.ts';
 import { countMessages, countPending, notePage } from './repository/reindex.ts';
 
 const PAGE = 1_000;
@@ -8,25 +9,43 @@ const LOOK_AGAIN = 200;
 
 /**
  * Makes every document anew: notes all messages as changed, a page at a time, behind what waits already. Searches find
- * the old documents until then. A second run notes them again, which is harmless.
+ * the old documents until then. A second run notes them again, which is harmless. An index beside the database is told
+ * each, and rid of everything else; the task waits for that too.
  */
 export const searchReindex: MaintenanceTask = {
   name: 'search_reindex',
   daily: false,
-  async run({ services: { db }, signal, progress }) {
-    const total = await countMessages(db);
-    let [beyond, noted]: [string | null, number] = ['', 0];
-    while (!signal.aborted) {
-      const waiting = await countPending(db);
-      await progress(Math.max(0, noted - waiting), Math.max(total, noted));
-      if (beyond === null && waiting === 0) break;
-      if (beyond === null || waiting > MOST_WAITING) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
-        continue;
-      }
-      const page = await notePage(db, beyond, PAGE);
-      beyond = page.last;
-      noted += page.noted;
+  async run(context) {
+    const { db } = context.services;
+    await nextGeneration(db);
+    const noted = await reindexAll(context);
+    if (context.signal.aborted) return;
+    await sweepAfterNotes(db);
+    while (!context.signal.aborted && !(await isSwept(db))) {
+      await context.progress(Math.max(0, noted - (await countNotes(db))), noted);
+      await delay();
     }
+    await context.progress(noted, noted);
   },
 };
+
+const delay = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+
+/** @returns how many messages that were */
+async function reindexAll({ services: { db }, signal, progress }: MaintenanceContext): Promise<number> {
+  const total = await countMessages(db);
+  let [beyond, noted]: [string | null, number] = ['', 0];
+  while (!signal.aborted) {
+    const waiting = await countPending(db);
+    await progress(Math.max(0, noted - waiting), Math.max(total, noted));
+    if (beyond === null && waiting === 0) break;
+    if (beyond === null || waiting > MOST_WAITING) {
+      await delay();
+      continue;
+    }
+    const page = await notePage(db, beyond, PAGE);
+    beyond = page.last;
+    noted += page.noted;
+  }
+  return noted;
+}

@@ -2,28 +2,20 @@ import type { Actor } from '#kernel/actor.ts';
 import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
+import { answer, type EngineName } from './engines/answer.ts';
+import type { Answer, Place as Window } from './engines/engine.ts';
 import { asThreadHits, messageHits } from './hits.ts';
-import {
-  bestOfThreads,
-  facetsOf,
-  findWindow,
-  type Mailbox,
-  operatorsOf,
-  type Prepared,
-  prepare,
-  understand,
-  type Window,
-} from './keyword.ts';
+import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
 import type { Found } from './repository/documents.ts';
 import { oldestPending } from './repository/index-writes.ts';
 import type { MessageHit, SearchRequest, ThreadHit } from './schema.ts';
 import { coverageOf } from './semantic/coverage.ts';
-import { findSimilar, fused, type Way, wayFor } from './semantic/meaning.ts';
+import { fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 
-/** Where a page begins: the time and the end of the mailbox as the first page saw them, the window, the last hit in it. */
-type Place = { now: Date; end: number; below: number; after: { score: number; seq: number } | null };
+/** Where a page begins: which engine found the one before it, the window, the last hit in it. */
+type Place = Window & { engine: EngineName | null; after: { score: number; seq: number } | null };
 
 /** Searches one mailbox by its words and operators. @throws AppError `invalid_query`, `cursor_expired`, `invalid_request` */
 export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request: SearchRequest) {
@@ -34,24 +26,29 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const place = cursors.open(request.cursor) ?? {
     now: services.clock.now(),
     end: prepared.lastSeq + 1,
-    below: prepared.lastSeq + 1,
+    at: null,
+    engine: null,
     after: null,
   };
-  const [window, facets, pending, coverage] = await Promise.all([
-    findByWay(db, prepared, way, place),
-    request.facets && request.cursor === undefined ? facetsOf(db, prepared, place.now) : null,
+  const wantsFacets = request.facets && request.cursor === undefined;
+  const [answered, pending, coverage] = await Promise.all([
+    answer(call, prepared, way, { ...place, facets: wantsFacets }),
     oldestPending(db, mailbox.identityId),
     coverageOf({ db, services }, [mailbox.identityId]),
   ]);
-  const ranked = request.group_by === 'thread' ? bestOfThreads(window.found) : window.found;
+  const found = joinedBy(way, answered, place);
+  const ranked = request.group_by === 'thread' ? bestOfThreads(found) : found;
   const rest = ranked.filter((found) => isAfter(found, place.after));
   const page = rest.slice(0, request.limit);
-  const hits = await messageHits(db, page, {
-    highlight: prepared.highlight,
-    operators: operatorsOf(asked.query),
-    review: asked.review,
-    snippetLength: request.snippet_chars,
-  });
+  const [hits, facets] = await Promise.all([
+    messageHits(db, page, {
+      highlight: prepared.highlight,
+      operators: operatorsOf(asked.query),
+      review: asked.review,
+      snippetLength: request.snippet_chars,
+    }),
+    answered.newest && facetsOf(db, answered.newest, prepared.timezone),
+  ]);
   const shown: (MessageHit | ThreadHit)[] =
     request.group_by === 'thread' ? await asThreadHits(db, hits) : hits;
   const { kept, truncated } = fitting(shown);
@@ -60,28 +57,26 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
     query: { parsed: asked.query, mode: way.mode },
     hits: kept,
     facets,
-    next_cursor: cursors.next(place, last, truncated || rest.length > page.length, window.nextBelow),
+    next_cursor: cursors.next(
+      { ...place, engine: answered.engine },
+      last,
+      truncated || rest.length > page.length,
+      answered.next,
+    ),
     truncated,
     semantic_coverage: coverage,
-    degraded: way.degraded,
+    degraded: way.degraded || answered.stoodIn,
     as_of: pending ?? services.clock.now().toISOString(),
   };
 }
 
 /** One window: the matches by words, with those by meaning among the first of them. */
-async function findByWay(
-  db: Queryable,
-  prepared: Prepared,
-  { mode, meaning }: Way,
-  { now, end, below }: Place,
-): Promise<Window> {
-  if (meaning === null) return findWindow(db, prepared, below, now);
-  const similar = await findSimilar(db, prepared, meaning, { below: end, now });
-  if (mode === 'semantic') return { found: similar, nextBelow: null };
-  const window = await findWindow(db, prepared, below, now);
-  if (below === end) return { ...window, found: fused(window.found, similar) };
-  const shown = new Set(similar.map(({ message_id }) => message_id));
-  return { ...window, found: window.found.filter(({ message_id }) => !shown.has(message_id)) };
+function joinedBy({ mode, meaning }: Way, { byWords, byMeaning }: Answer, { at }: Place): Found[] {
+  if (meaning === null) return byWords;
+  if (mode === 'semantic') return byMeaning;
+  if (at === null) return fused(byWords, byMeaning);
+  const shown = new Set(byMeaning.map(({ message_id }) => message_id));
+  return byWords.filter(({ message_id }) => !shown.has(message_id));
 }
 
 const isAfter = (found: Found, after: Place['after']): boolean =>
@@ -115,32 +110,27 @@ class Cursors {
   open(cursor: string | undefined): Place | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
-    const [now, end, below, score, seq] = openCursor(keyRing, this.#list, cursor, clock.now());
+    const [engine, now, end, at, score, seq] = openCursor(keyRing, this.#list, cursor, clock.now());
     return {
+      engine: engine as EngineName,
       now: new Date(String(now)),
       end: Number(end),
-      below: Number(below),
+      at: at === null ? null : Number(at),
       after: score === null ? null : { score: Number(score), seq: Number(seq) },
     };
   }
 
   /** The rest of this window, else the next window, else nothing. */
   next(
-    { now, end, below }: Place,
+    { engine, now, end, at }: Place,
     last: Found | undefined,
     more: boolean,
-    nextBelow: number | null,
+    next: number | null,
   ): string | null {
     const { keyRing, clock } = this.#services;
-    if (more && last) {
-      return sealCursor(
-        keyRing,
-        this.#list,
-        [now.toISOString(), end, below, last.score, last.seq],
-        clock.now(),
-      );
-    }
-    if (nextBelow === null) return null;
-    return sealCursor(keyRing, this.#list, [now.toISOString(), end, nextBelow, null, null], clock.now());
+    const begun = [engine, now.toISOString(), end];
+    if (more && last)
+      return sealCursor(keyRing, this.#list, [...begun, at, last.score, last.seq], clock.now());
+    return next === null ? null : sealCursor(keyRing, this.#list, [...begun, next, null, null], clock.now());
   }
 }

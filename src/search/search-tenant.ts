@@ -2,27 +2,25 @@ import type { Actor } from '#kernel/actor.ts';
 import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
+import { answer } from './engines/answer.ts';
 import { fanOut } from './fan-out.ts';
 import { asThreadHits, messageHits } from './hits.ts';
-import {
-  bestOfThreads,
-  facetsOf,
-  findWindow,
-  type Mailbox,
-  operatorsOf,
-  type Prepared,
-  prepare,
-  understand,
-} from './keyword.ts';
+import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
 import type { Found } from './repository/documents.ts';
 import { type Facets, facetNames, type MessageHit, type SearchRequest, type ThreadHit } from './schema.ts';
 import { fitting } from './search-mailbox.ts';
 import { coverageOf } from './semantic/coverage.ts';
-import { findSimilar, fused, type Way, wayFor } from './semantic/meaning.ts';
+import { fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 type Place = { now: Date; after: { score: number; id: string } | null };
-type Answer = { byWords: Found[]; byMeaning: Found[]; facets: Facets | null; highlight: string | null };
+type Answer = {
+  byWords: Found[];
+  byMeaning: Found[];
+  facets: Facets | null;
+  highlight: string | null;
+  stoodIn: boolean;
+};
 
 /** Milliseconds that each mailbox has to answer (interface-spec 8.1). */
 const DEADLINE = 900;
@@ -45,14 +43,12 @@ export async function searchMailboxes(
   const wantsFacets = request.facets && request.cursor === undefined;
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
-    const prepared: Prepared = await prepare(services.db, mailbox, asked);
-    const below = prepared.lastSeq + 1;
-    const [byWords, byMeaning, facets] = await Promise.all([
-      way.mode === 'semantic' && way.meaning ? [] : wordsIn(services.db, prepared, place.now),
-      way.meaning ? findSimilar(services.db, prepared, way.meaning, { below, now: place.now }) : [],
-      wantsFacets ? facetsOf(services.db, prepared, place.now) : null,
-    ]);
-    return { byWords, byMeaning, facets, highlight: prepared.highlight };
+    const { db } = services;
+    const prepared = await prepare(db, mailbox, asked);
+    const page = { now: place.now, end: prepared.lastSeq + 1, at: null, engine: null, facets: wantsFacets };
+    const { newest, ...found } = await answer({ db, services }, prepared, way, page);
+    const facets = newest && (await facetsOf(db, newest, prepared.timezone));
+    return { ...found, facets, highlight: prepared.highlight };
   });
   const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
   const byWords = inTime.flatMap((answer) => answer.byWords).sort(byScore);
@@ -83,15 +79,12 @@ export async function searchMailboxes(
       { db: services.db, services },
       mailboxes.map(({ identityId }) => identityId),
     ),
-    degraded: way.degraded,
+    degraded: way.degraded || inTime.some(({ stoodIn }) => stoodIn),
     as_of: place.now.toISOString(),
     partial: failed.length > 0,
     failed_identities: failed,
   };
 }
-
-const wordsIn = async (db: Queryable, prepared: Prepared, now: Date): Promise<Found[]> =>
-  (await findWindow(db, prepared, prepared.lastSeq + 1, now)).found;
 
 function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]): Found[] {
   if (meaning === null) return byWords;

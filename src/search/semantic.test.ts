@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type EmbeddingsServer, startEmbeddingsServer } from '#testing/embeddings-server.ts';
-import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
+import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
+import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 import { embedBatch } from './semantic/embedder.ts';
 
 // Search by meaning (interface-spec 4.7; issue 7), with an embeddings API that knows some synonyms.
 
 let server: EmbeddingsServer;
-let product: MailProduct;
+let product: SearchProduct;
 let mailbox: Mailbox;
 let other: Mailbox;
 
@@ -24,11 +25,14 @@ const mail = (to: Mailbox, subject: string, text: string): string =>
 const waiting = () =>
   product.services.db.first<{ n: number }>(sql`
     select (select count(*) from search_pending)::int + (select count(*) from search_codes where model is null)::int as n`);
-const embedded = () => product.eventually(waiting, (row) => row?.n === 0);
+const embedded = async () => {
+  await product.eventually(waiting, (row) => row?.n === 0);
+  await product.indexed();
+};
 
 beforeAll(async () => {
   server = await startEmbeddingsServer();
-  product = await openMailProduct({
+  product = await openSearchProduct({
     PM_EMBEDDINGS_URL: server.url,
     PM_EMBEDDINGS_MODEL: 'small',
     PM_EMBEDDINGS_KEY: 'embeddings-key',

@@ -11,6 +11,12 @@ export const inParts = (query: string, parts: string): string =>
     ? query
     : query.replace(LEXEME, (lexeme, star) => (star ? `${lexeme}${parts}` : `${lexeme}:${parts}`));
 
+/** The lexemes of a query that has no choices in it, in their order. */
+export const lexemesOf = (query: string): string[] =>
+  [...query.matchAll(LEXEME)].map(([lexeme]) =>
+    lexeme.replace(/:\*$/, '').slice(1, -1).replaceAll("''", "'"),
+  );
+
 /** Every term of a condition, those that must not be there included. */
 export function termsOf(condition: Condition): Term[] {
   if (condition.kind === 'term') return [condition.term];

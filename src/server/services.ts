@@ -14,6 +14,7 @@ import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
+import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
@@ -88,6 +89,7 @@ export async function createServices(
     limiter,
     meter,
     embeddings,
+    searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
     web,
     wakeUps,
     authenticate: authenticator.authenticate,

@@ -2,7 +2,7 @@ import { startInboundProcessor } from '#inbound/index.ts';
 import { jobs } from '#job-registry.ts';
 import { type Engine, startEngine } from '#jobs/index.ts';
 import type { Services } from '#kernel/services.ts';
-import { startEmbedder, startIndexer } from '#search/index.ts';
+import { startEmbedder, startIndexer, startMirror } from '#search/index.ts';
 import { startDeliverer } from '#webhooks/index.ts';
 
 /**
@@ -13,6 +13,7 @@ export async function startWorker(services: Services): Promise<{ close(): Promis
   const inbound = await startInboundProcessor(services);
   const indexer = startIndexer(services);
   const embedder = startEmbedder(services);
+  const mirror = await startMirror(services);
   const engine = await (services.config.jobs === 'inngest' ? forward(services) : startEngine(services, jobs));
   const deliverer = await startDeliverer(services);
   return {
@@ -21,6 +22,7 @@ export async function startWorker(services: Services): Promise<{ close(): Promis
         inbound.close(),
         indexer.close(),
         embedder.close(),
+        mirror.close(),
         engine.close(),
         deliverer.close(),
       ]);

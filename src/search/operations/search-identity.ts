@@ -42,7 +42,8 @@ export const searchIdentity = defineOperation({
   async run(call, { identity_id: _, ...request }) {
     requireLive(call.target);
     requireAllowed(call.actor, request);
-    const mailbox = { identityId: call.target.id, timezone: call.target.tenant.timezone };
+    const { id, tenant } = call.target;
+    const mailbox = { tenantId: tenant.id, identityId: id, timezone: tenant.timezone };
     if (request.mode !== 'agentic') {
       return { status: 200, body: await searchMailbox(call, mailbox, request) };
     }

@@ -63,7 +63,8 @@ export const searchTenant = defineOperation({
     const found = await findMailboxes(call.db, call.target.id, wanted ?? null, MOST_IDENTITIES + 1);
     if (found.length > MOST_IDENTITIES) throw new AppError('scope_too_large', { max: MOST_IDENTITIES });
     if (wanted && found.length < wanted.length) throw new AppError('identity_not_found');
-    const mailboxes = found.map((identityId) => ({ identityId, timezone: call.target.timezone }));
+    const { id: tenantId, timezone } = call.target;
+    const mailboxes = found.map((identityId) => ({ tenantId, identityId, timezone }));
     if (request.mode !== 'agentic') {
       return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
     }

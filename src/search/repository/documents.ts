@@ -18,25 +18,35 @@ export const findMailboxIndex = async (db: Queryable, identityId: string): Promi
     languages: [],
   };
 
-/** What Postgres makes of each term in each of the languages, joined with OR. */
+/** What Postgres makes of each term: in each of the languages, and in all of them, joined with OR. */
 export async function readTermQueries(
   db: Queryable,
   terms: readonly Term[],
   languages: readonly string[],
-): Promise<TermQueries> {
-  if (terms.length === 0) return new Map();
+): Promise<{ all: TermQueries; byLanguage: TermQueries[] }> {
+  if (terms.length === 0) return { all: new Map(), byLanguage: [new Map()] };
   const configurations = [...new Set([...languages, UNSTEMMED])];
-  const rows = await db.rows<{ nth: number; query: string }>(sql`
-    select nth::int as nth, string_agg(distinct query, ' | ') as query
+  const rows = await db.rows<{ nth: number; configuration: string; query: string }>(sql`
+    select nth::int as nth, configuration, query
     from unnest(${terms.map(({ text }) => text)}::text[], ${terms.map(({ kind }) => kind)}::text[])
            with ordinality as t (text, kind, nth),
          unnest(${configurations}::text[]) as configuration,
          lateral (select case kind when 'words' then phraseto_tsquery(configuration::regconfig, text)
            else plainto_tsquery(configuration::regconfig, regexp_replace(text, '\\S+$', ''))
                 && to_tsquery('mail_simple', '''' || substring(text from '\\S+$') || ''':*') end::text as query) q
-    where query <> '' group by nth order by nth`);
-  const byPlace = new Map(rows.map(({ nth, query }) => [nth, query]));
-  return new Map(terms.map((term, index) => [term, byPlace.get(index + 1) ?? NOTHING]));
+    where query <> ''`);
+  const within = (nth: number, configuration?: string): string[] =>
+    rows.flatMap((row) =>
+      row.nth === nth && (configuration ?? row.configuration) === row.configuration ? [row.query] : [],
+    );
+  const queriesIn = (configuration?: string): TermQueries =>
+    new Map(
+      terms.map((term, index) => {
+        const queries = [...new Set(within(index + 1, configuration))].sort();
+        return [term, queries.join(' | ') || NOTHING];
+      }),
+    );
+  return { all: queriesIn(), byLanguage: configurations.map(queriesIn) };
 }
 
 /** A word that no text has, because words have no blanks. */
@@ -94,6 +104,20 @@ function findInBlocks(
       order by d.seq desc limit ${most})
     select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
 }
+
+/** Which of these documents fit, whatever an index said of them. */
+export const findFitting = (
+  db: Queryable,
+  { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,
+  messageIds: readonly string[],
+): Promise<Omit<Found, 'score'>[]> => {
+  const { tsquery, where } = compiled;
+  const words = tsquery === null ? sql`` : sql`and d.words @@ ${tsquery}::tsquery`;
+  return db.rows(sql`
+    select d.message_id, d.thread_id, d.seq from search_documents d
+    where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
+      and d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[] ${words} ${where}`);
+};
 
 /** D, C, B, A: the text, files, people, the subject. */
 const WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);

@@ -1,4 +1,5 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, type Sql, sql } from '#kernel/database.ts';
+import type { ErasureProbe, ErasureScope } from '#kernel/erasure.ts';
 
 /** @returns the documents and pages that were there */
 export const deleteDocuments = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
@@ -35,3 +36,45 @@ export const deleteAgenticCounters = (tx: Queryable, tenantId: string, take: num
   tx.run(sql`
     delete from agentic_counters where (tenant_id, day) in (
       select tenant_id, day from agentic_counters where tenant_id = ${tenantId} limit ${Math.max(0, take)})`);
+
+/** The keys under which a person's mail is found. */
+export const counterpartyKeys = (address: string): string[] =>
+  ['from', 'to', 'cc', 'bcc'].map((field) => `${field}:${address}`);
+
+/** Documents and vectors of the scope that are left of messages which are gone. */
+export const countLeft = async (db: Queryable, scope: ErasureScope): Promise<ErasureProbe> => {
+  const { documents, vectors } = within(scope);
+  return (await db.first<ErasureProbe>(sql`
+    select (select count(*)::int from search_documents d
+            where ${documents} and not exists (select from messages m where m.id = d.message_id)) as keyword_hits,
+           (select count(*)::int from search_codes c
+            where ${vectors} and not exists (select from messages m where m.id = c.message_id)) as semantic_hits`))!;
+};
+
+function within(scope: ErasureScope): { documents: Sql; vectors: Sql } {
+  const mailboxes = sql`(select id from identities where tenant_id = ${scope.tenantId})`;
+  switch (scope.kind) {
+    case 'message':
+      return {
+        documents: sql`d.message_id = ${scope.messageId}`,
+        vectors: sql`c.message_id = ${scope.messageId}`,
+      };
+    case 'thread':
+      return {
+        documents: sql`d.thread_id = ${scope.threadId}`,
+        vectors: sql`c.identity_id = ${scope.identityId}`,
+      };
+    case 'counterparty':
+      return {
+        documents: sql`d.keys && ${counterpartyKeys(scope.address)}::text[] and d.identity_id in ${mailboxes}`,
+        vectors: sql`c.identity_id in ${mailboxes}`,
+      };
+    case 'identity':
+      return {
+        documents: sql`d.identity_id = ${scope.identityId}`,
+        vectors: sql`c.identity_id = ${scope.identityId}`,
+      };
+    case 'tenant':
+      return { documents: sql`d.identity_id in ${mailboxes}`, vectors: sql`c.identity_id in ${mailboxes}` };
+  }
+}

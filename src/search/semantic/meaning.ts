@@ -5,7 +5,7 @@ import { AppError } from '#kernel/errors.ts';
 import type { Services } from '#kernel/services.ts';
 import type { Prepared, Understood } from '../keyword.ts';
 import type { Condition } from '../plan.ts';
-import { type Found, findDocuments } from '../repository/documents.ts';
+import { type Found, findDocuments, type Search } from '../repository/documents.ts';
 import { findNear } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
 import { wantedTerms } from '../tsquery.ts';
@@ -58,7 +58,7 @@ function vectorFor(embeddings: Embeddings, text: string): Promise<Float32Array> 
   return vector;
 }
 
-const MOST_NEAR = 200;
+export const MOST_NEAR = 200;
 const MOST_SHOWN = 100;
 /** What is much further off than the nearest is about something else. */
 const SHARE_OF_BEST = 0.6;
@@ -71,24 +71,24 @@ export async function findSimilar(
   meaning: NonNullable<Meaning>,
   { below, now }: { below: number; now: Date },
 ): Promise<Found[]> {
-  const { identityId, review } = search;
   const among = withoutWords
     ? await findDocuments(db, { ...search, compiled: withoutWords, below, now, unranked: true }, MOST_AMONG)
     : null;
-  const near = await findNear(
-    db,
-    {
-      identityId,
-      review,
-      below,
-      model: meaning.model,
-      code: codeOf(meaning.vector),
-      among: among === null ? null : among.map(({ message_id }) => message_id),
-    },
-    MOST_NEAR,
-  );
+  const ids = among?.map(({ message_id }) => message_id) ?? null;
+  return rankSimilar(db, search, meaning, { below, among: ids });
+}
+
+/** The nearest of these messages, or of the newest of the mailbox, by exact comparison. */
+export async function rankSimilar(
+  db: Queryable,
+  { identityId, review }: Pick<Search, 'identityId' | 'review'>,
+  { vector, model }: NonNullable<Meaning>,
+  { below, among }: { below: number; among: string[] | null },
+): Promise<Found[]> {
+  const code = codeOf(vector);
+  const near = await findNear(db, { identityId, review, below, model, code, among }, MOST_NEAR);
   const scored = near
-    .map(({ vector, ...found }) => ({ ...found, score: cosine(meaning.vector, vector), similar: true }))
+    .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
     .sort((a, b) => b.score - a.score || b.seq - a.seq);
   const least = (scored[0]?.score ?? 0) * SHARE_OF_BEST;
   return scored.filter(({ score }) => score > 0 && score >= least).slice(0, MOST_SHOWN);
@@ -109,14 +109,20 @@ function asksForWords(condition: Condition): boolean {
 
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const K = 60;
+/** What meaning weighs in hybrid searches, 0 to 1; words weigh the rest. */
+const SEMANTIC_RATIO = 0.5;
 
 /** Both lists as one: who stands high in either, and highest who does in both. */
 export function fused(byWords: readonly Found[], byMeaning: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
-  for (const list of [byWords, byMeaning]) {
+  const lists = [
+    [byWords, 1 - SEMANTIC_RATIO],
+    [byMeaning, SEMANTIC_RATIO],
+  ] as const;
+  for (const [list, weight] of lists) {
     for (const [rank, found] of list.entries()) {
       const { score: before = 0, similar = false } = all.get(found.message_id) ?? {};
-      const score = before + 1 / (K + rank + 1);
+      const score = before + (2 * weight) / (K + rank + 1);
       all.set(found.message_id, { ...found, score, similar: similar || found.similar === true });
     }
   }

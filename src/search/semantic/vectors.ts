@@ -16,3 +16,6 @@ export function cosine(vector: Float32Array, bytes: Buffer): number {
   for (let index = 0; index < vector.length; index += 1) sum += vector[index]! * bytes.readFloatLE(index * 4);
   return sum;
 }
+
+export const toNumbers = (bytes: Buffer): number[] =>
+  Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));

@@ -1,0 +1,57 @@
+import type { Filter, Question, Wanted } from './port.ts';
+
+/** All of these must hold. */
+export function filterOf({ tenantId, identityId, key, before }: Question, { filter }: Wanted): string[] {
+  const rest = filterText(filter);
+  return [
+    `tenant_id = ${quoted(tenantId)}`,
+    `identity_id = ${quoted(identityId)}`,
+    `keys = ${quoted(key)}`,
+    `seq < ${before}`,
+    ...(rest === null ? [] : [rest]),
+  ];
+}
+
+export const quoted = (value: string): string => `"${value}"`;
+
+/** Values are cut at 468 bytes there. */
+const LONGEST_VALUE = 400;
+/** Its grammar has no way to say every value; what it cannot say is left to the database. */
+const isSayable = (value: string): boolean =>
+  !/["\\\p{Cc}]/u.test(value) && Buffer.byteLength(value) <= LONGEST_VALUE;
+
+/** What holds at least where the filter does; null where that is everything. */
+function filterText(filter: Filter): string | null {
+  switch (filter.kind) {
+    case 'is':
+      return isSayable(filter.value) ? `${filter.field} = ${quoted(filter.value)}` : null;
+    case 'compare':
+      return `${filter.field} ${filter.compare} ${filter.value}`;
+    case 'not': {
+      const { of } = filter;
+      return of.kind === 'is' && isSayable(of.value) ? `NOT ${filterText(of)}` : null;
+    }
+    case 'and': {
+      const parts = filter.of.map(filterText).filter((part) => part !== null);
+      return parts.length === 0 ? null : `(${parts.join(' AND ')})`;
+    }
+    case 'or': {
+      const parts = filter.of.map(filterText);
+      return parts.length === 0 || parts.includes(null) ? null : `(${parts.join(' OR ')})`;
+    }
+  }
+}
+
+/** Words in quotes match as they are, one alone too; only the last word of a query matches by prefix. */
+export function queryOf({ phrases, prefix, unwanted, part }: Wanted) {
+  const words = [
+    ...unwanted.map((word) => `-"${word}"`),
+    ...phrases.map((phrase) => `"${phrase.join(' ')}"`),
+    ...(prefix === null ? [] : [prefix]),
+  ];
+  return {
+    q: words.join(' '),
+    matchingStrategy: 'all' as const,
+    ...(part === null ? {} : { attributesToSearchOn: [part] }),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * An index of documents beside the database, which finds what may fit a question. It may be behind, and it may find too
+ * much: the database has the last word on what is shown (`src/search/engines/`).
+ */
+export type SearchIndex = {
+  /** Makes sure that the index is there with its settings. @returns when it was made: another time is another index */
+  open(uid: string): Promise<string>;
+  /** Documents that may fit, best first, from the nth on; newest first where no words are asked for. */
+  byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
+  /** Ids of the documents whose vectors of this model are nearest, nearest first; words that are wanted don't count. */
+  byMeaning(
+    uid: string,
+    question: Question,
+    meaning: { vector: Float32Array; model: string },
+    limit: number,
+  ): Promise<string[]>;
+  /** Writes and takes away documents, and returns when both are done. The same again is harmless. */
+  write(uid: string, documents: readonly IndexDocument[], gone: readonly string[]): Promise<void>;
+  /** Takes away what was written with a lower generation, and returns when that is done. */
+  sweep(uid: string, generation: number): Promise<void>;
+  /** Takes the index away. */
+  drop(uid: string): Promise<void>;
+};
+
+/** Texts are stems in the order in which they stand, one blank between each two; `words` are words as written. */
+export type IndexDocument = {
+  id: string;
+  tenant_id: string;
+  identity_id: string;
+  thread_id: string;
+  seq: number;
+  /** Unix time in seconds. */
+  date: number;
+  size: number;
+  needs_reply: number | null;
+  keys: string[];
+  subject: string | null;
+  people: string | null;
+  files: string | null;
+  body: string | null;
+  words: string | null;
+  generation: number;
+  /** The model that the vector is of. */
+  model: string | null;
+  vector: number[] | null;
+};
+
+export type Question = {
+  tenantId: string;
+  identityId: string;
+  /** A key that every document must have. */
+  key: string;
+  /** Only documents at lower places. */
+  before: number;
+  /** A document must be like one of these, at least. */
+  wanted: Wanted[];
+};
+
+/** What a document must have, all of it: stems that stand together, and the beginning of one more. */
+export type Wanted = {
+  phrases: string[][];
+  prefix: string | null;
+  unwanted: string[];
+  /** Where all of the words must stand; null: anywhere. */
+  part: 'subject' | 'body' | null;
+  filter: Filter;
+};
+
+export type Filter =
+  | { kind: 'and' | 'or'; of: Filter[] }
+  | { kind: 'not'; of: Filter }
+  | { kind: 'is'; field: 'keys' | 'thread_id'; value: string }
+  | {
+      kind: 'compare';
+      field: 'date' | 'size' | 'needs_reply';
+      compare: '>=' | '>' | '<' | '<=';
+      value: number;
+    };
+
+export type Candidate = { id: string; seq: number; score: number };
+
+/** Vectors of another length than those that the index holds: it must be made anew. */
+export class OtherDimensions extends Error {}

@@ -1,0 +1,64 @@
+import type { SearchIndex } from '#adapters/search-index/port.ts';
+import { SECOND } from '#kernel/clock.ts';
+import type { Queryable } from '#kernel/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Services } from '#kernel/services.ts';
+import type { Prepared } from '../keyword.ts';
+import type { Found } from '../repository/documents.ts';
+import { findFilledMirror } from '../repository/mirror.ts';
+import type { Way } from '../semantic/meaning.ts';
+import { engineBeside } from './beside.ts';
+import type { Answer, Engine, Place } from './engine.ts';
+import { postgresEngine } from './postgres.ts';
+
+export type EngineName = 'postgres' | 'meilisearch';
+
+export type Answered = Answer & {
+  engine: EngineName;
+  /** For facets, where they were asked for. */
+  newest: Found[] | null;
+  /** The index beside the database did not answer, and Postgres did instead. */
+  stoodIn: boolean;
+};
+
+/** An index that has just failed is left alone for so long. */
+const REST = 10 * SECOND;
+const restsUntil = new WeakMap<SearchIndex, number>();
+
+/**
+ * Asks the index beside the database where there is one that has been filled, else Postgres, which always can. A page
+ * is looked up where the one before it was.
+ * @throws AppError `cursor_expired` when that is no longer possible
+ */
+export async function answer(
+  { db, services }: { db: Queryable; services: Services },
+  prepared: Prepared,
+  way: Way,
+  page: Place & { engine: EngineName | null; facets: boolean },
+): Promise<Answered> {
+  const { searchIndex: index, clock, log } = services;
+  const ask = async (name: EngineName, engine: Engine): Promise<Answered> => {
+    const [found, newest] = await Promise.all([
+      engine.find(prepared, way, page),
+      page.facets ? engine.newest(prepared, page.now) : null,
+    ]);
+    return { ...found, newest, engine: name, stoodIn: false };
+  };
+  const rested = index !== null && (restsUntil.get(index) ?? 0) <= clock.now().getTime();
+  if (index && rested && page.engine !== 'postgres') {
+    const uid = await findFilledMirror(db);
+    const engine = uid === null ? null : engineBeside(db, index, uid, prepared);
+    if (engine) {
+      try {
+        return await ask('meilisearch', engine);
+      } catch (error) {
+        restsUntil.set(index, clock.now().getTime() + REST);
+        log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
+      }
+    }
+  }
+  if (page.engine === 'meilisearch') throw new AppError('cursor_expired');
+  const answered = await ask('postgres', postgresEngine(db));
+  const failing = index !== null && (restsUntil.get(index) ?? 0) > clock.now().getTime();
+  return { ...answered, stoodIn: failing && page.engine === null };
+}

@@ -1,0 +1,29 @@
+import type { Prepared } from '../keyword.ts';
+import type { Found } from '../repository/documents.ts';
+import type { Way } from '../semantic/meaning.ts';
+
+/** Documents that are ranked together. */
+export const WINDOW = 400;
+/** Documents that facets are counted over, newest first. */
+export const MOST_COUNTED = 2_000;
+
+/** Where a page begins: the time and the end of the mailbox as the first page saw them, and the window, null: the first. */
+export type Place = { now: Date; end: number; at: number | null };
+
+export type Answer = {
+  /** Best first. */
+  byWords: Found[];
+  byMeaning: Found[];
+  /** Where the next window begins, or null when this is the last. */
+  next: number | null;
+};
+
+/** What finds documents: Postgres, or an index beside it. */
+export type Engine = {
+  find(prepared: Prepared, way: Way, place: Place): Promise<Answer>;
+  /** The newest documents that fit, for facets. */
+  newest(prepared: Prepared, now: Date): Promise<Found[]>;
+};
+
+export const bestFirst = (found: Found[]): Found[] =>
+  found.sort((a, b) => b.score - a.score || b.seq - a.seq);

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
+import { sql } from '#kernel/database.ts';
+import type { ApiAnswer } from '#testing/api.ts';
+import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
+import { MEILISEARCH_KEY, type MeilisearchServer } from '#testing/meilisearch-server.ts';
+import { openSearchProduct, type SearchProduct, underTest } from '#testing/search-engines.ts';
+
+// Meilisearch as the engine (issue 7): all that the tests of search say of Postgres, and what an index beside the
+// database must not do.
+
+underTest.engine = 'meilisearch';
+
+describe('keyword', async () => {
+  await import('./keyword.test.ts');
+});
+describe('semantic', async () => {
+  await import('./semantic.test.ts');
+});
+describe('reindex', async () => {
+  await import('./reindex.test.ts');
+});
+
+describe('an index beside the database', () => {
+  let product: SearchProduct;
+  let server: MeilisearchServer;
+  let mailbox: Mailbox;
+
+  type Json = ApiAnswer['body'];
+  const search = async (q: string, more: Json = {}): Promise<Json> =>
+    (
+      await product.call('POST', `/v1/identities/${mailbox.id}/search`, {
+        body: { q, mode: 'keyword', ...more },
+      })
+    ).body;
+  const subjects = async (q: string): Promise<string[]> =>
+    (await search(q)).hits.map(({ subject }: Json) => subject).sort();
+  const index = () => [...server.indexes.values()][0]!;
+  const receive = async (subject: string): Promise<string> => {
+    await product.handOver(mailbox.address, mailTo(mailbox.address, subject));
+    return (await product.arrived(mailbox, subject)).id;
+  };
+  /** As when ten seconds have passed since it failed. */
+  const forgiven = () =>
+    product.eventually(
+      async () => (await search('alpha')).degraded,
+      (degraded) => degraded === false,
+    );
+
+  beforeAll(async () => {
+    product = await openSearchProduct();
+    server = product.meilisearch!;
+    mailbox = await product.mailbox();
+    for (const subject of ['Alpha', 'Beta', 'Gamma']) await receive(subject);
+    await product.indexed();
+  });
+  afterAll(() => product.close());
+
+  it('is one of its own, with its settings, and asked for one mailbox of one tenant', async () => {
+    expect(server.indexes.size).toBe(1);
+    expect(index().settings).toMatchObject({ typoTolerance: { enabled: false } });
+    expect(await subjects('alpha')).toEqual(['Alpha']);
+    const { filter } = server.searches.at(-1)!;
+    expect(filter).toContain(`tenant_id = "${mailbox.tenantId}"`);
+    expect(filter).toContain(`identity_id = "${mailbox.id}"`);
+    expect(filter).toContain('keys = "seen:all"');
+  });
+
+  it('shows nothing that it should not have any more: the database has the last word', async () => {
+    const real = [...index().documents.values()].find(({ subject }) => subject === 'alpha')!;
+    const stale = { ...real, id: 'msg_erased' };
+    index().documents.set(stale.id, stale);
+    const moved = await receive('Hidden alpha');
+    await product.indexed();
+    const before = structuredClone(index().documents.get(moved)!);
+    await product.services.db.run(sql`update messages set status = 'hidden' where id = ${moved}`);
+    await product.indexed();
+    index().documents.set(moved, before);
+    expect(await subjects('alpha')).toEqual(['Alpha']);
+    expect((await search('alpha')).facets.sender).toEqual([{ value: 'grace@sender.example', count: 1 }]);
+    expect((await search('')).hits).toHaveLength(3);
+  });
+
+  it('without it Postgres answers and says so, and the index catches up', async () => {
+    const first = await search('text', { limit: 1 });
+    server.down = true;
+    const body = await search('alpha');
+    expect(body).toMatchObject({ degraded: true, query: { mode: 'keyword' } });
+    expect(body.hits).toHaveLength(1);
+    const next = await product.call('POST', `/v1/identities/${mailbox.id}/search`, {
+      body: { q: 'text', mode: 'keyword', limit: 1, cursor: first.next_cursor },
+    });
+    expect(next.body.error.code).toBe('cursor_expired');
+    const late = await receive('Delta');
+    await product.eventually(
+      () => subjects('delta'),
+      (found) => found.length === 1,
+    );
+    expect(index().documents.has(late)).toBe(false);
+    server.down = false;
+    await product.indexed();
+    expect(index().documents.has(late)).toBe(true);
+    await forgiven();
+    server.delay = 5_000;
+    expect(await search('delta')).toMatchObject({ degraded: true });
+    server.delay = 0;
+    await forgiven();
+  });
+
+  it('an erasure is over when the index has confirmed it', async () => {
+    const id = await receive('Secret epsilon');
+    await product.indexed();
+    expect(index().documents.has(id)).toBe(true);
+    server.busy = true;
+    const { body } = await product.call('POST', '/v1/erasure-requests', {
+      body: {
+        tenant_id: mailbox.tenantId,
+        scope: 'message',
+        identity_id: mailbox.id,
+        message_id: id,
+        reason: 'x',
+      },
+    });
+    const status = async () => (await product.call('GET', `/v1/erasure-requests/${body.id}`)).body;
+    await product.eventually(
+      () => subjects('epsilon'),
+      (found) => found.length === 0,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await status()).status).toBe('running');
+    expect(index().documents.has(id)).toBe(true);
+    server.busy = false;
+    const done = await product.eventually(status, (request) => request.status === 'completed');
+    expect(index().documents.has(id)).toBe(false);
+    expect(done.receipt).toMatchObject({
+      messages_deleted: 1,
+      probe: { keyword_hits: 0, semantic_hits: 0 },
+    });
+  });
+
+  it('an index that was lost is filled anew', async () => {
+    const known = index().documents.size;
+    server.indexes.clear();
+    await receive('Zeta');
+    await product.eventually(
+      async () => index()?.documents.size,
+      (size) => size === known + 1,
+    );
+    await product.indexed();
+    await forgiven();
+    expect(await subjects('zeta')).toEqual(['Zeta']);
+  });
+
+  it('a reindex takes away what the database has not', async () => {
+    const [real] = index().documents.values();
+    index().documents.set('msg_left', { ...real!, id: 'msg_left' });
+    const { body } = await product.call('POST', '/v1/platform/jobs', { body: { name: 'search_reindex' } });
+    const job = await product.eventually(
+      async () => (await product.call('GET', `/v1/platform/jobs/${body.id}`)).body,
+      ({ status }) => status === 'completed',
+    );
+    expect(job.error).toBeNull();
+    expect(index().documents.has('msg_left')).toBe(false);
+    expect(index().documents.size).toBeGreaterThan(3);
+  });
+
+  it('what it cannot be asked Postgres is asked', async () => {
+    const searches = server.searches.length;
+    const choice = (letters: string) =>
+      `(${[...letters].map((letter) => `${letter}${letter}`).join(' OR ')})`;
+    const body = await search(`${choice('abcde')} ${choice('fghij')}`);
+    expect(body).toMatchObject({ hits: [], degraded: false });
+    expect(server.searches.length).toBe(searches);
+  });
+
+  it('is refused with a wrong key', async () => {
+    const stranger = createMeilisearchIndex({ url: server.url, key: `not-${MEILISEARCH_KEY}` });
+    await expect(stranger.open('proofmail-x')).rejects.toThrow('The provided API key is invalid.');
+  });
+});

@@ -1,0 +1,121 @@
+import type { IndexDocument } from '#adapters/search-index/port.ts';
+import { type Queryable, sql } from '#kernel/database.ts';
+
+export type Mirror = {
+  uid: string;
+  made_at: string | null;
+  filled_to: string | null;
+  complete: boolean;
+  generation: number;
+  sweep_at: number | null;
+};
+
+const ID = 'meilisearch';
+
+/** From now on changes are noted for it. */
+export const ensureMirror = (db: Queryable): Promise<number> =>
+  db.run(sql`
+    insert into search_mirror (id, uid) values (${ID}, 'proofmail-' || gen_random_uuid()) on conflict (id) do nothing`);
+
+/** Nothing is noted any more. */
+export const forgetMirror = async (db: Queryable): Promise<void> => {
+  await db.run(sql`delete from search_mirror`);
+  await db.run(sql`delete from search_mirror_pending`);
+};
+
+/** The mirror, unless another process is at work on it; kept for this one until the transaction ends. */
+export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
+  tx.first<Mirror>(sql`
+    select uid, made_at, filled_to, complete, generation, sweep_at from search_mirror where id = ${ID}
+    for update skip locked`);
+
+/** The index that can be asked, or null while it is being filled for the first time. */
+export const findFilledMirror = async (db: Queryable): Promise<string | null> =>
+  (await db.first<{ uid: string }>(sql`select uid from search_mirror where id = ${ID} and complete`))?.uid ??
+  null;
+
+export const saveMirror = (
+  tx: Queryable,
+  { made_at, filled_to, complete, sweep_at }: Mirror,
+): Promise<number> =>
+  tx.run(sql`
+    update search_mirror set made_at = ${made_at}, filled_to = ${filled_to}, complete = ${complete}, sweep_at = ${sweep_at}
+    where id = ${ID}`);
+
+/** From now on documents are written with the next generation. */
+export const nextGeneration = (db: Queryable): Promise<number> =>
+  db.run(sql`update search_mirror set generation = generation + 1, sweep_at = null where id = ${ID}`);
+
+/** What has an older generation when the notes of now are worked off is to go. */
+export const sweepAfterNotes = (db: Queryable): Promise<number> =>
+  db.run(sql`
+    update search_mirror set sweep_at = (select coalesce(max(id), 0) from search_mirror_pending) where id = ${ID}`);
+
+export const isSwept = async (db: Queryable): Promise<boolean> =>
+  (await db.first(sql`select 1 from search_mirror where sweep_at is not null`)) === null;
+
+export type Note = { id: number; message_id: string };
+
+export const readNotes = (tx: Queryable, take: number): Promise<Note[]> =>
+  tx.rows<Note>(sql`select id, message_id from search_mirror_pending order by id limit ${take}`);
+
+export const deleteNotes = (tx: Queryable, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`delete from search_mirror_pending where id = any(${ids}::bigint[])`);
+
+/** Changes that the mirror has not been told of, counted up to 10,000. */
+export const countNotes = async (db: Queryable): Promise<number> =>
+  (await db.first<{ n: number }>(sql`
+    select count(*)::int as n from (select from search_mirror_pending limit 10000) p`))!.n;
+
+/** Changes of a tenant's mailboxes, or of one, that the mirror has not been told of. */
+export const hasNotes = async (
+  db: Queryable,
+  { tenantId, identityId }: { tenantId: string; identityId: string | null },
+): Promise<boolean> =>
+  (await db.first(sql`
+    select 1 from search_mirror_pending p join identities i on i.id = p.identity_id
+    where i.tenant_id = ${tenantId} and (${identityId}::text is null or i.id = ${identityId}) limit 1`)) !==
+  null;
+
+/** The next documents by id. */
+export const readIdsAfter = async (tx: Queryable, after: string, take: number): Promise<string[]> => {
+  const rows = await tx.rows<{ message_id: string }>(sql`
+    select message_id from search_documents where message_id > ${after} order by message_id limit ${take}`);
+  return rows.map(({ message_id }) => message_id);
+};
+
+type Row = Omit<IndexDocument, 'vector'> & { vector: Buffer | null };
+
+/**
+ * The documents as the mirror holds them: each part's stems in their order, and vectors of this model. Those that are
+ * gone are left out.
+ */
+export const readMirrored = (
+  tx: Queryable,
+  messageIds: readonly string[],
+  { generation, model }: { generation: number; model: string | null },
+): Promise<Row[]> =>
+  tx.rows<Row>(sql`
+    select d.message_id as id, i.tenant_id, d.identity_id, d.thread_id, d.seq,
+           extract(epoch from d.date)::bigint as date, d.size, d.needs_reply, d.keys, w.*,
+           ${generation}::int as generation, c.model, case when c.model is not null then v.vector end as vector
+    from search_documents d join identities i on i.id = d.identity_id
+    left join search_codes c on c.message_id = d.message_id and c.model = ${model} and c.code is not null
+    left join search_vectors v on v.message_id = d.message_id
+    cross join lateral (
+      select string_agg(lexeme, ' ' order by place) filter (where weight = 'A') as subject,
+             string_agg(lexeme, ' ' order by place) filter (where weight = 'B') as people,
+             string_agg(lexeme, ' ' order by place) filter (where weight = 'C') as files,
+             string_agg(lexeme, ' ' order by place) filter (where weight = 'D') as body,
+             string_agg(lexeme, ' ') filter (where place is null) as words
+      from unnest(d.words) u (lexeme, positions, weights)
+      left join lateral unnest(u.positions, u.weights) p (place, weight) on true) w
+    where d.message_id = any(${messageIds}::text[])`);
+
+/** Those of these messages that are there. */
+export const presentOf = async (db: Queryable, messageIds: readonly string[]): Promise<string[]> => {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from messages where id = any(${messageIds}::text[])`,
+  );
+  return rows.map(({ id }) => id);
+};

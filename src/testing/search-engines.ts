@@ -1,0 +1,35 @@
+import { sql } from '#kernel/database.ts';
+import { type MailProduct, openMailProduct } from './mailboxes.ts';
+import { MEILISEARCH_KEY, type MeilisearchServer, startMeilisearchServer } from './meilisearch-server.ts';
+
+/** What the tests of search run on: `search/meilisearch.test.ts` runs them all again. */
+export const underTest: { engine: 'postgres' | 'meilisearch' } = { engine: 'postgres' };
+
+export type SearchProduct = MailProduct & {
+  /** When the engine shows every change of mail. */
+  indexed(): Promise<void>;
+  /** Null on Postgres. */
+  meilisearch: MeilisearchServer | null;
+};
+
+export async function openSearchProduct(env: Record<string, string> = {}): Promise<SearchProduct> {
+  const meilisearch = underTest.engine === 'meilisearch' ? await startMeilisearchServer() : null;
+  const product = await openMailProduct(
+    meilisearch ? { ...env, MEILISEARCH_URL: meilisearch.url, MEILISEARCH_API_KEY: MEILISEARCH_KEY } : env,
+  );
+  const isBehind = () =>
+    product.services.db.first(sql`
+      select exists (select from search_pending) or exists (select from search_mirror_pending)
+          or exists (select from search_mirror where not complete) as behind`);
+  return {
+    ...product,
+    meilisearch,
+    indexed: async () => {
+      await product.eventually(isBehind, (row) => (row as { behind: boolean }).behind === false);
+    },
+    close: async () => {
+      await product.close();
+      await meilisearch?.close();
+    },
+  };
+}
