@@ -52,8 +52,8 @@ export type Eraser = {
    */
   ofScope?(tx: Transaction, scope: ErasureScope, take: number): Promise<Erased & { rows: number }>;
   /**
-   * Looks, in no transaction, whether what was erased until `since` is still found. Null when what is outside of the
+   * Looks, in no transaction, whether what was erased is still found. Null when what is outside of the
    * database has not yet confirmed that it is gone: ask again later.
    */
-  probe?(services: Services, scope: ErasureScope, since: Date): Promise<ErasureProbe | null>;
+  probe?(services: Services, scope: ErasureScope): Promise<ErasureProbe | null>;
 };

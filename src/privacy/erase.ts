@@ -96,7 +96,7 @@ async function nextStep(
   services: Services,
   tx: Transaction,
   id: string,
-): Promise<'step' | { scope: ErasureScope; since: Date } | null> {
+): Promise<'step' | ErasureScope | null> {
   const request = await lockOpenErasure(tx, id);
   if (!request) return null;
   const { progress, receipt } = request;
@@ -104,9 +104,8 @@ async function nextStep(
   const phase = progress.phase ?? 'messages';
   if (phase === 'messages') await eraseMessages(step);
   else if (phase === 'rooms') await eraseRows(step);
-  else if (phase === 'probe') return { scope: step.scope, since: new Date(progress.since!) };
-  else if (!(await eraseBlobs(step)))
-    Object.assign(progress, { phase: 'probe', since: services.clock.now().toISOString() });
+  else if (phase === 'probe') return step.scope;
+  else if (!(await eraseBlobs(step))) progress.phase = 'probe';
   await saveProgress(tx, id, step);
   return 'step';
 }
@@ -213,15 +212,11 @@ async function eraseBlobs(step: Step): Promise<boolean> {
 }
 
 /** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
-async function probe(
-  services: Services,
-  id: string,
-  { scope, since }: { scope: ErasureScope; since: Date },
-): Promise<boolean> {
+async function probe(services: Services, id: string, scope: ErasureScope): Promise<boolean> {
   const found = { keyword_hits: 0, semantic_hits: 0 };
   for (const eraser of erasers()) {
     if (!eraser.probe) continue;
-    const probed = await eraser.probe(services, scope, since);
+    const probed = await eraser.probe(services, scope);
     if (probed === null) return false;
     found.keyword_hits += probed.keyword_hits;
     found.semantic_hits += probed.semantic_hits;

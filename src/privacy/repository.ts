@@ -14,8 +14,6 @@ export type Progress = {
   pass?: number;
   erased?: number;
   room?: number;
-  /** When all was erased. */
-  since?: string;
 };
 
 export type Receipt = ErasureCounts & {

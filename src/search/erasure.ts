@@ -1,4 +1,5 @@
 import type { Eraser } from '#kernel/erasure.ts';
+import { probe } from './probe.ts';
 import {
   deleteAgenticCounters,
   deleteDocuments,
@@ -20,4 +21,5 @@ export const eraser: Eraser = {
       scope.kind === 'tenant' ? await deleteAgenticCounters(tx, scope.tenantId, take - indexes) : 0;
     return { rows: indexes + counters };
   },
+  probe,
 };

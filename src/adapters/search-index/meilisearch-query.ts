@@ -5,7 +5,7 @@ export function filterOf({ tenantId, identityId, key, before }: Question, { filt
   const rest = filterText(filter);
   return [
     `tenant_id = ${quoted(tenantId)}`,
-    `identity_id = ${quoted(identityId)}`,
+    ...(identityId === null ? [] : [`identity_id = ${quoted(identityId)}`]),
     `keys = ${quoted(key)}`,
     `seq < ${before}`,
     ...(rest === null ? [] : [rest]),

@@ -47,7 +47,8 @@ export type IndexDocument = {
 
 export type Question = {
   tenantId: string;
-  identityId: string;
+  /** Null asks about all mailboxes of the tenant. */
+  identityId: string | null;
   /** A key that every document must have. */
   key: string;
   /** Only documents at lower places. */
@@ -69,7 +70,7 @@ export type Wanted = {
 export type Filter =
   | { kind: 'and' | 'or'; of: Filter[] }
   | { kind: 'not'; of: Filter }
-  | { kind: 'is'; field: 'keys' | 'thread_id'; value: string }
+  | { kind: 'is'; field: 'keys' | 'thread_id' | 'id'; value: string }
   | {
       kind: 'compare';
       field: 'date' | 'size' | 'needs_reply';

@@ -29,6 +29,10 @@ export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
     select uid, made_at, filled_to, complete, generation, sweep_at from search_mirror where id = ${ID}
     for update skip locked`);
 
+/** The deployment's index, filled or not; null when there is none. */
+export const findMirror = async (db: Queryable): Promise<string | null> =>
+  (await db.first<{ uid: string }>(sql`select uid from search_mirror where id = ${ID}`))?.uid ?? null;
+
 /** The index that can be asked, or null while it is being filled for the first time. */
 export const findFilledMirror = async (db: Queryable): Promise<string | null> =>
   (await db.first<{ uid: string }>(sql`select uid from search_mirror where id = ${ID} and complete`))?.uid ??
@@ -67,15 +71,17 @@ export const countNotes = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`
     select count(*)::int as n from (select from search_mirror_pending limit 10000) p`))!.n;
 
-/** Changes of a tenant's mailboxes, or of one, that the mirror has not been told of. */
-export const hasNotes = async (
+/** Whether messages are gone from a tenant's mailboxes, or from one, of which the mirror has not been told. */
+export const hasGoneNotes = async (
   db: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },
-): Promise<boolean> =>
-  (await db.first(sql`
+): Promise<boolean> => {
+  const row = await db.first(sql`
     select 1 from search_mirror_pending p join identities i on i.id = p.identity_id
-    where i.tenant_id = ${tenantId} and (${identityId}::text is null or i.id = ${identityId}) limit 1`)) !==
-  null;
+    where i.tenant_id = ${tenantId} and (${identityId}::text is null or i.id = ${identityId})
+      and not exists (select from messages m where m.id = p.message_id) limit 1`);
+  return row !== null;
+};
 
 /** The next documents by id. */
 export const readIdsAfter = async (tx: Queryable, after: string, take: number): Promise<string[]> => {

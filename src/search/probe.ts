@@ -1,0 +1,56 @@
+import type { Filter, SearchIndex } from '#adapters/search-index/port.ts';
+import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/erasure.ts';
+import { questionOf } from './engines/question.ts';
+import { counterpartyKeys, countLeft } from './repository/erasure.ts';
+import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
+
+/** What is looked at, newest first: one hit is enough to say that something is left. */
+const MOST_LOOKED_AT = 1_000;
+
+/** What of the erased the index still holds, in the database and beside it, which must have confirmed first. */
+export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope) => {
+  const left = await countLeft(db, scope);
+  const uid = searchIndex && (await findMirror(db));
+  if (!searchIndex || !uid) return left;
+  const identityId = 'identityId' in scope ? scope.identityId : null;
+  if (await hasGoneNotes(db, { tenantId: scope.tenantId, identityId })) return null;
+  try {
+    const ids = await idsBeside(searchIndex, uid, scope);
+    const hits = ids.length - (await presentOf(db, ids)).length;
+    return added(left, hits);
+  } catch (error) {
+    log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch does not say whether the erased is gone');
+    return null;
+  }
+};
+
+/** A document beside the database has its vector with it. */
+const added = ({ keyword_hits, semantic_hits }: ErasureProbe, hits: number): ErasureProbe => ({
+  keyword_hits: keyword_hits + hits,
+  semantic_hits: semantic_hits + hits,
+});
+
+async function idsBeside(index: SearchIndex, uid: string, scope: ErasureScope): Promise<string[]> {
+  const { tenantId } = scope;
+  const identityId = 'identityId' in scope ? scope.identityId : null;
+  const asked = { tenantId, identityId, before: Number.MAX_SAFE_INTEGER, review: true };
+  const wanted = { phrases: [], prefix: null, unwanted: [], part: null, filter: filterFor(scope) };
+  const found = await index.byWords(uid, questionOf(asked, [wanted]), { offset: 0, limit: MOST_LOOKED_AT });
+  return found.map(({ id }) => id);
+}
+
+function filterFor(scope: ErasureScope): Filter {
+  switch (scope.kind) {
+    case 'message':
+      return { kind: 'is', field: 'id', value: scope.messageId };
+    case 'thread':
+      return { kind: 'is', field: 'thread_id', value: scope.threadId };
+    case 'counterparty':
+      return {
+        kind: 'or',
+        of: counterpartyKeys(scope.address).map((value) => ({ kind: 'is', field: 'keys', value })),
+      };
+    default:
+      return { kind: 'and', of: [] };
+  }
+}
