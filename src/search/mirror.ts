@@ -18,6 +18,8 @@ import { toNumbers } from './semantic/vectors.ts';
 const BATCH = 200;
 const POLL_INTERVAL = SECOND / 4;
 const LONGEST_WAIT = MINUTE / 2;
+/** An index may be lost: looked at so often, because a write makes a lost one anew, without settings. */
+const LOOK_AGAIN = 5 * SECOND;
 
 export type MirrorKeeper = { close(): Promise<void> };
 
@@ -45,7 +47,7 @@ export async function startMirror(services: Services): Promise<MirrorKeeper> {
 
 async function loop(services: Services, index: SearchIndex, stop: AbortSignal): Promise<void> {
   let wait: number = POLL_INTERVAL;
-  const opened = { madeAt: null };
+  const opened: Opened = { madeAt: null, seen: 0 };
   while (!stop.aborted) {
     try {
       while (!stop.aborted && (await mirrorBatch(services, index, opened)) !== 'idle');
@@ -60,16 +62,19 @@ async function loop(services: Services, index: SearchIndex, stop: AbortSignal): 
   }
 }
 
+type Opened = { madeAt: string | null; seen: number };
+
 /** Tells the index of some changes. Killed anywhere, it tells them again. */
-const mirrorBatch = (
-  services: Services,
-  index: SearchIndex,
-  opened: { madeAt: string | null },
-): Promise<'idle' | 'more'> =>
+const mirrorBatch = (services: Services, index: SearchIndex, opened: Opened): Promise<'idle' | 'more'> =>
   services.db.transaction(async (tx) => {
     const mirror = await takeMirror(tx);
     if (!mirror) return 'idle';
-    opened.madeAt ??= await index.open(mirror.uid);
+    const now = services.clock.now().getTime();
+    if (opened.madeAt === null || now - opened.seen > LOOK_AGAIN) {
+      const madeAt = await index.madeAt(mirror.uid);
+      if (madeAt === null || madeAt !== opened.madeAt) opened.madeAt = await index.open(mirror.uid);
+      opened.seen = now;
+    }
     if (mirror.made_at !== opened.madeAt) {
       Object.assign(mirror, { made_at: opened.madeAt, filled_to: '', complete: false, sweep_at: null });
       await saveMirror(tx, mirror);

@@ -91,7 +91,11 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
         return enqueue(() => Object.assign(indexOf(uid).settings, body));
       }
       case 'POST indexes/*/documents':
-        return enqueue(() => add(indexOf(uid), body));
+        return enqueue(() => {
+          // One that isn't there is made, with the settings of every new one.
+          if (!state.indexes.has(uid)) create(uid);
+          add(indexOf(uid), body);
+        });
       case 'POST indexes/*/documents/delete-batch':
         return enqueue(() => {
           for (const id of body) indexOf(uid).documents.delete(id);

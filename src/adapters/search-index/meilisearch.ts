@@ -53,16 +53,23 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     dimensions.set(uid, wanted);
   }
 
+  async function madeAt(uid: string): Promise<string | null> {
+    try {
+      return (await client.getRawIndex(uid)).createdAt;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
   return {
+    madeAt,
     async open(uid) {
-      const found = await client.getRawIndex(uid).catch((error) => {
-        if (isMissing(error)) return null;
-        throw error;
-      });
-      if (!found) await done(client.createIndex(uid, { primaryKey: 'id' }));
+      const found = await madeAt(uid);
+      if (found === null) await done(client.createIndex(uid, { primaryKey: 'id' }));
       await done(client.index(uid).updateSettings(settings));
       dimensions.delete(uid);
-      return (found ?? (await client.getRawIndex(uid))).createdAt;
+      return found ?? (await client.getRawIndex(uid)).createdAt;
     },
     async byWords(uid, question, { offset, limit }) {
       const queries = question.wanted.map((wanted) => ({

@@ -3,7 +3,9 @@
  * much: the database has the last word on what is shown (`src/search/engines/`).
  */
 export type SearchIndex = {
-  /** Makes sure that the index is there with its settings. @returns when it was made: another time is another index */
+  /** When the index was made: another time is another index; null when there is none. */
+  madeAt(uid: string): Promise<string | null>;
+  /** Makes sure that the index is there with its settings. @returns when it was made */
   open(uid: string): Promise<string>;
   /** Documents that may fit, best first, from the nth on; newest first where no words are asked for. */
   byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
