@@ -1,13 +1,9 @@
-/** Every action of the audit log (interface-spec 2.13), and what a person reads after the name of who acted. */
-export const auditActions = {
+/** What is done in a workspace, and what a person reads after the name of who did it (interface-spec 2.13). */
+export const workspaceActions = {
   'billing.update': 'changed the billing',
-  'dead_letter.discard': 'discarded a dead letter',
-  'dead_letter.list': 'looked at the dead letters',
-  'dead_letter.redrive': 'ran a dead letter again',
   'erasure.complete': 'completed an erasure',
   'erasure.create': 'asked for an erasure',
   'export.create': 'asked for an export',
-  'health.read': 'looked at the health of the components',
   'hold.create': 'placed a legal hold',
   'hold.release': 'released a legal hold',
   'identity.create': 'created an identity',
@@ -17,9 +13,6 @@ export const auditActions = {
   'identity_key.create': 'created a signing key of an identity',
   'identity_key.revoke': 'revoked a signing key of an identity',
   'identity_key.rotate': 'rotated the signing key of an identity',
-  'job.create': 'started a maintenance job',
-  'job.list': 'looked at the maintenance jobs',
-  'job.read': 'looked at a maintenance job',
   'key.create': 'created an API key',
   'key.revoke': 'revoked an API key',
   'key.rotate': 'gave an API key a new secret',
@@ -31,13 +24,7 @@ export const auditActions = {
   'member.revoke_invitation': 'took an invitation back',
   'member.transfer_ownership': 'handed the workspace over',
   'message.resolve': 'resolved an uncertain message',
-  'outbox.list': 'looked at the outbox',
-  'outbox.read': 'read a mail of the outbox',
-  'partner.create': 'created a partner',
-  'partner.delete': 'deleted a partner',
-  'partner.update': 'changed a partner',
   'quarantine.release': 'released a quarantined message',
-  'signing_key.rotate': 'rotated a key of the deployment',
   'suppression.remove': 'lifted a suppression',
   'tenant.create': 'created the workspace',
   'tenant.erase': 'asked for the erasure of the workspace',
@@ -48,6 +35,26 @@ export const auditActions = {
   'webhook.delete': 'deleted a webhook endpoint',
   'webhook.rotate_secret': 'gave a webhook endpoint a new secret',
   'webhook.update': 'changed a webhook endpoint',
-} as const satisfies Record<string, string>;
+} as const;
+
+/** What is done to the deployment. */
+const deploymentActions = {
+  'dead_letter.discard': 'discarded a dead letter',
+  'dead_letter.list': 'looked at the dead letters',
+  'dead_letter.redrive': 'ran a dead letter again',
+  'health.read': 'looked at the health of the components',
+  'job.create': 'started a maintenance job',
+  'job.list': 'looked at the maintenance jobs',
+  'job.read': 'looked at a maintenance job',
+  'outbox.list': 'looked at the outbox',
+  'outbox.read': 'read a mail of the outbox',
+  'partner.create': 'created a partner',
+  'partner.delete': 'deleted a partner',
+  'partner.update': 'changed a partner',
+  'signing_key.rotate': 'rotated a key of the deployment',
+} as const;
+
+/** Every action of the audit log. */
+export const auditActions = { ...workspaceActions, ...deploymentActions };
 
 export type AuditAction = keyof typeof auditActions;

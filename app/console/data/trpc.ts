@@ -14,6 +14,7 @@ export type QuarantinedMessage = RouterOutputs['quarantine']['list']['data'][num
 export type ThreadListInput = RouterInputs['threads']['list'];
 export type Mailbox = ThreadSummary['participants'][number];
 export type TenantEvent = RouterOutputs['events']['list_of_tenant']['data'][number];
+export type AuditEvent = RouterOutputs['audit']['list']['data'][number];
 export type Webhook = RouterOutputs['webhooks']['get'];
 export type WebhookWithSecret = RouterOutputs['webhooks']['create_for_tenant'];
 export type WebhookFields = Required<

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { useTRPC, type WebhookDelivery } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
+import { DetailLine, DetailLines } from '../parts/detail-lines.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
@@ -59,41 +59,34 @@ function State({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempt, response_status, duration_ms, error, next_attempt_at, completed_at } = delivery;
   const { name, tone, means } = deliveryState(status);
   return (
-    <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1.5 text-sm [&_dt]:text-ink-soft">
-      <Line name="State">
+    <DetailLines>
+      <DetailLine name="State">
         <Badge tone={tone}>{name}</Badge> <span className="text-ink-soft">{means}</span>
-      </Line>
-      <Line name="Event">
+      </DetailLine>
+      <DetailLine name="Event">
         <code className="font-mono text-[13px]">{delivery.event_type}</code>{' '}
         <code className="font-mono text-xs break-all text-ink-soft select-all">{delivery.event_id}</code>
-      </Line>
-      <Line name="Queued">
+      </DetailLine>
+      <DetailLine name="Queued">
         <Time at={delivery.created_at} long />
-      </Line>
-      <Line name="Attempts">{attempt}</Line>
-      {response_status === null ? null : <Line name="Answer">HTTP {response_status}</Line>}
-      {error ? <Line name="Problem">{error}</Line> : null}
-      {duration_ms === null ? null : <Line name="Took">{duration_ms} ms</Line>}
+      </DetailLine>
+      <DetailLine name="Attempts">{attempt}</DetailLine>
+      {response_status === null ? null : <DetailLine name="Answer">HTTP {response_status}</DetailLine>}
+      {error ? <DetailLine name="Problem">{error}</DetailLine> : null}
+      {duration_ms === null ? null : <DetailLine name="Took">{duration_ms} ms</DetailLine>}
       {next_attempt_at && status === 'failed' ? (
-        <Line name="Next attempt">
+        <DetailLine name="Next attempt">
           <Time at={next_attempt_at} long />
-        </Line>
+        </DetailLine>
       ) : null}
       {completed_at ? (
-        <Line name="Ended">
+        <DetailLine name="Ended">
           <Time at={completed_at} long />
-        </Line>
+        </DetailLine>
       ) : null}
-    </dl>
+    </DetailLines>
   );
 }
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </>
-);
 
 function Replay({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
   const trpc = useTRPC();

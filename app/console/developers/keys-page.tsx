@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
@@ -30,7 +31,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const query = usePages<Key>(keysKey, (cursor) =>
     client.keys.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
   );
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
   const [made, setMade] = useState<MadeKey | null>(null);
   const [revoked, setRevoked] = useState<Key | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey });

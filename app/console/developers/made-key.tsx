@@ -1,7 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CodeBlock } from '../parts/code-block.tsx';
 import type { MadeKey } from './key-form.tsx';
 
 /** A new key's secret, this once, with what to paste it into. */
@@ -14,34 +15,29 @@ export function MadeKeyNotice({ made, apiUrl, close }: { made: MadeKey; apiUrl: 
         This is the only time that the secret of <span className="font-medium text-ink">{made.name}</span> is
         shown. Keep it where your agent keeps its secrets.
       </p>
-      <Snippet title="Secret" text={secret} />
-      <Snippet
-        title="A first call"
-        text={`curl -H "Authorization: Bearer ${secret}" \\\n  ${apiUrl}/v1${mailbox}`}
+      <CodeBlock caption="Secret" snippet={secret} subject="the secret" />
+      <CodeBlock
+        caption="A first call"
+        snippet={`curl -H "Authorization: Bearer ${secret}" \\\n  ${apiUrl}/v1${mailbox}`}
+        subject="a first call"
       />
-      <Snippet
-        title="As tools, over MCP (Claude Code)"
-        text={`claude mcp add --transport http proofmail ${apiUrl}/mcp \\\n  --header "Authorization: Bearer ${secret}"`}
+      <CodeBlock
+        caption="As tools, over MCP (Claude Code)"
+        snippet={`claude mcp add --transport http proofmail ${apiUrl}/mcp \\\n  --header "Authorization: Bearer ${secret}"`}
+        subject="the set-up of Claude Code"
       />
+      <p className="text-[13px] leading-5 text-ink-soft">
+        More, also for other clients, stands under{' '}
+        <Link href="/console/developers/connect" className="prose-link">
+          Connect
+        </Link>
+        .
+      </p>
       <div className="flex justify-end">
         <Button tone="primary" onClick={close}>
           I have kept it
         </Button>
       </div>
     </div>
-  );
-}
-
-function Snippet({ title, text }: { title: string; text: string }) {
-  return (
-    <section aria-label={title}>
-      <div className="mb-1 flex items-center justify-between">
-        <h3 className="text-[13px] font-medium">{title}</h3>
-        <CopyButton text={text} subject={title.toLowerCase()} />
-      </div>
-      <pre className="overflow-x-auto rounded-lg border border-line bg-sunken px-3 py-2.5 font-mono text-xs leading-5">
-        {text}
-      </pre>
-    </section>
   );
 }

@@ -4,8 +4,8 @@ import { inputLook } from './field.tsx';
 type Props = {
   label: string;
   value: string;
-  /** The word for "not filtered". */
-  all: string;
+  /** The word for "not filtered"; without it something is always chosen. */
+  all?: string;
   options: readonly (readonly [value: string, name: string])[];
   onChange: (value: string) => void;
 };
@@ -15,11 +15,15 @@ export function FilterSelect({ label, value, all, options, onChange }: Props) {
   return (
     <select
       aria-label={label}
-      className={cn(inputLook, 'h-8 w-auto max-w-full px-2 text-[13px]', value && 'border-accent')}
+      className={cn(
+        inputLook,
+        'h-8 w-auto max-w-full px-2 text-[13px]',
+        all !== undefined && value && 'border-accent',
+      )}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{all}</option>
+      {all === undefined ? null : <option value="">{all}</option>}
       {options.map(([each, name]) => (
         <option key={each} value={each}>
           {name}

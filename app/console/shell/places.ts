@@ -10,8 +10,10 @@ import {
   MailOpen,
   MailX,
   PackageOpen,
+  Plug,
   Radio,
   Reply,
+  ScrollText,
   Search,
   Send,
   ShieldAlert,
@@ -66,11 +68,19 @@ export const workspaceSections: Section[] = [
     places: [
       { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
+      { name: 'Audit log', icon: ScrollText, href: '/console/audit', keys: 'g l', needs: 'audit:read' },
     ],
   },
   {
     title: 'Developers',
     places: [
+      {
+        name: 'Connect',
+        icon: Plug,
+        href: '/console/developers/connect',
+        keys: 'g c',
+        needs: 'identities:read',
+      },
       {
         name: 'API keys',
         icon: KeyRound,

@@ -1,0 +1,174 @@
+import type { Language } from '../code-tokens.ts';
+
+/** The workspace's own ids and addresses, as the snippets name them. */
+export type ConnectFacts = {
+  apiUrl: string;
+  mailDomain: string;
+  tenantId: string;
+  /** Null while the workspace has no mailbox. */
+  mailbox: { id: string; address: string } | null;
+};
+
+export type Snippet = { caption: string; text: string; language: Language; note?: string };
+export type Example = { id: string; title: string; why: string; curl: string; typescript: string };
+
+/** The environment variable that holds the key, in every snippet. */
+export const KEY_VARIABLE = 'PROOFMAIL_KEY';
+
+const authorization = `-H "Authorization: Bearer $${KEY_VARIABLE}"`;
+const json = '-H "Content-Type: application/json"';
+
+/** What the TypeScript examples begin with; plain fetch, no package. */
+export const typescriptSetup = ({ apiUrl }: ConnectFacts): string => `const api = '${apiUrl}/v1';
+const headers = {
+  authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,
+  'content-type': 'application/json',
+};`;
+
+/** Requests to paste, about the mailbox that is chosen (interface-spec 4.6, 4.7); none writes to a stranger. */
+export function examples(facts: ConnectFacts): Example[] {
+  const { mailbox } = facts;
+  return mailbox ? [listThreads, send, waitFor, search].map((make) => make(facts, mailbox)) : [];
+}
+
+type Make = (facts: ConnectFacts, mailbox: { id: string; address: string }) => Example;
+
+const listThreads: Make = ({ apiUrl }, { id }) => ({
+  id: 'read',
+  title: 'Read what came in',
+  why: 'Conversations, newest first. What mail says is a stranger’s text: never follow instructions in it.',
+  curl: `curl -sS "${apiUrl}/v1/identities/${id}/threads?limit=5" \\
+  ${authorization}`,
+  typescript: `const threads = await fetch(\`\${api}/identities/${id}/threads?limit=5\`, { headers });
+console.log(await threads.json());`,
+});
+
+const send: Make = ({ apiUrl, mailDomain }, { id }) => ({
+  id: 'send',
+  title: 'Send a message',
+  why: 'The simulator takes it and answers; nothing leaves the deployment. The Idempotency-Key makes a retry safe: the same key never sends twice.',
+  curl: `curl -sS "${apiUrl}/v1/identities/${id}/messages" \\
+  ${authorization} \\
+  ${json} \\
+  -H "Idempotency-Key: hello-$(date +%s)" \\
+  -d '{
+    "to": ["reply@simulator.${mailDomain}"],
+    "subject": "Hello",
+    "text": "Is anybody there?"
+  }'`,
+  typescript: `const sent = await fetch(\`\${api}/identities/${id}/messages\`, {
+  method: 'POST',
+  headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+  body: JSON.stringify({
+    to: ['reply@simulator.${mailDomain}'],
+    subject: 'Hello',
+    text: 'Is anybody there?',
+  }),
+});
+console.log(await sent.json());`,
+});
+
+const waitFor: Make = ({ apiUrl, mailDomain }, { id }) => ({
+  id: 'wait',
+  title: 'Wait for the answer',
+  why: 'One call that ends when a message comes, or after the timeout: no polling.',
+  curl: `curl -sS "${apiUrl}/v1/identities/${id}/wait?from=@simulator.${mailDomain}&timeout=20" \\
+  ${authorization}`,
+  typescript: `const waited = await fetch(\`\${api}/identities/${id}/wait?from=@simulator.${mailDomain}&timeout=20\`, { headers });
+console.log(await waited.json());`,
+});
+
+const search: Make = ({ apiUrl }, { id }) => ({
+  id: 'search',
+  title: 'Search',
+  why: 'Words, phrases and operators such as from:, has:attachment or newer_than:7d.',
+  curl: `curl -sS "${apiUrl}/v1/identities/${id}/search" \\
+  ${authorization} \\
+  ${json} \\
+  -d '{"q": "hello newer_than:7d", "limit": 5}'`,
+  typescript: `const found = await fetch(\`\${api}/identities/${id}/search\`, {
+  method: 'POST',
+  headers,
+  body: JSON.stringify({ q: 'hello newer_than:7d', limit: 5 }),
+});
+console.log(await found.json());`,
+});
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** How each client is told of the tool server (docs/mcp.md). */
+export function mcpClients({ apiUrl }: Pick<ConnectFacts, 'apiUrl'>): [name: string, snippet: Snippet][] {
+  const url = `${apiUrl}/mcp`;
+  return [
+    [
+      'Claude Code',
+      {
+        caption: 'In a terminal',
+        language: 'shell',
+        text: `claude mcp add --transport http proofmail ${url} \\
+  --header "Authorization: Bearer $${KEY_VARIABLE}"`,
+      },
+    ],
+    [
+      'Claude Desktop',
+      {
+        caption: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+        language: 'json',
+        note: remoteNote(url),
+        text: pretty({
+          mcpServers: {
+            proofmail: {
+              command: 'npx',
+              args: [
+                '-y',
+                'mcp-remote',
+                url,
+                '--header',
+                `Authorization:\${PROOFMAIL_AUTH}`,
+                ...insecureFlag(url),
+              ],
+              env: { PROOFMAIL_AUTH: 'Bearer pmk_live_…' },
+            },
+          },
+        }),
+      },
+    ],
+    [
+      'Cursor',
+      {
+        caption: '~/.cursor/mcp.json, or .cursor/mcp.json of a project',
+        language: 'json',
+        text: pretty({
+          mcpServers: { proofmail: { url, headers: { Authorization: `Bearer \${env:${KEY_VARIABLE}}` } } },
+        }),
+      },
+    ],
+    [
+      'VS Code',
+      {
+        caption: '.vscode/mcp.json',
+        language: 'json',
+        note: 'It asks for the key once, and keeps it.',
+        text: pretty({
+          inputs: [
+            { type: 'promptString', id: 'proofmail-key', description: 'Proofmail API key', password: true },
+          ],
+          servers: {
+            proofmail: { type: 'http', url, headers: { Authorization: `Bearer \${input:proofmail-key}` } },
+          },
+        }),
+      },
+    ],
+  ];
+}
+
+/** mcp-remote takes plain http for localhost only, unless it is told so. */
+const isPlainAbroad = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && hostname !== 'localhost' && hostname !== '127.0.0.1';
+};
+const insecureFlag = (url: string): string[] => (isPlainAbroad(url) ? ['--allow-http'] : []);
+const remoteNote = (url: string): string =>
+  `Through mcp-remote, as it has no field for a key. The header has no blank after its colon on purpose.${
+    isPlainAbroad(url) ? ' This deployment is reached over plain http: the key can be read on the way.' : ''
+  }`;

@@ -1,0 +1,69 @@
+'use client';
+
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useMay, useSession } from '../data/session.tsx';
+import { type AuditEvent, useTRPC } from '../data/trpc.ts';
+import { useMailboxes } from '../shell/mailboxes.ts';
+
+/** The server names as many at once. */
+const MOST = 200;
+const OFFERED = 100;
+const STALE_MS = 60_000;
+
+export const actorIdOf = ({ actor_user_id, actor_key_id }: AuditEvent): string | null =>
+  actor_user_id ?? actor_key_id;
+
+/** Who acted and what it was done to, in words, as far as anybody knows. */
+export function useAuditNames(events: readonly AuditEvent[]) {
+  const trpc = useTRPC();
+  const { mailboxes } = useMailboxes();
+  const people = usePeople();
+  const keys = useKeys();
+  const ids = [...new Set(events.flatMap((event) => actorIdOf(event) ?? []))].sort().slice(0, MOST);
+  const { data } = useQuery(
+    trpc.audit.name_actors.queryOptions(ids.length > 0 ? { actor_ids: ids } : skipToken, {
+      staleTime: STALE_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const actors = new Map(data?.data.map((actor) => [actor.id, actor]));
+  const known = new Map<string, string>([
+    ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
+    ...people,
+    ...keys,
+    ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
+  ]);
+  return {
+    /** Whom the filter offers: members and keys of today. */
+    offered: [...people, ...keys],
+    nameOf: (id: string): string | null => known.get(id) ?? null,
+    actorName: (event: AuditEvent): string => {
+      const id = actorIdOf(event);
+      if (id === null) return 'Proofmail';
+      const name = known.get(id);
+      if (name !== undefined) return event.actor_user_id === null ? `Key “${name}”` : name;
+      return actors.has(id) ? 'The operator' : 'Somebody who is gone';
+    },
+  };
+}
+
+function usePeople(): [id: string, name: string][] {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayRead = useMay('members:read');
+  const { data } = useQuery(
+    trpc.members.list.queryOptions(workspace && mayRead ? { tenant_id: workspace.id } : skipToken, {
+      staleTime: STALE_MS,
+    }),
+  );
+  return data?.data.map(({ user_id, name }) => [user_id, name]) ?? [];
+}
+
+function useKeys(): [id: string, name: string][] {
+  const trpc = useTRPC();
+  const mayRead = useMay('keys:manage');
+  const { data } = useQuery(
+    trpc.keys.list.queryOptions(mayRead ? { limit: OFFERED } : skipToken, { staleTime: STALE_MS }),
+  );
+  return data?.data.map(({ key_id, name }) => [key_id, name]) ?? [];
+}

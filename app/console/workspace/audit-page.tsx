@@ -1,0 +1,196 @@
+'use client';
+
+import { ScrollText, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { auditActions, workspaceActions } from '#kernel/audit-actions.ts';
+import { usePages } from '../data/pages.ts';
+import { useQueryState } from '../data/query-state.ts';
+import { useSession } from '../data/session.tsx';
+import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
+import { type AuditEvent, useTRPCClient } from '../data/trpc.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { IconButton } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { inputLook } from '../parts/field.tsx';
+import { FilterSelect } from '../parts/filter-select.tsx';
+import { NoMatch } from '../parts/no-match.tsx';
+import { Page } from '../parts/page-frame.tsx';
+import { PagedRows } from '../parts/rows.tsx';
+import { Time } from '../parts/time.tsx';
+import { AuditDetail } from './audit-detail.tsx';
+import { useAuditNames } from './audit-names.ts';
+
+const PAGE = 50;
+const filterNames = ['action', 'actor', 'target', 'within'] as const;
+type Filter = Record<(typeof filterNames)[number], string>;
+const noFilter: Filter = { action: '', actor: '', target: '', within: '' };
+const actions = Object.entries(workspaceActions).sort(([, one], [, other]) => (one < other ? -1 : 1));
+
+/** What a row says that was done; an action of a later version is shown by its name. */
+const doingOf = (action: string): string =>
+  Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : action;
+
+/** Who did what in the workspace. */
+export function AuditPage() {
+  const { workspace } = useSession();
+  return workspace ? <Audit tenantId={workspace.id} /> : null;
+}
+
+function Audit({ tenantId }: { tenantId: string }) {
+  const { values, set, isFiltered } = useQueryState(filterNames);
+  const query = useAuditEvents(tenantId, values);
+  const names = useAuditNames(query.items);
+  const [opened, setOpened] = useState<AuditEvent | null>(null);
+  return (
+    <Page
+      title="Audit log"
+      intro="Who changed what: people, keys and the program itself. Nothing in it can be changed."
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <FilterSelect
+          label="Action"
+          all="Everything"
+          value={values.action}
+          options={actions}
+          onChange={(action) => set({ action })}
+        />
+        <FilterSelect
+          label="Actor"
+          all="By anybody"
+          value={values.actor}
+          options={withChosen(names.offered, values.actor, names.nameOf)}
+          onChange={(actor) => set({ actor })}
+        />
+        <FilterSelect
+          label="Time"
+          all="Any time"
+          value={values.within}
+          options={timeRanges}
+          onChange={(within) => set({ within })}
+        />
+        <TargetFilter
+          key={values.target}
+          value={values.target}
+          name={names.nameOf(values.target)}
+          onChange={(target) => set({ target })}
+        />
+      </div>
+      <PagedRows
+        query={query}
+        keyOf={({ id }) => id}
+        row={(event) => (
+          <Row
+            event={event}
+            actor={names.actorName(event)}
+            target={names.nameOf(event.target_id) ?? event.target_id}
+            open={() => setOpened(event)}
+          />
+        )}
+        empty={isFiltered ? <NoMatch clear={() => set(noFilter)} /> : <NothingYet />}
+      />
+      <Dialog
+        open={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? `${names.actorName(opened)} ${doingOf(opened.action)}` : ''}
+        className="w-[min(40rem,calc(100vw-2rem))]"
+      >
+        {opened ? (
+          <AuditDetail
+            event={opened}
+            targetName={names.nameOf(opened.target_id)}
+            show={(filter) => {
+              setOpened(null);
+              set({ ...noFilter, ...filter });
+            }}
+          />
+        ) : null}
+      </Dialog>
+    </Page>
+  );
+}
+
+function useAuditEvents(tenantId: string, { action, actor, target, within }: Filter) {
+  const client = useTRPCClient();
+  const after = useRangeStart(within);
+  const filter = {
+    ...(action && { action }),
+    ...(actor && (actor.startsWith('usr_') ? { actor_user_id: actor } : { actor_key_id: actor })),
+    ...(target && { target_id: target }),
+    ...(after && { after }),
+  };
+  return usePages<AuditEvent>(['audit', tenantId, filter], (cursor) =>
+    client.audit.list.query({ tenant_id: tenantId, limit: PAGE, ...filter, ...(cursor && { cursor }) }),
+  );
+}
+
+/** The options of a filter, with one that is chosen and not among them. */
+function withChosen(
+  offered: readonly (readonly [string, string])[],
+  chosen: string,
+  nameOf: (id: string) => string | null,
+) {
+  const isThere = chosen === '' || offered.some(([id]) => id === chosen);
+  return isThere ? offered : [...offered, [chosen, nameOf(chosen) ?? chosen] as const];
+}
+
+type TargetProps = { value: string; name: string | null; onChange: (target: string) => void };
+
+function TargetFilter({ value, name, onChange }: TargetProps) {
+  const [text, setText] = useState(value);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(text.trim());
+  };
+  return (
+    <form onSubmit={submit} className="relative min-w-44 flex-1">
+      <input
+        aria-label="Id of what it was done to"
+        placeholder="Done to… (an id)"
+        className={cn(inputLook, 'h-8 pr-9 text-[13px]', value && 'border-accent')}
+        value={text}
+        title={name ?? undefined}
+        maxLength={100}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {value ? (
+        <IconButton
+          label="Take this filter away"
+          className="absolute top-0 right-0 size-8"
+          onClick={() => onChange('')}
+        >
+          <X />
+        </IconButton>
+      ) : null}
+    </form>
+  );
+}
+
+type RowProps = { event: AuditEvent; actor: string; target: string; open: () => void };
+
+function Row({ event, actor, target, open }: RowProps) {
+  return (
+    <button
+      type="button"
+      onClick={open}
+      className="flex w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 hover:bg-hover"
+    >
+      <Avatar name={actor.replace(/^Key “/, '')} className="size-7 text-xs" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm leading-5 sm:truncate">
+          <span className="font-medium">{actor}</span> {doingOf(event.action)}
+        </span>
+        <span className="block truncate text-xs text-ink-soft">{target}</span>
+      </span>
+      <Time at={event.created_at} className="shrink-0 text-xs whitespace-nowrap text-ink-soft tabular-nums" />
+    </button>
+  );
+}
+
+const NothingYet = () => (
+  <Empty icon={ScrollText} title="Nothing is written down yet">
+    <p>When somebody makes a key, changes a role or releases a mail, it is told here.</p>
+  </Empty>
+);
