@@ -180,7 +180,7 @@ function Row({ event, actor, target, open }: RowProps) {
       <Avatar name={actor.replace(/^Key “/, '')} className="size-7 text-xs" />
       <span className="min-w-0 flex-1">
         <span className="block text-sm leading-5 sm:truncate">
-          <span className="font-medium">{actor}</span> {doingOf(event.action)}
+          <span className="font-semibold">{actor}</span> {doingOf(event.action)}
         </span>
         <span className="block truncate text-xs text-ink-soft">{target}</span>
       </span>
