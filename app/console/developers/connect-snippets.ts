@@ -47,7 +47,8 @@ const send: Make = ({ apiUrl, mailDomain }, { id }) => ({
   id: 'send',
   title: 'Send a message',
   why: 'The simulator takes it and answers; nothing leaves the deployment. The Idempotency-Key makes a retry safe: the same key never sends twice.',
-  curl: `curl -sS "${apiUrl}/v1/identities/${id}/messages" \\
+  curl: `SINCE=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+curl -sS "${apiUrl}/v1/identities/${id}/messages" \\
   ${authorization} \\
   ${json} \\
   -H "Idempotency-Key: hello-$(date +%s)" \\
@@ -56,7 +57,8 @@ const send: Make = ({ apiUrl, mailDomain }, { id }) => ({
     "subject": "Hello",
     "text": "Is anybody there?"
   }'`,
-  typescript: `const sent = await fetch(\`\${api}/identities/${id}/messages\`, {
+  typescript: `const since = new Date().toISOString();
+const sent = await fetch(\`\${api}/identities/${id}/messages\`, {
   method: 'POST',
   headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
   body: JSON.stringify({
@@ -71,10 +73,11 @@ console.log(await sent.json());`,
 const waitFor: Make = ({ apiUrl, mailDomain }, { id }) => ({
   id: 'wait',
   title: 'Wait for the answer',
-  why: 'One call that ends when a message comes, or after the timeout: no polling.',
-  curl: `curl -sS "${apiUrl}/v1/identities/${id}/wait?from=@simulator.${mailDomain}&timeout=20" \\
+  why: 'One call that ends when a message comes, or after the timeout: no polling. What came since you sent counts too.',
+  curl: `curl -sS "${apiUrl}/v1/identities/${id}/wait?from=@simulator.${mailDomain}&since=$SINCE" \\
   ${authorization}`,
-  typescript: `const waited = await fetch(\`\${api}/identities/${id}/wait?from=@simulator.${mailDomain}&timeout=20\`, { headers });
+  typescript: `const query = new URLSearchParams({ from: '@simulator.${mailDomain}', since });
+const waited = await fetch(\`\${api}/identities/${id}/wait?\${query}\`, { headers });
 console.log(await waited.json());`,
 });
 
