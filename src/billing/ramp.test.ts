@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/database.ts';
+import { beginSession } from '#sign-in/index.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { openBrowsers } from '#testing/console.ts';
 import { createPartner, createTenant, partnerKey } from '#testing/tenants.ts';
 
 // The sending ramp of new workspaces (interface-spec 8.4, 7.2 daily_cap_reached).
@@ -97,6 +100,26 @@ describe('a new workspace on the free plan', () => {
     const told = warnings.map(({ data }) => [data.scope, data.limit]);
     expect(told).toContainEqual(['tenant', 50]);
     expect(told.every(([scope, limit]) => scope === 'tenant' && limit === 50)).toBe(true);
+  });
+});
+
+describe('the console', () => {
+  it('shows the ramp as the cap of its workspace', async () => {
+    const { id } = await createTenant(api, { owner: { email: 'owner@example.com', name: 'O' } });
+    const { db } = api.services;
+    const owner = await db.first<{ user_id: string }>(
+      sql`select user_id from members where tenant_id = ${id}`,
+    );
+    const browser = openBrowsers(api.services)();
+    const device = { userAgent: '', address: '' };
+    browser.cookies.set('pm_session_3000', await beginSession(db, api.services, owner!.user_id, device));
+    const capOf = async () => {
+      const { body } = await browser.call('GET', '/api/trpc/usage.caps?input=%7B%7D');
+      return body.result.data.sends.cap;
+    };
+    expect(await capOf()).toBe(50);
+    await api.call('PATCH', `/v1/tenants/${id}/billing`, { body: { plan_id: 'team' } });
+    expect(await capOf()).toBe(5000);
   });
 });
 

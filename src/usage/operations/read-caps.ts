@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { rampOf } from '#billing/index.ts';
 import { localDay } from '#kernel/local-day.ts';
 import { defineOperation, noTarget } from '#kernel/operation.ts';
 import { timestamp } from '#kernel/schema.ts';
+import { findPartner } from '#partners/index.ts';
 import { effectivePolicy } from '#tenants/index.ts';
 import { identitiesNearCap, usedOfCaps } from '../console-repository.ts';
 import { requireTenant } from '../tenant.ts';
@@ -35,16 +37,20 @@ export const readCaps = defineOperation({
   async run({ actor, db, services }) {
     const tenant = await requireTenant(db, actor, undefined);
     const policy = effectivePolicy(tenant);
-    const { date, endsAt } = localDay(tenant.timezone, services.clock.now());
+    const now = services.clock.now();
+    const { date, endsAt } = localDay(tenant.timezone, now);
     const near = { day: date, cap: policy.identity_daily_send_cap, take: MOST_IDENTITIES };
-    const [used, identities] = await Promise.all([
+    const [used, identities, partner] = await Promise.all([
       usedOfCaps(db, tenant.id, date),
       identitiesNearCap(db, tenant.id, near),
+      tenant.partner_id === null ? null : findPartner(db, tenant.partner_id),
     ]);
+    const ramp = rampOf(services.config, { ...tenant, ramp_exempt: partner?.ramp_exempt ?? false }, now);
+    const sends = Math.min(policy.tenant_daily_send_cap, ramp?.perDay ?? Number.POSITIVE_INFINITY);
     const body = {
       timezone: tenant.timezone,
       resets_at: endsAt.toISOString(),
-      sends: { used: used.sends, cap: policy.tenant_daily_send_cap },
+      sends: { used: used.sends, cap: sends },
       agentic: { used: used.agentic, cap: policy.search.agentic_daily_cap },
       identities,
     };
