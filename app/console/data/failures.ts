@@ -36,6 +36,17 @@ export function firstProblem({ details }: Failure): string | null {
   return typeof message === 'string' ? message : null;
 }
 
+/** What is wrong with each field that the answer names, by its dotted path. */
+export function problemsOf({ code, details, message }: Failure): Map<string, string> {
+  const errors = fieldOf(details, 'errors');
+  const named = Array.isArray(errors)
+    ? errors.map((error): [string, string] => [textOf(error, 'path'), textOf(error, 'message')])
+    : [];
+  const field = fieldOf(details, 'field');
+  if (code === 'scope_denied' && typeof field === 'string') named.push([field, message]);
+  return new Map(named.filter(([path]) => path !== ''));
+}
+
 function fieldOf(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
 }

@@ -1,0 +1,95 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useTRPC } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import type { Suppression } from './suppressed.tsx';
+import { suppressionReasons } from './suppression-words.ts';
+
+type Props = {
+  tenantId: string;
+  item: Suppression;
+  /** The whole address, where it was looked up. */
+  known: string;
+  close: () => void;
+  refresh: () => Promise<void>;
+};
+
+/** Asks for the whole address: the list shows it masked only. After a complaint it asks twice. */
+export function LiftSuppression({ tenantId, item, known, close, refresh }: Props) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const [address, setAddress] = useState(known);
+  const [isSure, setSure] = useState(false);
+  const { mutate, isPending, error } = useMutation(
+    trpc.suppressions.delete.mutationOptions({
+      onSuccess: () => {
+        say.done(`${address.trim()} is sent to again`);
+        close();
+        return refresh();
+      },
+    }),
+  );
+  const failure = error && failureOf(error);
+  const isComplaint = item.reason === 'complaint';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ tenant_id: tenantId, address: address.trim(), confirm_complaint_removal: isSure });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 overflow-y-auto px-5 pb-5">
+      <p className="text-sm leading-6 text-pretty text-ink-soft">
+        <span className="font-mono text-[13px] text-ink">{item.address_hint}</span>:{' '}
+        {suppressionReasons[item.reason].why} The removal stands in the audit log.
+      </p>
+      <Field
+        label="The whole address"
+        hint="It is shown masked here, so that a list of it is worth nothing to anybody."
+        problem={failure ? wordsOf(failure) : null}
+      >
+        {(props) => (
+          <input
+            {...props}
+            data-autofocus
+            required
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={item.address_hint}
+            className={inputLook}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </Field>
+      {isComplaint ? (
+        <label className="flex items-start gap-2.5 rounded-lg bg-bad-wash px-3 py-2.5 text-[13px] leading-5 text-bad">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-bad"
+            checked={isSure}
+            onChange={(event) => setSure(event.target.checked)}
+          />
+          <span>
+            This person reported our mail as spam, and has told us since that they want it. One more report
+            harms every sender here.
+          </span>
+        </label>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button tone="quiet" onClick={close}>
+          Keep it suppressed
+        </Button>
+        <Button tone="danger" type="submit" disabled={isPending || (isComplaint && !isSure)}>
+          Send to it again
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const wordsOf = ({ code, message, fix }: ReturnType<typeof failureOf>): string =>
+  code === 'suppression_not_found' ? 'This address is not suppressed. Write all of it.' : `${message} ${fix}`;

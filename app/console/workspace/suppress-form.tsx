@@ -1,0 +1,93 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { SuppressionReason } from '#suppressions/index.ts';
+import { failureOf, problemsOf } from '../data/failures.ts';
+import { useTRPC } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, inputLook } from '../parts/field.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { reasonNames, suppressionReasons } from './suppression-words.ts';
+
+type Props = { tenantId: string; close: () => void; refresh: () => Promise<void> };
+
+/** Puts an address on the list by hand. */
+export function SuppressForm({ tenantId, close, refresh }: Props) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const [address, setAddress] = useState('');
+  const [reason, setReason] = useState<SuppressionReason>('manual');
+  const [note, setNote] = useState('');
+  const { mutate, isPending, error } = useMutation(
+    trpc.suppressions.create.mutationOptions({
+      onSuccess: () => {
+        say.done(`Nothing is sent to ${address.trim()} any more`);
+        close();
+        return refresh();
+      },
+    }),
+  );
+  const failure = error && failureOf(error);
+  const problems = failure ? problemsOf(failure) : new Map<string, string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ tenant_id: tenantId, address: address.trim(), reason, note: note.trim() || null });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 overflow-y-auto px-5 pb-5">
+      <Field
+        label="Address"
+        hint="All identities of the workspace stop writing to it."
+        problem={problems.get('address') ?? (failure && problems.size === 0 ? failure.message : null)}
+      >
+        {(props) => (
+          <input
+            {...props}
+            data-autofocus
+            required
+            autoComplete="off"
+            spellCheck={false}
+            className={inputLook}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Reason" hint={suppressionReasons[reason].why}>
+        {(props) => (
+          <select
+            {...props}
+            className={inputLook}
+            value={reason}
+            onChange={(event) => setReason(event.target.value as SuppressionReason)}
+          >
+            {reasonNames.map((each) => (
+              <option key={each} value={each}>
+                {suppressionReasons[each].name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Note" hint="For whoever wonders later." problem={problems.get('note') ?? null}>
+        {(props) => (
+          <input
+            {...props}
+            className={inputLook}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button tone="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" disabled={isPending}>
+          Suppress
+        </Button>
+      </div>
+    </form>
+  );
+}
