@@ -3,7 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import type { Permission } from '#kernel/permissions.ts';
+import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { NoticePage } from '../parts/notice-page.tsx';
 import { CallError, callJson } from './call-json.ts';
 import { failureOf } from './failures.ts';
 import { forgetPlace, keepPlace } from './place.ts';
@@ -51,7 +53,23 @@ export function SessionProvider({
   }, [isSignedOut]);
   if (isSignedOut || (!data && !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (!data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
   return <SessionContext value={data}>{children}</SessionContext>;
+}
+
+function NoWorkspace({ email }: { email: string }) {
+  const { signOut } = useSessionChanges();
+  return (
+    <NoticePage title="You are in no workspace here">
+      <p>
+        {email} is signed in, and belongs to none. Somebody who runs one can invite you; the link comes by
+        mail.
+      </p>
+      <p>
+        <Button onClick={() => void signOut()}>Sign out</Button>
+      </p>
+    </NoticePage>
+  );
 }
 
 /** Who asks and where they are. A tab whose workspace they left goes where they still are. */
@@ -87,6 +105,11 @@ export function useSessionChanges() {
       await callJson('POST', '/api/auth/sign-out', {});
       forgetPlace();
       leaveFor('/console/sign-in');
+    },
+    /** After they left the workspace they were in. */
+    leaveWorkspace: () => {
+      forgetPlace();
+      leaveFor('/console/mail');
     },
     enter: async (workspace: string) => {
       await callJson('POST', '/api/auth/workspace', { workspace });

@@ -1,6 +1,7 @@
 'use client';
 
-import { Check, LogOut } from 'lucide-react';
+import { Check, LogOut, MonitorSmartphone } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useSession, useSessionChanges } from '../data/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { useSay } from './toasts.tsx';
@@ -10,6 +11,7 @@ export function AccountMenu() {
   const { user, workspace, workspaces } = useSession();
   const { signOut, enter } = useSessionChanges();
   const say = useSay();
+  const router = useRouter();
   return (
     <Menu
       align="start"
@@ -35,6 +37,9 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <MenuLine />
+      <MenuItem icon={MonitorSmartphone} onSelect={() => router.push('/console/sessions')}>
+        Sessions
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void signOut().catch(say.failed)}>
         Sign out
       </MenuItem>

@@ -1,7 +1,16 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { Inbox, Keyboard, type LucideIcon, Monitor, Moon, SquarePen, Sun } from 'lucide-react';
+import {
+  Inbox,
+  Keyboard,
+  type LucideIcon,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  SquarePen,
+  Sun,
+} from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -73,6 +82,7 @@ function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => 
               onSelect={go(`/console/mail/${mailbox.id}/compose`)}
             />
           ) : null}
+          <Item icon={MonitorSmartphone} name="See where I am signed in" onSelect={go('/console/sessions')} />
           <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
           <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
           <Item icon={Moon} name="Theme: dark" onSelect={run(() => applyTheme('dark'))} />

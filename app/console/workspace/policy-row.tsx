@@ -94,7 +94,7 @@ function Limits({ rule }: Props) {
   return (
     <>
       <span className="tabular-nums">{parts.filter(Boolean).join(', ')}</span>{' '}
-      <code className="ml-1 inline-block max-w-full font-mono text-xs break-words">{rule.path}</code>
+      <code className="inline-block max-w-full font-mono text-xs break-words sm:ml-1">{rule.path}</code>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { inputLook } from '../parts/field.tsx';
@@ -47,13 +48,15 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <LookUp find={(address) => setFilter({ ...filter, address })} />
-        <FilterSelect
-          label="Reason"
-          all="Any reason"
-          value={filter.reason}
-          options={reasonNames.map((reason) => [reason, suppressionReasons[reason].name] as const)}
-          onChange={(reason) => setFilter({ ...filter, reason })}
-        />
+        <div className="w-48">
+          <FilterSelect
+            label="Reason"
+            all="Any reason"
+            value={filter.reason}
+            options={reasonNames.map((reason) => [reason, suppressionReasons[reason].name] as const)}
+            onChange={(reason) => setFilter({ ...filter, reason })}
+          />
+        </div>
         <Button size="small" className="ml-auto" onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
           Suppress an address
@@ -61,7 +64,8 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
       </div>
       <PagedRows
         query={query}
-        keyOf={(item) => `${item.created_at} ${item.address_hint}`}
+        // Two masked addresses can look alike, and items have no id: their place tells them apart.
+        keyOf={(item) => String(query.items.indexOf(item))}
         row={(item) => <Row item={item} lift={() => setLifted(item)} />}
         empty={isFiltered ? <NotFound address={filter.address} /> : <NobodyYet />}
       />
@@ -96,7 +100,7 @@ function LookUp({ find }: { find: (address: string) => void }) {
         type="search"
         aria-label="Look up a whole address"
         placeholder="Look up a whole address"
-        className={`${inputLook} h-8 pl-8 text-[13px]`}
+        className={cn(inputLook, 'h-8 pl-8 text-[13px]')}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -1,0 +1,148 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { limits } from '#kernel/limits.ts';
+import { callJson } from '../data/call-json.ts';
+import { failureOf } from '../data/failures.ts';
+import { useSession, useSessionChanges } from '../data/session.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Page } from '../parts/page-frame.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { deviceOf } from './device.ts';
+
+/** `GET /api/auth/sessions` (src/console/auth.ts). */
+type Listed = {
+  id: string;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+  is_this: boolean;
+};
+
+const sessionsKey = ['sessions'] as const;
+const { rolling, absolute } = limits.sessionDays;
+
+/** Where this person is signed in, and the way to end it. */
+export function SessionsPage() {
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: sessionsKey,
+    queryFn: () => callJson<{ data: Listed[] }>('GET', '/api/auth/sessions'),
+  });
+  const [isEnding, setEnding] = useState(false);
+  const others = data?.data.filter(({ is_this }) => !is_this) ?? [];
+  return (
+    <Page
+      title="Sessions"
+      intro={`Where ${user.email} is signed in. A session ends ${rolling} days after its last use, and ${absolute} days after it began.`}
+      action={
+        others.length > 0 ? <Button onClick={() => setEnding(true)}>Sign out everywhere else</Button> : null
+      }
+    >
+      {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-24" /> : null}
+      {data ? (
+        <Rows
+          items={data.data.toSorted((one, other) => Number(other.is_this) - Number(one.is_this))}
+          keyOf={({ id }) => id}
+          row={(session) => <Row session={session} />}
+        />
+      ) : null}
+      {data && others.length === 0 ? (
+        <p className="mt-4 text-[13px] leading-5 text-ink-soft">
+          You are signed in here alone. If you ever see a device here that is not yours, sign it out: its next
+          click is refused.
+        </p>
+      ) : null}
+      <Dialog open={isEnding} onClose={() => setEnding(false)} title="Sign out everywhere else?">
+        <EndOthers many={others.length} close={() => setEnding(false)} />
+      </Dialog>
+    </Page>
+  );
+}
+
+function useEnding(path: string, done: () => void) {
+  const say = useSay();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: object) => callJson('POST', `/api/auth/sessions/${path}`, body),
+    onError: say.failed,
+    onSuccess: done,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+function Row({ session }: { session: Listed }) {
+  const say = useSay();
+  const { signOut } = useSessionChanges();
+  const { id, user_agent, address, created_at, seen_at, is_this } = session;
+  const device = deviceOf(user_agent);
+  const { mutate, isPending } = useEnding('revoke', () => say.done(`${device.name} is signed out`));
+  const Icon = device.isPhone ? Smartphone : Laptop;
+  return (
+    <div className="flex items-center gap-3 px-4 py-3">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-hover text-ink-soft">
+        <Icon className="size-4.5" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium" title={user_agent}>
+          {device.name}
+          {is_this ? <Badge tone="good">This one</Badge> : null}
+        </p>
+        <p className="text-[13px] leading-5 break-words text-ink-soft">
+          Last seen <Time at={seen_at} />, since <Time at={created_at} />
+          {address ? (
+            <>
+              , from <span className="font-mono text-xs">{address}</span>
+            </>
+          ) : null}
+        </p>
+      </div>
+      {is_this ? (
+        <Button size="small" onClick={() => void signOut().catch(say.failed)}>
+          Sign out
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          disabled={isPending}
+          aria-label={`Sign out ${device.name}`}
+          onClick={() => mutate({ session_id: id })}
+        >
+          Sign out
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function EndOthers({ many, close }: { many: number; close: () => void }) {
+  const say = useSay();
+  const { mutate, isPending } = useEnding('revoke-others', () => {
+    say.done('You are signed in here alone now');
+    close();
+  });
+  return (
+    <Confirm
+      action="Sign out everywhere else"
+      keep="Leave them"
+      isPending={isPending}
+      onConfirm={() => mutate({})}
+      onCancel={close}
+    >
+      {many === 1 ? 'The other device' : `The ${many} other devices`} must sign in again, with a code from
+      your mail. This one stays.
+    </Confirm>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useTRPC } from '../data/trpc.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Page } from '../parts/page-frame.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { amountWords, bytesWords, percentWords } from './amounts.ts';
+import { Caps } from './caps.tsx';
+import { DailyTable } from './daily-table.tsx';
+import { DayChart } from './day-chart.tsx';
+import {
+  type DailyRow,
+  type DayAmounts,
+  deliveredShare,
+  mailAmounts,
+  mailSeries,
+  outcomeAmounts,
+  outcomeSeries,
+  totalsOf,
+} from './series.ts';
+import { lastDays, type Span, SpanPicker } from './span-picker.tsx';
+
+const FIRST_DAYS = 30;
+const REFRESH_MS = 60_000;
+
+/** What the workspace's mail does, to look at: charts, today's caps, and every number by day. */
+export function UsagePage() {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
+  return (
+    <Page title="Usage" intro="What comes in, what goes out, and how it ends. Days are of UTC.">
+      <SpanPicker span={span} today={today} change={setSpan} />
+      <Days span={span} />
+    </Page>
+  );
+}
+
+function useUsage(span: Span) {
+  const trpc = useTRPC();
+  const options = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, placeholderData: keepPreviousData };
+  const daily = useQuery(trpc.usage.list_daily.queryOptions(span, options));
+  const outcomes = useQuery(trpc.usage.outcomes.queryOptions(span, options));
+  const retry = () => void Promise.all([daily.refetch(), outcomes.refetch()]);
+  return {
+    rows: daily.data?.data,
+    outcomes: outcomes.data?.data,
+    error: daily.error ?? outcomes.error,
+    retry,
+  };
+}
+
+function Days({ span }: { span: Span }) {
+  const tableId = useId();
+  const { rows, outcomes, error, retry } = useUsage(span);
+  if (error && !(rows && outcomes)) return <FailureNotice failure={failureOf(error)} retry={retry} />;
+  if (!rows || !outcomes) return <Skeleton className="h-96" />;
+  const mail = mailAmounts(rows);
+  const ended = outcomeAmounts(
+    rows.map(({ day }) => day),
+    outcomes,
+  );
+  return (
+    <div className="space-y-4 pb-4">
+      <Totals rows={rows} mail={mail} ended={ended} />
+      <DayChart title="Received and sent" tableId={tableId} days={mail} series={mailSeries} kind="beside" />
+      <DayChart
+        title="How deliveries ended"
+        tableId={tableId}
+        days={ended}
+        series={outcomeSeries}
+        kind="stacked"
+      >
+        <p className="mt-0.5 text-[13px] leading-5 text-ink-soft">
+          By recipient, on the day on which the message was accepted, as they stand now.
+        </p>
+      </DayChart>
+      <Caps />
+      <div className="pt-2">
+        <DailyTable id={tableId} rows={rows} outcomes={ended} />
+      </div>
+    </div>
+  );
+}
+
+type TotalsProps = { rows: readonly DailyRow[]; mail: readonly DayAmounts[]; ended: readonly DayAmounts[] };
+
+/** What one wants to know at a glance. */
+function Totals({ rows, mail, ended }: TotalsProps) {
+  const { inbound = 0, sends = 0 } = totalsOf(mail, mailSeries);
+  const share = deliveredShare(totalsOf(ended, outcomeSeries));
+  const storage = rows.findLast(({ storage_bytes }) => storage_bytes > 0)?.storage_bytes ?? 0;
+  const facts = [
+    ['Received', amountWords(inbound)],
+    ['Sent', amountWords(sends)],
+    ['Reached somebody', share === null ? '–' : percentWords(share)],
+    ['Stored', bytesWords(storage)],
+  ];
+  return (
+    <dl className="grid grid-cols-2 overflow-hidden rounded-xl border border-line bg-line gap-px sm:grid-cols-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="bg-surface px-4 py-3.5 sm:px-5">
+          <dt className="text-[13px] text-ink-soft">{name}</dt>
+          <dd className="mt-1 text-2xl leading-7 font-semibold tracking-tight tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useMay } from '../data/session.tsx';
+import { useTRPC } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { useMembersRefresh } from './member-row.tsx';
+import { type GivenRole, roleWords } from './role-words.ts';
+
+export type Invitation = { id: string; email: string; role: GivenRole; expires_at: string };
+
+/** Somebody who has not answered yet: a new link, or none any more. */
+export function InvitationRow({ tenantId, invitation }: { tenantId: string; invitation: Invitation }) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useMembersRefresh();
+  const mayManage = useMay('members:manage');
+  const { id, email, role, expires_at } = invitation;
+  const again = { tenant_id: tenantId, email, role };
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onError: say.failed,
+      onSuccess: () => say.done(`Mailed a new link to ${email}; the one before has ended`),
+      onSettled: refresh,
+    }),
+  );
+  const revoke = useMutation(
+    trpc.members.revoke_invitation.mutationOptions({
+      onError: say.failed,
+      onSuccess: () => say.done(`Took back the invitation of ${email}`, () => invite.mutate(again)),
+      onSettled: refresh,
+    }),
+  );
+  const isBusy = invite.isPending || revoke.isPending;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <div className="min-w-40 flex-1">
+        <p className="truncate text-sm">{email}</p>
+        <p className="text-[13px] text-ink-soft">
+          {roleWords[role].name}, until <Time at={expires_at} />
+        </p>
+      </div>
+      {mayManage ? (
+        <div className="flex gap-2">
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={isBusy}
+            aria-label={`Mail ${email} a new link`}
+            onClick={() => invite.mutate(again)}
+          >
+            Send again
+          </Button>
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`Take back the invitation of ${email}`}
+            onClick={() => revoke.mutate({ tenant_id: tenantId, invitation_id: id })}
+          >
+            Take back
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { SESSION_KEY, useSession, useSessionChanges } from '../data/session.tsx';
+import { useTRPC } from '../data/trpc.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { type Person, type Question, useMembersRefresh } from './member-row.tsx';
+
+const titles: Record<Question['about'], string> = {
+  remove: 'Remove this member?',
+  'hand over': 'Hand the workspace over?',
+  leave: 'Leave the workspace?',
+};
+
+type Props = { tenantId: string; question: Question | null; close: () => void };
+
+/** Asks before somebody loses a place, or the workspace gets another owner. */
+export function MemberQuestions({ tenantId, question, close }: Props) {
+  const about = { tenantId, close };
+  return (
+    <Dialog open={question !== null} onClose={close} title={question ? titles[question.about] : ''}>
+      {question?.about === 'remove' ? <Remove {...about} person={question.person} /> : null}
+      {question?.about === 'hand over' ? <HandOver {...about} person={question.person} /> : null}
+      {question?.about === 'leave' ? <Leave {...about} /> : null}
+    </Dialog>
+  );
+}
+
+type About = { tenantId: string; close: () => void };
+
+function Remove({ tenantId, person, close }: About & { person: Person }) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useMembersRefresh();
+  const { mutate, isPending } = useMutation(
+    trpc.members.remove.mutationOptions({
+      onError: say.failed,
+      onSuccess: () => say.done(`Removed ${person.name}`),
+      onSettled: () => {
+        close();
+        return refresh();
+      },
+    }),
+  );
+  return (
+    <Confirm
+      action="Remove"
+      keep="Keep them"
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
+    >
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) leaves the workspace with
+      their next click. Mail and keys stay. You can invite them again.
+    </Confirm>
+  );
+}
+
+function HandOver({ tenantId, person, close }: About & { person: Person }) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useMembersRefresh();
+  const queryClient = useQueryClient();
+  const { workspace } = useSession();
+  const isMine = workspace?.role === 'owner';
+  const { mutate, isPending } = useMutation(
+    trpc.members.transfer_ownership.mutationOptions({
+      onError: say.failed,
+      onSuccess: () => say.done(`${person.name} owns the workspace now`),
+      onSettled: async () => {
+        close();
+        // Whoever handed over may do less from now on.
+        await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
+      },
+    }),
+  );
+  return (
+    <Confirm
+      action="Hand over"
+      keep="Keep it"
+      typed={workspace?.name ?? ''}
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
+    >
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) becomes the owner, whom
+      nobody can remove. {isMine ? 'You become an admin, and only they can give it back to you.' : null}
+    </Confirm>
+  );
+}
+
+function Leave({ tenantId, close }: About) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const { workspace } = useSession();
+  const { leaveWorkspace } = useSessionChanges();
+  const { mutate, isPending } = useMutation(
+    trpc.members.leave.mutationOptions({ onError: say.failed, onSuccess: leaveWorkspace }),
+  );
+  return (
+    <Confirm
+      action="Leave"
+      keep="Stay"
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ tenant_id: tenantId })}
+    >
+      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail and keys stay.
+      An admin can invite you again.
+    </Confirm>
+  );
+}
