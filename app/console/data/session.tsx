@@ -53,7 +53,7 @@ export function SessionProvider({
   }, [isSignedOut]);
   if (isSignedOut || (!data && !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
-  if (!data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
+  if (!place && !data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
   return <SessionContext value={data}>{children}</SessionContext>;
 }
 
