@@ -1,22 +1,14 @@
 import * as is from './injection-words.ts';
+import { any, steps as found, type Weighed } from './weighed.ts';
 import { END, fold, inOrder, phrases, type Text, type Vocabulary, vocabulary } from './words.ts';
 
-type Signal = { name: string; weight: number; found(text: Text): boolean };
+type Signal = Weighed & { name: string };
 
 const word = (list: string): Vocabulary => vocabulary(list);
-const found =
-  (gap: number, ...steps: Vocabulary[]) =>
-  (text: Text) =>
-    inOrder(text, gap, ...steps).length > 0;
 const hasPhrase = (...list: string[]) => {
   const find = phrases(list);
   return (text: Text): boolean => find(text).length > 0;
 };
-const any =
-  (...tests: ((text: Text) => boolean)[]) =>
-  (text: Text): boolean =>
-    tests.some((test) => test(text));
-
 /** The words before a place, in its sentence. */
 function before(tokens: readonly string[], place: number, count: number): string[] {
   const words: string[] = [];
@@ -34,6 +26,7 @@ function overridesInstructions(text: Text): boolean {
     const words = before(tokens, place, 9);
     const verb = words.findIndex(is.override);
     if (/^(that|who|which)$/.test(words[verb + 1] ?? '')) return false;
+    if (words.slice(0, Math.max(verb, 0)).some((each) => each === ',' || is.oneMessage(each))) return false;
     return !words.some((each) => is.ownedByWriter(each) || is.negation(each) || is.reported(each));
   });
 }
@@ -57,59 +50,46 @@ const overridesEverything = any(
     word('told above before earlier learned know said bisher anterior avant'),
   ),
   // Languages in which the object comes first.
-  found(4, word('talimatlari talimatlar kurallari yonergeleri'), word('yok gormezden unut dikkate')),
+  (text) =>
+    inOrder(text, 4, word('talimatlari talimatlar kurallari yonergeleri'), word('yok gormezden unut dikkate'))
+      .length > 0 && !text.tokens.some(word('postami mailimi mesajimi iletimi')),
 );
 
+const calls = /^(?:,|please|kindly|must|should)$/;
+
 /** "AI assistant: …", "Chatbot, …", "to any agent processing this invoice: …". */
-function addressesMachine({ tokens }: Text): boolean {
-  return tokens.some((token, place) => {
-    if (!is.machine(token) && !is.helper(token) && token !== 'language') return false;
-    const end = token === 'language' && tokens[place + 1] === 'model' ? place + 1 : place;
-    const words = before(tokens, place, 9);
-    const atStart = words.length < 9;
-    const reads = is.reading(tokens[end + 1] ?? '') || /^(that|which|who)$/.test(tokens[end + 1] ?? '');
-    const ordered = /^instructions?$/.test(tokens[end + 1] ?? '');
-    const colon = tokens.slice(end + 1, end + (reads ? 6 : ordered ? 3 : 2)).includes(':');
-    if (atStart && colon) return true;
-    return words.length < 3 && tokens[end + 1] === ',';
-  });
-}
+const addresses =
+  (named: Vocabulary) =>
+  ({ tokens }: Text): boolean =>
+    tokens.some((token, place) => {
+      if (!named(token) || is.human(tokens[place - 1] ?? '')) return false;
+      const end = token === 'language' && tokens[place + 1] === 'model' ? place + 1 : place;
+      const words = before(tokens, place, 9);
+      const next = tokens[end + 1] ?? '';
+      const reads = is.reading(next) || /^(that|which|who)$/.test(next);
+      const ordered = /^instructions?$/.test(next);
+      const colon = tokens.slice(end + 1, end + (reads ? 6 : ordered ? 3 : 2)).includes(':');
+      return (words.length < 9 && colon) || (words.length < 3 && calls.test(next));
+    });
 
 const disclosesPrompt = (text: Text): boolean =>
   inOrder(text, 6, is.disclose, is.secretText, is.promptWords).some(
-    (place) => !before(text.tokens, place, 5).some(is.negation),
+    (place) => !before(text.tokens, place, 11).some((each) => is.negation(each) || is.askedByOthers(each)),
   );
+
+/** A mark in quotes of its own is talked about. */
+const QUOTED = /`[^`\n]{1,30}`/g;
+const includesAny =
+  (...marks: string[]) =>
+  ({ folded }: Text): boolean => {
+    const said = folded.includes('`') ? folded.replace(QUOTED, '') : folded;
+    return marks.some((mark) => said.includes(mark));
+  };
 
 const handsOverValuables = (text: Text): boolean =>
   [is.handOver, is.disclose]
     .flatMap((verbs) => inOrder(text, 6, verbs, is.valuables))
     .some((place) => !before(text.tokens, place, 7).some(is.negation));
-
-/** In scripts without spaces between words: an object and a verb near each other, in either order. */
-const pairs: [objects: string[], verbs: string[]][] = [
-  [
-    ['指令', '指示', '规则', '規則', '提示词'],
-    ['忽略', '无视', '忘记', '忘掉', '忽視', '無視', '抛开', '不要遵', '不再遵', '别管'],
-  ],
-  [
-    ['指示', '命令', 'ルール', 'プロンプト'],
-    ['無視', '忘れ'],
-  ],
-  [['지시', '명령', '규칙', '프롬프트'].map(fold), ['무시', '잊'].map(fold)],
-  [['تعليمات', 'التعليمات', 'الأوامر'].map(fold), ['تجاهل', 'انس'].map(fold)],
-  [['निर्देश'].map(fold), ['अनदेखा', 'नज़रअंदाज़', 'भूल'].map(fold)],
-];
-const NEAR_CHARACTERS = 24;
-
-const overridesWithoutSpaces = ({ folded }: Text): boolean =>
-  pairs.some(([objects, verbs]) =>
-    objects.some((object) => {
-      const at = folded.indexOf(object);
-      if (at === -1) return false;
-      const around = folded.slice(Math.max(0, at - NEAR_CHARACTERS), at + NEAR_CHARACTERS);
-      return verbs.some((verb) => around.includes(verb));
-    }),
-  );
 
 /** What orders to a machine look like, each with its weight. */
 export const signals: Signal[] = [
@@ -128,6 +108,7 @@ export const signals: Signal[] = [
   {
     name: 'machine secrets',
     weight: 0.2,
+    kind: 'act',
     found: hasPhrase('environment variables', 'api key', 'api keys', 'private keys', 'access tokens'),
   },
   {
@@ -135,7 +116,6 @@ export const signals: Signal[] = [
     weight: 0.2,
     found: found(2, word('enter activate enable'), word('maintenance debug admin root'), word('mode')),
   },
-  { name: 'override without spaces', weight: 0.7, found: overridesWithoutSpaces },
   {
     name: 'squeezed override',
     weight: 0.7,
@@ -146,7 +126,13 @@ export const signals: Signal[] = [
       '*ignoreyourinstructions*',
     ),
   },
-  { name: 'address', weight: 0.4, found: addressesMachine },
+  { name: 'address', weight: 0.1, kind: 'address', found: addresses(any2(is.machine, word('language'))) },
+  {
+    name: 'address, or of people',
+    weight: 0.3,
+    kind: 'address',
+    found: addresses(any2(is.machine, is.helper, word('language'))),
+  },
   {
     name: 'if you are a machine',
     weight: 0.6,
@@ -171,12 +157,11 @@ export const signals: Signal[] = [
       hasPhrase('if you are a language model', 'wenn du eine ki bist', 'si tu es une ia', 'si eres una ia'),
     ),
   },
-  { name: 'machine reads', weight: 0.3, found: found(3, is.machine, is.reading) },
+  { name: 'machine reads', weight: 0.3, kind: 'address', found: found(3, is.machine, is.reading) },
   {
     name: 'persona',
     weight: 0.5,
     found: any(
-      found(2, word('you'), word('are re'), word('now'), word('a an in no free dan the')),
       found(
         2,
         word('you'),
@@ -210,6 +195,11 @@ export const signals: Signal[] = [
         'ты теперь',
       ),
     ),
+  },
+  {
+    name: 'now',
+    weight: 0.35,
+    found: found(2, word('you'), word('are re'), word('now'), word('a an in no free dan the')),
   },
   {
     name: 'no limits',
@@ -274,37 +264,39 @@ export const signals: Signal[] = [
   {
     name: 'role markup',
     weight: 0.7,
-    found: ({ folded }) =>
-      [
-        '<|im_',
-        '[system',
-        '<|system',
-        '<|user',
-        '<|endoftext',
-        '[inst]',
-        '[/inst]',
-        '<<sys>>',
-        '<system',
-        '</system',
-        '### instruction',
-        '### system',
-        'begin system prompt',
-        '"role":"system"',
-        '"role": "system"',
-      ].some((mark) => folded.includes(mark)),
+    found: includesAny(
+      '```system',
+      '<|im_',
+      '[system',
+      '<|system',
+      '<|user',
+      '<|endoftext',
+      '[inst]',
+      '[/inst]',
+      '<<sys>>',
+      '<system',
+      '</system',
+      '### instruction',
+      '### system',
+      'begin system prompt',
+      '"role":"system"',
+      '"role": "system"',
+    ),
   },
   {
     name: 'tool call',
     weight: 0.7,
-    found: ({ folded }) =>
-      ['tool_calls', 'function_call', '"tool_use"', '<tool', 'send_email('].some((mark) =>
-        folded.includes(mark),
-      ),
+    found: includesAny('tool_calls', '"tool":', 'function_call', '"tool_use"', '<tool', 'send_email('),
   },
   {
     name: 'call the tool',
     weight: 0.4,
-    found: found(2, word('call use invoke run execute'), word('the'), word('tool function')),
+    found: found(
+      3,
+      word('call use invoke run execute trigger'),
+      word('the your a'),
+      word('tool tools function functions'),
+    ),
   },
   {
     name: 'system speaks',
@@ -325,10 +317,11 @@ export const signals: Signal[] = [
       'end of context',
     ),
   },
-  { name: 'hand over', weight: 0.35, found: handsOverValuables },
+  { name: 'hand over', weight: 0.35, kind: 'act', found: handsOverValuables },
   {
     name: 'conceal',
     weight: 0.4,
+    kind: 'quiet',
     found: any(
       found(5, is.negation, is.conceal, is.principal),
       found(5, is.without, is.conceal),

@@ -1,4 +1,6 @@
-import { fold, inOrder, phrases, type Text, vocabulary } from './words.ts';
+import { askedByOthers, oneMessage } from './injection-words.ts';
+import { any, has, steps } from './weighed.ts';
+import { fold, inOrder, type Text, vocabulary } from './words.ts';
 
 // Orders to a machine in the endings and word orders of some twenty languages: stems instead of words, so that what is
 // conjugated, declined or put behind its noun is met as well. `injection-signals.ts` weighs what is found here.
@@ -7,7 +9,7 @@ const drop = vocabulary(
   'ignore disregard forget override bypass skip dismiss abandon discard neglect suspend unlearn drop',
   'ignorier* vergiss vergesst missacht* verwirf* verwerf* ubergeh* ausblend*',
   'ignora ignorar ignoren ignorez ignori ignorad ignorem olvid* descart* anul* omit* prescind* esquec* esquece* desconsider* descarte* dimentic* trascur* tralasci* scord* oubli* neglig* contourn* omett*',
-  'negeer* ignorera vergeet* bortse glom* ignorer* glem* bagatellis* unohda* jata sivuuta* ohita',
+  'negeer* ignorera vergeet* bortse glom* ignorer* glem* bagatellis* unohda* jata sivuuta* ohita zanemar* ignorira* ignorisi* zaborav* забрав* ignorirai*',
   'zignoruj* ignoruj* zapomn* zapomen* pomin* pomij* odrzuc* nezohlednuj* neber* игнорир* проигнорир* забуд* отбрось* iгнору* ігнор* проiгнор* проігнор* забудь* вiдкинь*',
   'unut* yoksay* αγνοη* ξεχασ* hagyd mellozd felejts* abaikan lupakan',
 );
@@ -25,12 +27,12 @@ const given = vocabulary(
   'all any every previous* prior earlier above preceding former original existing your old past initial current safety system these other',
   'alle* bisherig* vorherig* vorig* fruher* dein* ursprunglich* obig* ihre',
   'tod* anterior* previ* tus sus tes vos tutt* precedent* prec* tue tuo vostr* suas seus initial* inicial* originale* tidiga* foregaende tidliger* aiem* aikaisem* kaikki',
-  'eerder* vorige* bovenstaande jouw je predchozi* predchadz* vsech* wszystk* poprzedni* wczesniej* twoj* tvoj* tvoje все* всё предыдущ* прежн* прошл* тво* свои* усi усі всi всі попереднi* попередні* onceki* tum* προηγουμεν* ολες korabbi* osszes sebelumnya semua',
+  'eerder* vorige* bovenstaande jouw je predchozi* predchadz* vsech* wszystk* poprzedni* wczesniej* twoj* tvoj* tvoje swoich swych swoje vsechna все* всё предыдущ* прежн* прошл* тво* свои* усi усі всi всі попереднi* попередні* onceki* tum* προηγουμεν* ολες korabbi* osszes sebelumnya semua toate anterioar* precedent* sve prethodn* vsi prejsnj* предишн* всички предходн*',
 );
 const rules = vocabulary(
   'instruction* guidance prompt* guideline* directive* constraint* programming safeguard* restriction* training orders commands',
   'anweisung* vorgab* instruktion* richtlini* befehle* instrucc* directric* indicacion* consign* directiv* istruzion* direttiv* instruc* diretriz*',
-  'instructie* pokyn* polecen* instrukc* zasad* pravidl* правил* wytyczn* инструкц* указан* iнструкц* інструкц* вказiвк* вказівк* talimat* yonerge* instruktion* instruks* ohje* οδηγι* εντολ* utasitas* instruksi* perintah*',
+  'instructiun* regul* uput* naputk* arahan* juhis* instrukcij* nurodym* нареждан* pravil* kural* instructie* pokyn* polecen* instrukc* zasad* pravidl* правил* wytyczn* инструкц* указан* iнструкц* інструкц* вказiвк* вказівк* talimat* yonerge* instruktion* instruks* ohje* οδηγι* εντολ* utasitas* instruksi* perintah*',
 );
 /** Instructions that the reader follows anyway: those that somebody else gave to people are dropped every day. */
 const yours = vocabulary(
@@ -46,14 +48,14 @@ const mine = vocabulary(
   'my our mine meine* unser* mi nuestr* nos mon notre mes mio nostr* minha* meu* mijn onze min mina moj* moje nase moi мо* наш* benim',
 );
 const reported = vocabulary(
-  'attacker* attack* trick* research* paper article example* angreif* ataque* attaqu*',
+  'attacker* attack* trick* research* paper article example* word words phrase* regex showed shown angreif* ataque* attaqu*',
 );
 const relative = vocabulary('that who which die der das que qui che som кто которые które');
 const unable = vocabulary(
   'i we they could couldn can cannot unable failed did didn if why who employees pupils students',
 );
 const about = vocabulary(
-  'on about for regarding concerning in from we of that which to at sent zur zum fur uber zu von sobre del para pour sur per over voor dotycz* по для о',
+  'on about for regarding concerning in from we of that which to at sent zur zum fur uber zu von sobre del para pour sur per over voor dotycz* по для о nela nele darin daarin therein zawart*',
 );
 
 /** The words of its sentence before a place, nearest first. */
@@ -84,23 +86,14 @@ export function dropsInstructions(text: Text): boolean {
     const words = sentenceBefore(text, place, 10);
     // The order is one clause, and not one about others: "models that forget their instructions".
     const verb = words.findIndex((each) => drop(each) || follow(each) || setAside(each) || letGo(each));
+    if (words.slice(0, Math.max(verb, 0)).some(oneMessage)) return false;
     if (words.slice(0, Math.max(verb, 0)).includes(',') || relative(words[verb + 1] ?? '')) return false;
+    // "The robot is told to obey": told of another.
+    if (words.includes('told') && !words.includes('you')) return false;
     return !words.some((each) => mine(each) || reported(each) || unable(each));
   });
 }
 
-const has = (...list: string[]) => {
-  const find = phrases(list);
-  return (text: Text): boolean => find(text).length > 0;
-};
-const steps = (gap: number, ...lists: string[]) => {
-  const words = lists.map((list) => vocabulary(list));
-  return (text: Text): boolean => inOrder(text, gap, ...words).length > 0;
-};
-const any =
-  (...tests: ((text: Text) => boolean)[]) =>
-  (text: Text): boolean =>
-    tests.some((test) => test(text));
 const within = (...list: string[]) => {
   const wanted = list.map(fold);
   return ({ folded }: Text): boolean => wanted.some((part) => folded.includes(part));
@@ -206,7 +199,10 @@ export const asksForPrompt = (text: Text): boolean =>
     const words = sentenceBefore(text, place, 10);
     return (
       !isAdjective(text.tokens[place + 1] ?? '') &&
-      !words.some((each) => mine(each) || reported(each) || unable(each) || not(each) || each === 'how')
+      !words.some(
+        (each) =>
+          mine(each) || reported(each) || unable(each) || not(each) || askedByOthers(each) || each === 'how',
+      )
     );
   });
 

@@ -11,7 +11,7 @@ export const override = vocabulary(
   'dimentica ignorate dimenticate trascura esqueca esquece desconsidere desconsidera',
   'negeer vergeet zignoruj ignoruj pomin zapomnij',
   'игнорируй игнорируйте проигнорируй проигнорируйте забудь забудьте',
-  'ignorera glom ignorer glem',
+  'ignorera glom ignorer glem ignorirai zanemari zaboravi ignorisi забрави игнорирай puuza abaikan',
 );
 
 export const prior = vocabulary(
@@ -21,7 +21,7 @@ export const prior = vocabulary(
   'toutes tous precedentes precedents anterieures tes vos initiales',
   'tutte tutti precedenti tue vostre suas seus quaisquer',
   'eerdere vorige bovenstaande jouw vsechny predchozi wszystkie poprzednie wczesniejsze',
-  'все всё предыдущие прежние прошлые tidigare alla onceki tum',
+  'все всё предыдущие прежние прошлые tidigare alla onceki tum toate anterioare precedente sve prethodne всички предишни предходни tidligere alle semua sebelumnya',
 );
 
 export const instructions = vocabulary(
@@ -30,21 +30,28 @@ export const instructions = vocabulary(
   'instrucciones reglas indicaciones directrices ordenes',
   'consignes regles directives',
   'istruzioni regole direttive instrucoes regras diretrizes',
-  'instructies regels pokyny polecenia instrukcje zasady инструкции указания правила команды talimatlari talimatlar instruktioner instrukser',
+  'opdracht opdrachten aufgabe aufgaben instructies regels pokyny polecenia instrukcje zasady инструкции указания правила команды talimatlari talimatlar instruktioner instrukser instructiunile regulile upute uputstva нареждания arahan',
 );
 
 /** After these, "instructions" are about something of the human world: on length, for delivery, that I sent. */
 export const specifies = vocabulary(
-  'on about for regarding concerning in from i we of that which to at sent zur zum fur uber zu von im sobre del para pour sur sull per over voor',
+  'on about for regarding concerning in from i we of that which to at sent zur zum fur uber zu von im sobre del para pour sur sull per over voor nela nele darin daarin therein',
+);
+/** One mail that is to be forgotten, with what it said: a correction. */
+export const oneMessage = vocabulary(
+  'message email mail letter nachricht mensaje mensagem correo courriel messaggio bericht mejl wiadomosc письмо лист',
 );
 export const ownedByWriter = vocabulary(
-  'my our mine meine unsere mi nuestra nos mon notre mes mio nostre minha',
+  'my our mine meine unsere mi nuestra nos mon notre mes mio nostre minha meu mijn onze min mitt moj moja moje mein benim',
 );
 
 /** Words of those who write about attacks. */
 export const reported = vocabulary(
-  'attacker attackers attack attacks research paper article angreifer ataques attaques',
+  'attacker attackers attack attacks research researcher researchers paper article words phrase phrases regex showed shown angreifer ataques attaques',
 );
+
+/** "How do you stop users from asking …": told of others, not asked of the reader. */
+export const askedByOthers = vocabulary('asking users stop stops prevent prevents tried disclosed leaked');
 
 export const negation = vocabulary(
   'not never no dont don cannot without nicht nie nunca jamais ne non nao niet should',
@@ -56,6 +63,11 @@ export const machine = vocabulary(
 /** Machines in this context, people in others. */
 export const helper = vocabulary(
   'assistant assistants agent agents bot model models assistent asistente assistente',
+);
+
+/** Before these, an assistant is a person. */
+export const human = vocabulary(
+  'teaching dental research sales legal nursing personal office executive travel estate insurance booking support medical store shop',
 );
 
 export const reading = vocabulary(
@@ -90,7 +102,7 @@ export const valuables = vocabulary(
 );
 
 export const conceal = vocabulary(
-  'tell mention inform notify alert telling mentioning informing notifying alerting asking ask confirm confirmation approval avisar informar prevenir warnen fragen',
+  'tell vertellen dire decir dizer sagen mowienia mowiac chiedere pedir preguntar demander vragen bevestiging mention inform notify alert telling mentioning informing notifying alerting asking ask confirm confirmation approval avisar informar prevenir warnen fragen',
 );
 export const principal = vocabulary(
   'user users owner operator human them principal him her accountant administrator usuario utilisateur nutzer benutzer',

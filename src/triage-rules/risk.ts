@@ -9,7 +9,11 @@ import {
 } from './message.ts';
 import { fold, inOrder, phrases, readText, type Text, vocabulary } from './words.ts';
 
-/** Words of html without its tags. One pass. */
+/** Tags in the middle of a word, which do not part it. */
+const WITHIN_WORDS = /^<\/?(?:b|i|u|em|strong|font|wbr)[\s/>]/i;
+const SAID_IN_TAG = /\s(?:alt|title|aria-label)\s*=\s*"([^"]{20,1000})"/i;
+
+/** Words of html without its tags, with what comments and attributes say beside what is shown. One pass. */
 export function htmlWords(html: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -17,18 +21,34 @@ export function htmlWords(html: string): string {
     const open = html.indexOf('<', at);
     if (open === -1) break;
     pieces.push(html.slice(at, open));
-    const close = html.indexOf('>', open);
-    at = close === -1 ? html.length : close + 1;
+    const isComment = html.startsWith('<!--', open);
+    const close = html.indexOf(isComment ? '-->' : '>', open);
+    const tag = close === -1 ? '' : html.slice(open, close + 1);
+    if (isComment && !tag.startsWith('<!--[')) pieces.push('\n', tag.slice(4), '\n');
+    else if (!WITHIN_WORDS.test(tag)) pieces.push(' ', SAID_IN_TAG.exec(tag.slice(0, 2_000))?.[1] ?? '', ' ');
+    at = close === -1 ? html.length : close + (isComment ? 3 : 1);
   }
   pieces.push(html.slice(at));
-  return pieces
-    .join(' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"');
+  return withoutEntities(pieces.join(''));
 }
+
+const entities: Record<string, string> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  shy: '',
+  zwnj: '',
+  zwj: '',
+};
+
+const withoutEntities = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 
 const written = ({ subject, text }: Content): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
 

@@ -40,18 +40,22 @@ export type Text = {
   tokens: readonly string[];
   /** Where each token stands. */
   places: ReadonlyMap<string, readonly number[]>;
+  /** Its different words by their first letter. */
+  byLetter: ReadonlyMap<string, readonly string[]>;
   /** In which sentence a token stands. */
   sentenceOf: Int32Array;
 };
 
 /** Most mail is ASCII, and classes of Unicode cost ten times as much to match (bench/README.md). */
-const TOKEN_IN_ASCII = /[a-z0-9_]+|[:,]|[.!?;\n]/g;
-const TOKEN = /[\p{L}\p{N}_]+|[:,]|[.!?;\n。！？。]/gu;
+const TOKEN_IN_ASCII = /[a-z0-9_]+|[:,]|[!?;\n]|\.(?![a-z])/g;
+const TOKEN = /[\p{L}\p{N}_]+|[:,]|[!?;\n。！？。]|\.(?!\p{L})/gu;
 
 export function readText(raw: string): Text {
   const folded = fold(raw);
   const pattern = ASCII.test(folded) ? TOKEN_IN_ASCII : TOKEN;
-  const tokens = joinSpacedLetters(folded).match(pattern) ?? [];
+  const dotted = pattern === TOKEN_IN_ASCII ? DOTTED_IN_ASCII : DOTTED_RUN;
+  const joined = folded.replace(dotted, (run) => run.replaceAll(/[.\-_*|]/g, ''));
+  const tokens = joinSpacedLetters(joined).match(pattern) ?? [];
   const places = new Map<string, number[]>();
   const sentenceOf = new Int32Array(tokens.length);
   let sentence = 0;
@@ -64,7 +68,8 @@ export function readText(raw: string): Text {
     if (known) known.push(place);
     else places.set(token, [place]);
   }
-  return { folded, tokens, places, sentenceOf };
+  const byLetter = Map.groupBy(places.keys(), (token) => token[0]!);
+  return { folded, tokens, places, byLetter, sentenceOf };
 }
 
 /** Subject and text of a message; no word, phrase or sentence goes over from one to the other. */
@@ -89,6 +94,10 @@ function unmask(token: string): string {
 
 const SPACED_LETTERS = 4;
 
+/** `i.g.n.o.r.e`, `i-g-n-o-r-e`. */
+const DOTTED_RUN = /(?<![\p{L}\p{N}])\p{L}(?:[.\-_*|]\p{L}){4,}(?![\p{L}\p{N}])/gu;
+const DOTTED_IN_ASCII = /(?<![a-z0-9])[a-z](?:[.\-_*|][a-z]){4,}(?![a-z0-9])/g;
+
 const SPACED_RUN = /(?<!\p{L})\p{L} +\p{L} +\p{L} +\p{L}(?!\p{L})/u;
 
 /** `i g n o r e  a l l` becomes `ignore all`: two spaces part its words. */
@@ -109,8 +118,11 @@ function joinSpacedLetters(text: string): string {
   return joined;
 }
 
-/** Whether a token belongs to a set of words; `words` lists them when none of them stands for more than itself. */
-export type Vocabulary = ((token: string) => boolean) & { words?: readonly string[] };
+/** Whether a token belongs to a set of words: its `words` themselves, and what begins with its `stems` (by first letter). */
+export type Vocabulary = ((token: string) => boolean) & {
+  words?: readonly string[];
+  stems?: ReadonlyMap<string, readonly string[]>;
+};
 
 /** Words parted by spaces, where a `*` at the end stands for any ending; accents are folded as in the text. */
 export function vocabulary(...lists: string[]): Vocabulary {
@@ -118,15 +130,32 @@ export function vocabulary(...lists: string[]): Vocabulary {
   const exact = new Set(words.filter((word) => !word.endsWith('*')));
   const stems = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
   if (stems.length === 0) return Object.assign((token: string) => exact.has(token), { words: [...exact] });
-  return (token) => exact.has(token) || stems.some((stem) => token.startsWith(stem));
+  const byLetter = Map.groupBy(stems, (stem) => stem[0]!);
+  const begins = (token: string): boolean =>
+    byLetter.get(token[0]!)?.some((stem) => token.startsWith(stem)) ?? false;
+  return Object.assign((token: string) => exact.has(token) || begins(token), {
+    words: [...exact],
+    stems: byLetter,
+  });
 }
 
-function placesOf({ places }: Text, vocabulary: Vocabulary): readonly number[] {
-  const words = vocabulary.words ?? [...places.keys()].filter(vocabulary);
-  const lists = words.flatMap((word) => {
-    const found = places.get(word);
-    return found ? [found] : [];
-  });
+/** The words of a text that belong to a vocabulary: looked up where it names them, else compared with its stems. */
+function wordsOf({ places, byLetter }: Text, vocabulary: Vocabulary): readonly string[] {
+  const { words, stems } = vocabulary;
+  if (words === undefined) return [...places.keys()].filter(vocabulary);
+  if (stems === undefined) return words;
+  const begun = [...stems].flatMap(([letter, list]) =>
+    (byLetter.get(letter) ?? []).filter((token) => list.some((stem) => token.startsWith(stem))),
+  );
+  return [...new Set([...words, ...begun])];
+}
+
+function placesOf(text: Text, vocabulary: Vocabulary): readonly number[] {
+  const lists: (readonly number[])[] = [];
+  for (const word of wordsOf(text, vocabulary)) {
+    const found = text.places.get(word);
+    if (found) lists.push(found);
+  }
   return lists.length > 1 ? lists.flat().sort((a, b) => a - b) : (lists[0] ?? []);
 }
 

@@ -54,7 +54,7 @@ describe('triage by the configured model (decisions.md, Environment and Triage)'
       summary: 'An invoice is due.',
       risk_flags: expect.arrayContaining(['prompt_injection']),
       model: 'small',
-      version: '3',
+      version: '4',
     });
     expect(model.requests).toHaveLength(1);
     expect(model.requests[0]).toMatchObject({

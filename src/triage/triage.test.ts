@@ -43,7 +43,7 @@ describe('triage of incoming mail (interface-spec 2.6, 3.2)', () => {
       language: 'en',
       risk_flags: [],
       model: 'builtin',
-      version: '3',
+      version: '4',
     });
     expect(triage.needs_reply).toBeGreaterThan(0.6);
     const thread = await product.call('GET', `/v1/identities/${mailbox.id}/threads/${thread_id}`);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isPromptInjection } from '../injection.ts';
 import type { Category, Content } from '../message.ts';
 import { readByRules } from '../rules.ts';
 
@@ -113,8 +112,14 @@ export function describeScore(part: string, score: Score): string {
   ].join('\n');
 }
 
-/** An attack, or benign mail with the words of one. `held-out` was written after the rules were frozen. */
-export type Injection = { language: string; injection: boolean; subject: string; text: string };
+/** An attack, or benign mail with the words of one. Of `held-out` only the totals were looked at. */
+export type Injection = {
+  language: string;
+  injection: boolean;
+  subject: string;
+  text: string;
+  html?: string;
+};
 
 export const readInjections = (part: Part): Injection[] =>
   readFileSync(new URL(`injection-${part}.jsonl`, import.meta.url), 'utf8')
@@ -127,8 +132,9 @@ export type InjectionScore = { attacks: number; caught: number; benign: number; 
 /** Holds the flag `prompt_injection` alone against attacks and near misses. */
 export function evaluateInjections(messages: readonly Injection[]): InjectionScore {
   const score = { attacks: 0, caught: 0, benign: 0, falseAlarms: 0 };
-  for (const { injection, subject, text } of messages) {
-    const flagged = isPromptInjection(`${subject}\n${text}`);
+  for (const { injection, ...message } of messages) {
+    const input = toInput({ ...message, category: 'other', from: 'a@sender.example' });
+    const flagged = readByRules(input).risks.includes('prompt_injection');
     score[injection ? 'attacks' : 'benign'] += 1;
     if (flagged) score[injection ? 'caught' : 'falseAlarms'] += 1;
   }
