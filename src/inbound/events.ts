@@ -2,6 +2,7 @@ import { cutText, type NewEvent } from '#events/index.ts';
 import type { NewAttachment, NewMessage } from '#messages/index.ts';
 import type { Policy } from '#tenants/index.ts';
 import { triagedEvents } from '#triage/index.ts';
+import { verificationEvents } from '#verification/index.ts';
 
 /** What customers hear of stored messages (interface-spec 6.4). Of mail that agents never see they hear nothing. */
 export function receivedEvents(
@@ -28,20 +29,4 @@ function toEvents(message: NewMessage, attachments: NewAttachment[], textBytes: 
   if (message.status !== 'quarantined') return [];
   const quarantine_reason = message.quarantine_reason ?? 'unknown';
   return [{ type: 'message.quarantined', ...about, data: { ...data, quarantine_reason } }];
-}
-
-/** Authenticated mail that brings a code or a link; which one it is tells `wait` alone. */
-function verificationEvents({
-  id,
-  tenant_id,
-  identity_id,
-  verification,
-  trust,
-  from,
-}: NewMessage): NewEvent[] {
-  if (!verification || trust?.verdict !== 'pass' || !from) return [];
-  const sender_domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase();
-  const kind = verification.code === null ? 'link' : 'code';
-  const data = { message_id: id, sender_domain, kind } as const;
-  return [{ type: 'verification.received', tenant_id, identity_id, data }];
 }

@@ -295,12 +295,17 @@ export async function changeMessages(
 }
 
 /** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
-export const releaseMessage = (tx: Queryable, messageId: string): Promise<number> =>
-  tx.run({
+/** @returns what `wait` may tell of it from now on */
+export const releaseMessage = (
+  tx: Queryable,
+  messageId: string,
+): Promise<Pick<NewMessage, 'verification'> | null> =>
+  tx.first({
     name: 'messages.release',
     text: `update messages
            set status = 'received', quarantine_reason = null, trust = jsonb_set(trust, '{quarantined}', 'false')
-           where id = $1 and status = 'quarantined'`,
+           where id = $1 and status = 'quarantined'
+           returning verification`,
     values: [messageId],
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
@@ -33,6 +34,19 @@ async function mailboxIn(where: World, policy: unknown = {}, creator?: string): 
 
 const keyRelease = (value: boolean) => ({ quarantine: { key_release: value } });
 const quarantined: MailOptions = { status: 'quarantined' };
+
+const passed: NonNullable<MailOptions['trust']> = {
+  verdict: 'pass',
+  spf: 'pass',
+  dkim: 'pass',
+  dmarc: 'pass',
+  arc: 'none',
+  known_sender: false,
+  quarantined: true,
+  spam_score: 0,
+  automated: false,
+  flags: [],
+};
 
 const release = (where: World, mailbox: Mailbox, id: string, key: string): Promise<ApiAnswer> =>
   where.call('POST', `/v1/identities/${mailbox.id}/messages/${id}/release`, {
@@ -90,6 +104,30 @@ describe('release (interface-spec 3.2, 4.6)', () => {
       },
     ]);
     expect((await release(world, mailbox, mail.id, reviewer)).body.error.code).toBe('not_quarantined');
+  });
+
+  it('tells of the code that it brings when its sender is proven (interface-spec 6.4)', async () => {
+    const { mailbox, reviewer } = await mailboxIn(world, keyRelease(true));
+    const told = async (verdict: 'pass' | 'fail') => {
+      const mail = await storeMail(world.services, mailbox, {
+        ...quarantined,
+        quarantine_reason: 'unsolicited_otp',
+        trust: { ...passed, verdict },
+        verification: { code: '448120', link: null },
+      });
+      expect((await release(world, mailbox, mail.id, reviewer)).status).toBe(200);
+      const { db } = world.services;
+      const rows = await db.rows<{ type: string; data: { message_id: string } }>(
+        sql`select type, data from events where identity_id = ${mailbox.id} order by position`,
+      );
+      return rows.filter(({ type, data }) => type === 'verification.received' && data.message_id === mail.id);
+    };
+    const [event, ...others] = await told('pass');
+    expect([event?.data, others]).toEqual([
+      { message_id: expect.any(String), sender_domain: 'sender.example', kind: 'code' },
+      [],
+    ]);
+    expect(await told('fail')).toEqual([]);
   });
 
   it('moves counts and people in a thread that agents see already, and brings it back from the archive', async () => {

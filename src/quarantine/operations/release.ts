@@ -12,6 +12,7 @@ import { type MessageRow, message, releaseMessage, requireMessage, toMessage } f
 import { effectivePolicy } from '#tenants/index.ts';
 import { lockThreadOf, mergeParticipants, recount, setHeading } from '#threads/index.ts';
 import { triageAgain } from '#triage/index.ts';
+import { verificationEvents } from '#verification/index.ts';
 
 export const releaseMessageOperation = defineOperation({
   name: 'quarantine.release',
@@ -41,7 +42,7 @@ export const releaseMessageOperation = defineOperation({
     if (kept.status !== 'quarantined') throw new AppError('not_quarantined');
     // A signed-in person always may (interface-spec 4.6).
     if (actor.user_id === null) assertKeysMayRelease(services, target);
-    await releaseMessage(db, messageId);
+    const held = await releaseMessage(db, messageId);
     await setHeading(db, thread.id, headingWith(thread, kept));
     await recordContacts(db, senderMet(kept));
     // New to the agents: an archived thread comes back for it.
@@ -67,6 +68,7 @@ export const releaseMessageOperation = defineOperation({
           reason: reason ?? null,
         },
       },
+      ...verificationEvents({ ...released, verification: held?.verification ?? null }),
     ]);
     return { status: 200, body: toMessage(released) };
   },
