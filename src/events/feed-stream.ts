@@ -44,7 +44,11 @@ export function streamEvents(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
-      cancel: () => leaving.abort(),
+      async cancel() {
+        leaving.abort();
+        // It may stand still at what a slow client never took.
+        await texts.return();
+      },
     },
     { highWaterMark: 1 },
   );

@@ -5,7 +5,10 @@ import { newId } from '#kernel/ids.ts';
 import { createApi } from '#rest/handler.ts';
 import { nodeListener } from '#rest/node.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { eventually } from '#testing/product.ts';
+import { streamEvents } from './feed-stream.ts';
 import { type NewEvent, recordEvents } from './index.ts';
+import { tailOf } from './tail.ts';
 
 // Reading events and following them, without an address of one's own (issue 6, "Pull and push").
 
@@ -77,8 +80,11 @@ async function follow(headers: Record<string, string> = {}, path = `/v1/tenants/
       }
       return ids();
     },
-    async connected(): Promise<void> {
-      while (!text.includes(': connected')) text += (await reader.read()).value ?? '';
+    async reads(comment: string): Promise<void> {
+      while (!text.includes(comment)) text += (await reader.read()).value ?? '';
+    },
+    connected(): Promise<void> {
+      return this.reads(': connected');
     },
     leave: () => leaving.abort(),
   };
@@ -140,6 +146,33 @@ describe('stream', () => {
     expect(stream.text()).toContain('event: identity.resumed\n');
     expect(JSON.parse(data)).toEqual((await list('?limit=1')).data[0]);
     stream.leave();
+  });
+
+  it('shows that it lives while nothing happens, and lets go of a client that leaves', async () => {
+    const stream = await follow();
+    await stream.connected();
+    const before = tailOf(api.services).size;
+    await stream.reads(': keep-alive\n\n');
+    const [id] = await record(resumed());
+    expect(await stream.until(1)).toEqual([id]);
+    stream.leave();
+    await eventually(
+      async () => tailOf(api.services).size,
+      (size) => size === before - 1,
+    );
+  });
+
+  it('lets go of a client that leaves without having read', async () => {
+    const { size } = tailOf(api.services);
+    const scope = { tenantId: tenant.id, identityId: null };
+    const stream = streamEvents(api.services, scope, {}, null);
+    await eventually(
+      async () => tailOf(api.services).size,
+      (now) => now === size + 1,
+    );
+    await record(resumed());
+    await stream.cancel();
+    expect(tailOf(api.services).size).toBe(size);
   });
 
   it('resumes after Last-Event-ID without a gap and without repeating', async () => {

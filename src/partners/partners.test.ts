@@ -181,7 +181,16 @@ describe('DELETE /v1/partners/{partner_id}', () => {
     await setStatus(api, tenant.id, 'erasing');
     expect((await remove()).body.error.details).toEqual({ tenants: 2 });
     for (const { id: one } of own.data) await setStatus(api, one, 'erased');
+    const hooks = await createKey(api, {
+      level: 'partner',
+      partner_id: id,
+      permissions: ['webhooks:manage', 'webhooks:read'],
+    });
+    const hook = { url: 'https://1.1.1.1/hook', events: ['*'] };
+    const endpoint = await api.call('POST', '/v1/webhooks', { key: hooks, body: hook });
+    expect(endpoint.status, JSON.stringify(endpoint.body)).toBe(201);
     const done = await remove();
+    expect((await api.call('GET', `/v1/webhooks/${endpoint.body.id}`)).status).toBe(404);
     expect([done.status, done.body]).toEqual([204, { text: '' }]);
     expect((await api.call('GET', `/v1/partners/${id}`)).body).toMatchObject({
       id,

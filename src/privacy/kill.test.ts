@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +6,7 @@ import { INLINE_BLOB_BYTES, insertBlobs, stageBlob } from '#kernel/blobs.ts';
 import { sql } from '#kernel/database.ts';
 import { newId } from '#kernel/ids.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { type Program, startProgram } from '#testing/program.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
 // A worker is killed (kill -9) again and again while it erases: in the end nothing is left, no file either, and the
@@ -19,36 +18,25 @@ const LARGE = 5;
 
 let api: TestApi;
 let world: World;
-let worker: ChildProcess | undefined;
+let worker: Program | undefined;
 
 beforeAll(async () => {
   api = await openTestApi();
   world = await createWorld(api.services.db);
 });
 afterAll(async () => {
-  worker?.kill('SIGKILL');
+  await worker?.kill();
   await api.close();
 });
 
-async function startWorker(): Promise<ChildProcess> {
+async function startWorker(): Promise<Program> {
   const { config, db } = api.services;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      DATABASE_URL: db.pool.options.connectionString,
-      PM_DATA_DIR: config.dataDir,
-      PM_ROLES: 'worker',
-      PM_LOG_LEVEL: 'fatal',
-    },
+  worker = await startProgram({
+    DATABASE_URL: db.pool.options.connectionString,
+    PM_DATA_DIR: config.dataDir,
+    PM_ROLES: 'worker',
   });
-  worker = child;
-  await new Promise<void>((done, fail) => {
-    child.stdout!.on('data', (text) => String(text).includes('ready in') && done());
-    child.once('exit', (code) => fail(new Error(`The worker ended with ${code}.`)));
-  });
-  return child;
+  return worker;
 }
 
 /** Copies of the message that the identity has, each in a thread and with raw bytes of its own. */
@@ -91,14 +79,12 @@ it(`erases everything once over ${KILLS} kills`, { timeout: 120_000 }, async () 
     const child = await startWorker();
     const goal = MESSAGES * (1 - kill / (KILLS + 1));
     while ((await left(identityId)) > goal) await delay(2);
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    await child.kill();
   }
   expect(await left(identityId)).toBeGreaterThan(0);
   const child = await startWorker();
   while ((await erasure(body.id)).completed_at === null) await delay(50);
-  child.kill('SIGKILL');
+  await child.kill();
 
   const done = await erasure(body.id);
   expect(done.status).toBe('completed');

@@ -1,19 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { loadConfig } from '#kernel/config.ts';
-import { createApiHandler } from '#rest/web.ts';
+import { sql } from '#kernel/database.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
-import { createServices } from './services.ts';
+import { freePort, makeProgramHome, type Program, startProgram } from '#testing/program.ts';
 
 // The whole program as a process, killed again and again while other servers hand mail over and try again, as they do
 // (RFC 5321 4.5.4.1): `250` means kept, and each message is there exactly once (issue 4).
@@ -21,79 +11,22 @@ import { createServices } from './services.ts';
 const KILLS = 15;
 const SENDERS = 4;
 
-const base = mkdtempSync(join(tmpdir(), 'proofmail-kill-'));
-const dataDir = join(base, 'data');
-mkdirSync(dataDir, { mode: 0o711 });
-const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
-let child: ChildProcess | undefined;
+const home = makeProgramHome();
+let program: Program | undefined;
 let dns: DnsServer | undefined;
 
 afterAll(async () => {
-  child?.kill('SIGKILL');
+  await program?.kill();
   await dns?.close();
-  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  home.remove();
 });
 
-/** Calls with the database of the program while the program does not run. */
-async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
-  try {
-    return await work(postgres.url);
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function makeMailbox(url: string): Promise<string> {
-  await migrate(url);
-  const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent' });
-  const services = await createServices(config, { databaseUrl: url });
-  try {
-    const handle = createApiHandler(services);
-    const post = async (path: string, body: unknown) => {
-      const headers = {
-        authorization: `Bearer ${services.bootstrapKey.secret}`,
-        'content-type': 'application/json',
-      };
-      const request = { method: 'POST', headers, body: JSON.stringify(body) };
-      return (await handle(new Request(`http://localhost:3000${path}`, request))).json();
-    };
-    const tenant = (await post('/v1/tenants', { slug: 'kill', name: 'K', mode: 'live' })) as { id: string };
+const makeMailbox = () =>
+  home.offline(async (_, post) => {
+    const tenant = await post('/v1/tenants', { slug: 'kill', name: 'K', mode: 'live' });
     const identity = await post(`/v1/tenants/${tenant.id}/identities`, { username: 'agent' });
-    return (identity as { primary_address: string }).primary_address;
-  } finally {
-    await services.close();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-async function startProgram(env: Record<string, string>): Promise<ChildProcess> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    cwd: base,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      PM_DATA_DIR: dataDir,
-      PM_ROLES: 'smtp,worker',
-      PM_LOG_LEVEL: 'fatal',
-      ...env,
-    },
+    return identity.primary_address!;
   });
-  child = program;
-  await new Promise<void>((done, fail) => {
-    program.stdout!.on('data', (text) => String(text).includes('ready in') && done());
-    program.once('exit', (code) => fail(new Error(`The program ended with ${code}.`)));
-  });
-  return program;
-}
 
 const rawMessage = (id: string, large: boolean) =>
   `From: grace@sender.example\r\nSubject: ${id}\r\nMessage-ID: <${id}@sender.example>\r\n\r\n${'x'.repeat(70)}\r\n`.concat(
@@ -102,9 +35,14 @@ const rawMessage = (id: string, large: boolean) =>
 
 it(`keeps each message exactly once over ${KILLS} kills`, { timeout: 300_000 }, async () => {
   dns = await startDnsServer();
-  const to = await withDatabase(makeMailbox);
+  const to = await makeMailbox();
   const port = await freePort();
-  const env = { PM_SMTP_PORT: String(port), PM_DNS_SERVERS: dns.address };
+  const env = {
+    PM_DATA_DIR: home.dataDir,
+    PM_ROLES: 'smtp,worker',
+    PM_SMTP_PORT: String(port),
+    PM_DNS_SERVERS: dns.address,
+  };
   let running = true;
   let retries = 0;
   const accepted: string[] = [];
@@ -126,35 +64,25 @@ it(`keeps each message exactly once over ${KILLS} kills`, { timeout: 300_000 }, 
       accepted.push(id);
     }
   };
-  let program = await startProgram(env);
+  program = await startProgram(env);
   const senders = Array.from({ length: SENDERS }, (_, name) => sender(name));
   for (let kill = 0; kill < KILLS; kill += 1) {
     await delay(150 + Math.random() * 700);
-    const ended = once(program, 'exit');
-    program.kill('SIGKILL');
-    await ended;
+    await program.kill();
     program = await startProgram(env);
   }
   running = false;
   await Promise.all(senders);
   await delay(3_000);
-  const ended = once(program, 'exit');
-  program.kill('SIGTERM');
-  await ended;
+  await program.stop();
 
-  const { stored, waiting } = await withDatabase(async (url) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      const messages = await client.query(
-        'select subject, count(*)::int as copies from messages group by subject',
-      );
-      const receipts = await client.query('select count(*)::int as waiting from inbound_receipts');
-      return { stored: messages.rows, waiting: receipts.rows[0].waiting };
-    } finally {
-      await client.end();
-    }
-  });
+  const { stored, waiting } = await home.offline(async ({ db }) => ({
+    stored: await db.rows<{ subject: string; copies: number }>(
+      sql`select subject, count(*)::int as copies from messages group by subject`,
+    ),
+    waiting: (await db.first<{ count: number }>(sql`select count(*)::int as count from inbound_receipts`))!
+      .count,
+  }));
   console.info(
     `${KILLS} kills, ${accepted.length} messages accepted, ${retries} retries, ${stored.length} stored`,
   );

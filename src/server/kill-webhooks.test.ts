@@ -1,20 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, expect, it } from 'vitest';
-import { loadConfig } from '#kernel/config.ts';
 import { sql } from '#kernel/database.ts';
-import { createApiHandler } from '#rest/web.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
+import { freePort, makeProgramHome, type Program, startProgram } from '#testing/program.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
-import { createServices, type OpenServices } from './services.ts';
 
 // The whole program, killed again and again while mail comes in and events go out to 20 endpoints, of which 5 fail in
 // different ways (issue 6): every event reaches every healthy endpoint, duplicates keep their webhook-id, and sequences
@@ -25,91 +15,30 @@ const HEALTHY = 15;
 const SENDERS = 4;
 const PATIENCE = 180_000;
 
-const base = mkdtempSync(join(tmpdir(), 'proofmail-kill-'));
-const dataDir = join(base, 'data');
-mkdirSync(dataDir, { mode: 0o711 });
-const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
 const insecure = { PM_INSECURE_TARGETS: 'on' };
-let child: ChildProcess | undefined;
+const home = makeProgramHome(insecure);
+let program: Program | undefined;
 let dns: DnsServer | undefined;
 let receiver: WebhookReceiver | undefined;
 
 afterAll(async () => {
-  child?.kill('SIGKILL');
+  await program?.kill();
   await dns?.close();
   await receiver?.close();
-  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  home.remove();
 });
 
-/** Calls with the program's database while the program does not run. */
-async function withServices<T>(work: (services: OpenServices) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
-  try {
-    await migrate(postgres.url);
-    const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...insecure });
-    const services = await createServices(config, { databaseUrl: postgres.url });
-    try {
-      return await work(services);
-    } finally {
-      await services.close();
-    }
-  } finally {
-    await postgres.stop();
-  }
-}
-
 /** A mailbox whose tenant has 15 healthy endpoints and 5 that fail. */
-async function setUp(services: OpenServices, urls: readonly string[]): Promise<string> {
-  const handle = createApiHandler(services);
-  const post = async (path: string, body: unknown) => {
-    const headers = {
-      authorization: `Bearer ${services.bootstrapKey.secret}`,
-      'content-type': 'application/json',
-    };
-    const request = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await handle(new Request(`http://localhost:3000${path}`, request));
-    return (await answer.json()) as Record<string, string>;
-  };
-  // All mail is one sender's: over 60 an hour it would be throttled, of which nobody is told.
-  const policy = { quarantine: { on_auth_fail: false }, inbound: { per_sender_per_hour: 100_000 } };
-  const tenant = await post('/v1/tenants', { slug: 'kill', name: 'K', mode: 'live', policy });
-  const identity = await post(`/v1/tenants/${tenant.id}/identities`, { username: 'agent' });
-  for (const url of urls) {
-    const endpoint = await post(`/v1/tenants/${tenant.id}/webhooks`, { url, events: ['message.received'] });
-    expect(endpoint.id, JSON.stringify(endpoint)).toMatch(/^whk_/);
-  }
-  return identity.primary_address!;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-async function startProgram(env: Record<string, string>): Promise<ChildProcess> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    cwd: base,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      PM_DATA_DIR: dataDir,
-      PM_ROLES: 'smtp,worker',
-      PM_LOG_LEVEL: 'fatal',
-      ...insecure,
-      ...env,
-    },
+const setUp = (urls: readonly string[]) =>
+  home.offline(async (_, post) => {
+    // All mail is one sender's: over 60 an hour it would be throttled, of which nobody is told.
+    const policy = { quarantine: { on_auth_fail: false }, inbound: { per_sender_per_hour: 100_000 } };
+    const tenant = await post('/v1/tenants', { slug: 'kill', name: 'K', mode: 'live', policy });
+    const identity = await post(`/v1/tenants/${tenant.id}/identities`, { username: 'agent' });
+    for (const url of urls)
+      await post(`/v1/tenants/${tenant.id}/webhooks`, { url, events: ['message.received'] });
+    return identity.primary_address!;
   });
-  child = program;
-  await new Promise<void>((done, fail) => {
-    program.stdout!.on('data', (text) => String(text).includes('ready in') && done());
-    program.once('exit', (code) => fail(new Error(`The program ended with ${code}.`)));
-  });
-  return program;
-}
 
 const answers: Record<string, Parameters<WebhookReceiver['answer']>[0]> = {
   '/error': (_, response) => void response.writeHead(500).end(),
@@ -136,9 +65,15 @@ it(`delivers every event to every healthy endpoint over ${KILLS} kills`, { timeo
   const healthy = Array.from({ length: HEALTHY }, (_, index) => `/healthy-${index}`);
   const failing = [...Object.keys(answers).map((path) => customer.url + path), 'http://127.0.0.1:1/refused'];
   const urls = [...failing, ...healthy.map((path) => customer.url + path)];
-  const to = await withServices((services) => setUp(services, urls));
+  const to = await setUp(urls);
   const port = await freePort();
-  const env = { PM_SMTP_PORT: String(port), PM_DNS_SERVERS: dns.address };
+  const env = {
+    ...insecure,
+    PM_DATA_DIR: home.dataDir,
+    PM_ROLES: 'smtp,worker',
+    PM_SMTP_PORT: String(port),
+    PM_DNS_SERVERS: dns.address,
+  };
   const accepted: string[] = [];
   let running = true;
 
@@ -156,13 +91,11 @@ it(`delivers every event to every healthy endpoint over ${KILLS} kills`, { timeo
       accepted.push(`m${name}-${n}`);
     }
   };
-  let program = await startProgram(env);
+  program = await startProgram(env);
   const sending = Promise.all(Array.from({ length: SENDERS }, (_, name) => sender(name)));
   for (let kill = 0; kill < KILLS; kill += 1) {
     await somewhereInTheMiddle(customer);
-    const ended = once(program, 'exit');
-    program.kill('SIGKILL');
-    await ended;
+    await program.kill();
     program = await startProgram(env);
   }
   running = false;
@@ -174,9 +107,7 @@ it(`delivers every event to every healthy endpoint over ${KILLS} kills`, { timeo
       return accepted.filter((subject) => !got.has(subject)).map((subject) => `${path} ${subject}`);
     });
   for (let waited = 0; missing().length > 0 && waited < PATIENCE; waited += 200) await delay(200);
-  const end = once(program, 'exit');
-  program.kill('SIGTERM');
-  await end;
+  await program.stop();
 
   expect(missing()).toEqual([]);
   const ids = new Map<string, Set<string>>();
@@ -185,8 +116,8 @@ it(`delivers every event to every healthy endpoint over ${KILLS} kills`, { timeo
     ids.set(subjectOf(received), known.add(received.headers['webhook-id']!));
   }
   expect([...ids].filter(([, webhookIds]) => webhookIds.size !== 1)).toEqual([]);
-  const sequences = await withServices((services) =>
-    services.db.rows<{ sequence: number }>(sql`
+  const sequences = await home.offline(({ db }) =>
+    db.rows<{ sequence: number }>(sql`
       select sequence from events where identity_id is not null order by sequence`),
   );
   expect(sequences.map(({ sequence }) => sequence)).toEqual(sequences.map((_, index) => index + 1));

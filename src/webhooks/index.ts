@@ -12,6 +12,7 @@ import { updateWebhook } from './operations/update.ts';
 export { startDeliverer } from './deliverer.ts';
 export { measureDeliveries } from './delivery-repository.ts';
 export { fanOut } from './fan-out.ts';
+export { deleteEndpointsOfPartner } from './repository.ts';
 export { deleteOldDeliveries } from './retention-repository.ts';
 
 export const operations = [

@@ -103,6 +103,13 @@ export async function deleteEndpoint(tx: Queryable, id: string): Promise<void> {
   ]);
 }
 
+/** All endpoints of a partner, with their deliveries. @returns how many endpoints */
+export const deleteEndpointsOfPartner = (tx: Queryable, partnerId: string): Promise<number> =>
+  tx.run(sql`
+    with gone as (select id from webhook_endpoints where partner_id = ${partnerId}),
+         deliveries as (delete from webhook_deliveries where webhook_id in (select id from gone))
+    delete from webhook_endpoints where id in (select id from gone)`);
+
 /** The secret before goes on signing until `previousUntil`; one from an earlier rotation stops. */
 export const replaceSecret = (
   tx: Queryable,

@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
@@ -126,5 +127,39 @@ describe('URLs', () => {
     expect(await insecure.post(receiver.url, {}, '{}')).toEqual({ status: 200, error: null });
     expect(await insecure.refusalOf('file:///etc/passwd')).toEqual(expect.any(String));
     await insecure.close();
+  });
+});
+
+// Issue 6, Endpoints: "drips bytes … costs 4 KB and 15 s". Every one of them waits for the limit itself.
+describe('receivers that take their time', () => {
+  const ways: [string, string, string, { status: number | null }][] = [
+    ['says nothing', '', '', { status: null }],
+    ['never ends its headers', 'HTTP/1.1 200 OK\r\n', 'x: y\r\n', { status: null }],
+    ['drips its body', 'HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n', '.', { status: 200 }],
+    ['goes on with informational answers', '', 'HTTP/1.1 102 Processing\r\n\r\n', { status: null }],
+  ];
+
+  it.concurrent.each(ways)('one that %s is left after its time', async (_, begin, drip, expected) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.write(begin);
+      const timer = setInterval(() => drip && socket.write(drip), 300);
+      socket.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    const insecure = createPublicWeb({ insecure: true, dnsServers: [] });
+    const left = Promise.withResolvers<void>();
+    const posted = await insecure.post(`http://127.0.0.1:${port}/`, {}, '{}');
+    expect(posted).toMatchObject(expected);
+    if (expected.status === null) expect(posted.error).toContain('timeout');
+    // Its connection is closed, not kept for the next post.
+    if (sockets[0]!.destroyed) left.resolve();
+    else sockets[0]!.once('close', () => left.resolve());
+    await left.promise;
+    await insecure.close();
+    server.close();
   });
 });

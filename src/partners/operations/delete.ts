@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
 import { countTenantsOf } from '#tenants/index.ts';
+import { deleteEndpointsOfPartner } from '#webhooks/index.ts';
 import { lockPartner, updatePartner } from '../repository.ts';
 import { assertNotDeleted, livePartnerTarget } from '../target.ts';
 
@@ -15,7 +16,7 @@ export const deletePartner = defineOperation({
   summary: 'Delete a partner',
   description:
     'Only a partner whose tenants are all erased. Its name is forgotten, its id stays on its erased tenants, and its ' +
-    'keys are revoked.',
+    'keys are revoked. Its webhook endpoints are deleted.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: livePartnerTarget,
@@ -30,12 +31,13 @@ export const deletePartner = defineOperation({
     const now = call.services.clock.now();
     await updatePartner(call.db, { ...partner, name: '', status: 'deleted', updated_at: now.toISOString() });
     const keys_revoked = await revokeKeysOf(call.db, { partner_id }, now);
+    const webhooks_deleted = await deleteEndpointsOfPartner(call.db, partner_id);
     await recordAudit(call.db, call, {
       action: 'partner.delete',
       target_type: 'partner',
       target_id: partner_id,
       tenant_id: null,
-      details: { keys_revoked },
+      details: { keys_revoked, webhooks_deleted },
     });
     return { status: 204, body: null };
   },

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '#kernel/config.ts';
+import { createApiHandler } from '#rest/web.ts';
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { migrate } from '#server/migrate.ts';
+import { createServices, type OpenServices } from '#server/services.ts';
+
+// The program as a process of its own, for tests that kill it.
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The role `web` starts the console, which must have been built. */
+export const consoleIsBuilt = existsSync(join(root, '.next/BUILD_ID'));
+
+export type Program = {
+  pid: number;
+  /** `kill -9`, at once. */
+  kill(): Promise<void>;
+  /** SIGTERM, and its clean end. */
+  stop(): Promise<void>;
+};
+
+/** Starts the program as `npm start` does, with these variables only; resolves when it is ready. */
+export async function startProgram(env: Record<string, string | undefined>): Promise<Program> {
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    // Over the channel it sees that we are gone, and ends.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PM_LOG_LEVEL: 'fatal', ...env },
+  });
+  const end = (signal: NodeJS.Signals) => ended(child, signal);
+  await new Promise<void>((done, fail) => {
+    child.stdout!.on('data', (text) => String(text).includes('ready in') && done());
+    child.once('exit', (code) => fail(new Error(`The program ended with ${code}.`)));
+  });
+  return { pid: child.pid!, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Calls the API with the deployment's first key. */
+type Post = <T = Record<string, string>>(path: string, body: unknown) => Promise<T>;
+
+/** A data directory with the embedded database in it, for a program that has both to itself. */
+export type ProgramHome = {
+  dataDir: string;
+  /** Works on its database while the program does not run. */
+  offline<T>(work: (services: OpenServices, post: Post) => Promise<T>): Promise<T>;
+  remove(): void;
+};
+
+export function makeProgramHome(env: Record<string, string> = {}): ProgramHome {
+  const base = mkdtempSync(join(tmpdir(), 'proofmail-kill-'));
+  const dataDir = join(base, 'data');
+  // As root, Postgres runs as another account that has to pass through.
+  mkdirSync(dataDir, { mode: 0o711 });
+  const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
+  return {
+    dataDir,
+    async offline(work) {
+      const postgres = await startEmbeddedPostgres({ dataDir, log });
+      try {
+        await migrate(postgres.url);
+        const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...env });
+        const services = await createServices(config, { databaseUrl: postgres.url });
+        try {
+          return await work(services, poster(services));
+        } finally {
+          await services.close();
+        }
+      } finally {
+        await postgres.stop();
+      }
+    },
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  };
+}
+
+function poster(services: OpenServices): Post {
+  const handle = createApiHandler(services);
+  return async <T>(path: string, body: unknown) => {
+    const headers = {
+      authorization: `Bearer ${services.bootstrapKey.secret}`,
+      'content-type': 'application/json',
+    };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await handle(new Request(`http://localhost:3000${path}`, request));
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+}
