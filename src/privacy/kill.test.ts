@@ -71,7 +71,7 @@ const left = async (identityId: string): Promise<number> =>
 
 const erasure = async (id: string) => (await api.call('GET', `/v1/erasure-requests/${id}`)).body;
 
-it(`erases everything once over ${KILLS} kills`, { timeout: 120_000 }, async () => {
+it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 }, async () => {
   const { identityId } = world.owners.own;
   await fill(identityId);
   const { body } = await api.call('DELETE', `/v1/identities/${identityId}`);

@@ -33,7 +33,7 @@ const rawMessage = (id: string, large: boolean) =>
     large ? `${'y'.repeat(70)}\r\n`.repeat(6_000) : '',
   );
 
-it(`keeps each message exactly once over ${KILLS} kills`, { timeout: 300_000 }, async () => {
+it(`keeps each message exactly once over ${KILLS} kills`, { timeout: 900_000 }, async () => {
   dns = await startDnsServer();
   const to = await makeMailbox();
   const port = await freePort();

@@ -118,7 +118,7 @@ const query = async <Row>(text: string): Promise<Row[]> => (await api.services.d
 const mayHave = (answer: string | null): boolean => answer === null || !/^[45]\d\d /.test(answer);
 
 it(`hands nothing over twice and loses nothing over ${KILLS} kills`, {
-  timeout: 60_000 + KILLS * 15_000,
+  timeout: 180_000 + KILLS * 45_000,
 }, async () => {
   const identities = await makeIdentities();
   const accepted = new Map<string, string[]>();
