@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { collectFrom } from './emitted-types.ts';
 
 export type TestDatabase = {
   /** Connection string of a fresh, migrated database. */
@@ -30,7 +31,10 @@ async function cloneDatabase(template: URL, templateName: string): Promise<TestD
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => administrate(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      await collectFrom(url, name);
+      await administrate(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 

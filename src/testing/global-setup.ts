@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import { migrate } from '#server/migrate.ts';
+import { startCollecting } from './emitted-types.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,5 +37,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('templateDatabaseUrl', postgres.url);
-  return teardown;
+  const emitted = startCollecting();
+  return async () => {
+    await teardown();
+    const missing = emitted.missing();
+    emitted.end();
+    if (missing.length === 0 || !(await wasWhole(project))) return;
+    log.error(`No test emits these event types (issue 6): ${missing.join(', ')}`);
+    process.exitCode = 1;
+  };
+}
+
+/** Whether every test file ran, and passed: only then can a type be missed. */
+async function wasWhole(project: TestProject): Promise<boolean> {
+  const { state } = project.vitest;
+  const { testFiles } = await project.globTestFiles();
+  const ran = new Set(state.getPaths());
+  return testFiles.every((file) => ran.has(file)) && state.getCountOfFailedTests() === 0;
 }
