@@ -5,12 +5,14 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  * meanwhile is the next one, as is what arrives in the same turn of the event loop. A lone item is not delayed; under
  * load the cost of a commit is shared.
  * When a batch fails, its items are tried one by one, so that one bad item fails alone. With `weight` a batch also ends
- * where its items would weigh more than `most`, but for a single one.
+ * where its items would weigh more than `most`, but for a single one. `gather` is waited for before each batch: it may
+ * let more arrive, knowing how many wait.
  */
 export function createBatcher<Item, Result>(
   runBatch: (items: Item[]) => Promise<Result[]>,
   maxItems: number,
   weight?: { of(item: Item): number; most: number },
+  gather?: (waiting: () => number) => Promise<void>,
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = [];
   let running = false;
@@ -29,7 +31,10 @@ export function createBatcher<Item, Result>(
     running = true;
     // Others may be about to ask too: those whom one answer or one timer woke.
     await null;
-    while (queue.length > 0) await settle(nextBatch(), runBatch);
+    while (queue.length > 0) {
+      if (gather) await gather(() => queue.length);
+      await settle(nextBatch(), runBatch);
+    }
     running = false;
   };
 

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { words } from './words.ts';
+import { patternFor, says } from './words.ts';
 
 const MAX_LINES = 300;
 const MAX_LINE = 600;
@@ -23,8 +23,11 @@ type Hint = { at: number; end: number; kind: 'strong' | 'weak' | 'other' };
 
 /** The one-time code that a message tells, without its spaces, or null. */
 export function findCode({ subject, text }: { subject: string; text: string }): string | null {
-  const lines = [subject, ...text.split('\n', MAX_LINES)].map((line) => readLine(line.slice(0, MAX_LINE)));
-  const whole = lines.map(({ lower }) => lower).join('\n');
+  const texts = [subject, ...text.split('\n', MAX_LINES)].map((line) => fold(line.slice(0, MAX_LINE)));
+  const whole = texts.join('\n').toLowerCase();
+  // Most mail names no code at all, and needs no closer look.
+  if (!says(whole, 'strong') && !says(whole, 'weak')) return null;
+  const lines = texts.map(readLine);
   const hasStrong = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'strong'));
   const hasWeak = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak'));
   const [hasIntent, isShortLived] = [says(whole, 'intent'), says(whole, 'shortLived')];
@@ -51,19 +54,13 @@ export function findCode({ subject, text }: { subject: string; text: string }): 
 const namesCode = ({ hints }: Line): boolean =>
   hints.length > 0 && hints.every(({ kind }) => kind !== 'other');
 
-const says = (text: string, list: 'intent' | 'shortLived' | 'minutes'): boolean => {
-  words[list].lastIndex = 0;
-  return words[list].test(text);
-};
-
-function readLine(original: string): Line {
-  const text = fold(original);
+function readLine(text: string): Line {
   const lower = text.toLowerCase();
   const hints: Hint[] = [];
   // What names another number hides the words within it: `promo code` is no `code`.
   let rest = lower;
   for (const kind of ['other', 'strong', 'weak'] as const) {
-    rest = rest.replace(words[kind], (found, ...more) => {
+    rest = rest.replace(patternFor(kind, rest), (found, ...more) => {
       const at = more.find((each): each is number => typeof each === 'number')!;
       hints.push({ at, end: at + found.length, kind });
       return '\u0001'.repeat(found.length);

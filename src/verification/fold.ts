@@ -11,11 +11,15 @@ const plain: Record<string, string> = {
 }; // biome-ignore format: a table
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+export const ASCII = /^[\x00-\x7f]*$/;
+
 /**
  * Text in one form: no accents, no invisible characters, digits of every script as ASCII, Hangul composed. Letters keep
  * their case. Linear.
  */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text;
   return text
     .normalize('NFKD')
     .replace(marks, '')

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { words } from './words.ts';
+import { says } from './words.ts';
 
 const MAX_LINKS = 200;
 const MAX_URL = 2_000;
@@ -17,11 +17,10 @@ const elsewhere =
 
 /** The link that confirms an address or lets in, or null. Only http and https. */
 export function findLink(input: { subject: string; text: string; html: string | null }): string | null {
+  if (!input.html?.includes('href="') && !input.text.includes('http')) return null;
   const context = fold(`${input.subject}\n${input.text}`).toLowerCase();
-  words.intent.lastIndex = 0;
-  words.linkNames.lastIndex = 0;
-  if (!words.intent.test(context) && !words.linkNames.test(context)) return null;
-  const subject = says(fold(input.subject).toLowerCase()) ? 1 : 0;
+  if (!says(context, 'intent') && !says(context, 'linkNames')) return null;
+  const subject = says(fold(input.subject).toLowerCase(), 'linkNames') ? 1 : 0;
   let best: { url: URL; score: number } | null = null;
   for (const link of [...linksOfHtml(input.html), ...linksOfText(input.text)].slice(0, MAX_LINKS)) {
     const score = scoreOf(link) + subject;
@@ -30,11 +29,6 @@ export function findLink(input: { subject: string; text: string; html: string | 
   return best?.url.href ?? null;
 }
 
-const says = (text: string): boolean => {
-  words.linkNames.lastIndex = 0;
-  return words.linkNames.test(text);
-};
-
 function scoreOf({ url, name }: Link): number {
   const path = `${url.pathname}${url.search}`.toLowerCase();
   const label = fold(name).toLowerCase();
@@ -42,7 +36,10 @@ function scoreOf({ url, name }: Link): number {
   const secret = hasSecret(url);
   if (!secret) return 0;
   return (
-    2 + (purpose.test(path) ? 2 : 0) + (says(label) ? 2 : 0) + (secretName.test(nameOfSecret(url)) ? 1 : 0)
+    2 +
+    (purpose.test(path) ? 2 : 0) +
+    (says(label, 'linkNames') ? 2 : 0) +
+    (secretName.test(nameOfSecret(url)) ? 1 : 0)
   );
 }
 
