@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 /** A running instance to test; without it the product is started for the run, on ports and data of its own. */
@@ -21,6 +23,8 @@ async function freePort(variable: string): Promise<string> {
 const httpPort = givenUrl ? '' : await freePort('E2E_HTTP_PORT');
 const smtpPort = givenUrl ? '' : await freePort('E2E_SMTP_PORT');
 // Tests that fill the instance need its key; workers load this file again and inherit it.
+// Of its database they read and write what would take too long otherwise (e2e/database.ts).
+if (!givenUrl) process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'proofmail-e2e-'));
 if (!givenUrl) process.env.PM_BOOTSTRAP_KEY ??= `pmk_live_${randomBytes(32).toString('hex')}`;
 const baseURL = givenUrl ?? `http://localhost:${httpPort}`;
 
@@ -57,7 +61,12 @@ export default defineConfig({
     ? undefined
     : {
         command: 'node e2e/serve.mjs',
-        env: { PORT: httpPort, PM_SMTP_PORT: smtpPort, PM_BOOTSTRAP_KEY: process.env.PM_BOOTSTRAP_KEY ?? '' },
+        env: {
+          PORT: httpPort,
+          PM_SMTP_PORT: smtpPort,
+          PM_BOOTSTRAP_KEY: process.env.PM_BOOTSTRAP_KEY ?? '',
+          PM_DATA_DIR: process.env.E2E_DATA_DIR ?? '',
+        },
         url: `${baseURL}/health`,
         // A first start installs nothing here, but it builds the console.
         timeout: 240_000,

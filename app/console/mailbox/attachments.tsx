@@ -14,7 +14,7 @@ export function sizeWords(bytes: number): string {
 }
 
 /** The bytes, with the session instead of a key: always as a download. */
-const hrefOf = ({ identity_id, id }: Message, attachment: Attachment): string =>
+export const hrefOf = ({ identity_id, id }: Message, attachment: Attachment): string =>
   sessionPath(`/v1/identities/${identity_id}/messages/${id}/attachments/${attachment.id}`);
 
 export function Attachments({ message }: { message: Message }) {

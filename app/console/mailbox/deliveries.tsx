@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { canCancel, reasonWords, replyOf, statusOf } from './delivery-words.ts';
-import { threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './views.ts';
 
 /** What became of a sent message at each recipient, and what a person can do about it. */
 export function Deliveries({ message }: { message: Message }) {
@@ -71,6 +71,7 @@ export function useMessageRefresh({ identity_id }: Pick<Message, 'identity_id'>)
   return async () => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: threadsKey(identity_id) }),
+      queryClient.invalidateQueries({ queryKey: conversationKey }),
       queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
     ]);

@@ -4,12 +4,13 @@ import { Check, ListFilter, X } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { categories } from '#triage-rules/message.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
-import { categories, type ListState, queryOf, viewNames, views } from './views.ts';
+import { type ListState, queryOf, viewNames, views } from './views.ts';
 
 /** The name of the list, its views, and what it is narrowed to. */
 export function ListFilters({ state, identityId }: { state: ListState; identityId: string }) {

@@ -5,10 +5,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { themeAttribute } from '../shell/theme.ts';
 import { FRAME_PATH, REMOTE_IMAGES } from './frame-document.ts';
+import type { ImageOf } from './inline-images.ts';
 import { openLink } from './open-link.ts';
 
+type MailFrameProps = { html: string; subject: string; imageOf?: ImageOf };
+
+const noImage: ImageOf = async () => null;
+
 /** Html of a mail in a frame that runs nothing. Images from elsewhere are loaded only when the reader asks. */
-export function MailFrame({ html, subject }: { html: string; subject: string }) {
+export function MailFrame({ html, subject, imageOf = noImage }: MailFrameProps) {
   const [showsRemote, setShowsRemote] = useState(false);
   const hasRemote = useMemo(() => html.includes('data-remote-src='), [html]);
   return (
@@ -29,12 +34,15 @@ export function MailFrame({ html, subject }: { html: string; subject: string }) 
         html={html}
         title={`Message: ${subject}`}
         remote={showsRemote}
+        imageOf={imageOf}
       />
     </div>
   );
 }
 
-function Frame({ html, title, remote }: { html: string; title: string; remote: boolean }) {
+type FrameProps = { html: string; title: string; remote: boolean; imageOf: ImageOf };
+
+function Frame({ html, title, remote, imageOf }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
   const isPaper = useMemo(() => /\sbgcolor=|<font\b[^>]*\scolor=/i.test(html), [html]);
@@ -42,7 +50,7 @@ function Frame({ html, title, remote }: { html: string; title: string; remote: b
     const inner = frame.current?.contentDocument;
     if (!inner?.body || !inner.location.pathname.startsWith(FRAME_PATH)) return;
     paint(inner, isPaper);
-    inner.body.replaceChildren(...contentOf(html, remote));
+    inner.body.replaceChildren(...contentOf(html, remote, imageOf));
     inner.onclick = onClick;
     inner.onauxclick = onClick;
     inner.onkeydown = passOn;
@@ -50,7 +58,7 @@ function Frame({ html, title, remote }: { html: string; title: string; remote: b
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(inner.documentElement);
-  }, [html, remote, isPaper]);
+  }, [html, remote, isPaper, imageOf]);
   useEffect(() => {
     if (frame.current?.contentDocument?.readyState === 'complete') fill();
     const follow = () => frame.current?.contentDocument && paint(frame.current.contentDocument, isPaper);
@@ -88,16 +96,32 @@ function paint(inner: Document, isPaper: boolean): void {
   if (isPaper) inner.documentElement.dataset.paper = '';
 }
 
-/** The nodes of the mail, made in a document that loads and runs nothing. */
-function contentOf(html: string, remote: boolean): ChildNode[] {
+/** The nodes of the mail, made in a document that loads and runs nothing. Images that it brought along follow. */
+function contentOf(html: string, remote: boolean, imageOf: ImageOf): ChildNode[] {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   for (const image of parsed.querySelectorAll('img')) {
     const address = image.getAttribute('data-remote-src');
-    // What a `cid:` names is among the attachments; the frame could not load it.
-    if (/^cid:/i.test(image.getAttribute('src') ?? '')) image.removeAttribute('src');
+    const contentId = /^cid:(.+)$/i.exec(image.getAttribute('src') ?? '')?.[1];
+    if (contentId !== undefined) void bringAlong(image, contentId, imageOf);
     if (address && remote) image.setAttribute('src', address);
   }
   return [...parsed.body.childNodes];
+}
+
+/** A `cid:` that leads to no image leaves an empty place. */
+async function bringAlong(image: HTMLImageElement, contentId: string, imageOf: ImageOf): Promise<void> {
+  image.removeAttribute('src');
+  const address = await imageOf(decoded(contentId)).catch(() => null);
+  if (address?.startsWith('data:image/')) image.setAttribute('src', address);
+}
+
+/** RFC 2392: special characters of the id are percent-encoded. */
+function decoded(contentId: string): string {
+  try {
+    return decodeURIComponent(contentId);
+  } catch {
+    return contentId;
+  }
 }
 
 /** A link opens in a tab of its own, which learns nothing of this one; nothing else of the mail reacts. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Message, useTRPC } from '../data/trpc.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -12,20 +12,33 @@ import { Time } from '../parts/time.tsx';
 import { Attachments } from './attachments.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { statusOf } from './delivery-words.ts';
+import { useInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { nameOf } from './people.ts';
 import { TrustBadge, TrustPanel } from './trust-panel.tsx';
 import { messageFlagWords, plain, trustStory } from './trust-words.ts';
 
+type MessageCardProps = {
+  message: Message;
+  startsOpen: boolean;
+  /** Reading begins here: it is brought into sight. */
+  isFirst?: boolean;
+};
+
 /** One message of a conversation: a line while it is folded, all of it when open. */
-export function MessageCard({ message, startsOpen }: { message: Message; startsOpen: boolean }) {
+export function MessageCard({ message, startsOpen, isFirst = false }: MessageCardProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFirst) card.current?.scrollIntoView({ block: 'start' });
+  }, [isFirst]);
   const at = message.received_at ?? message.sent_at ?? message.created_at;
   return (
     <article
+      ref={card}
       id={message.id}
       aria-label={`Message from ${nameOf(message.from)}`}
-      className="rounded-xl border border-line bg-surface"
+      className="scroll-mt-24 rounded-xl border border-line bg-surface"
     >
       <button
         type="button"
@@ -144,6 +157,7 @@ export function MessageBody({ message }: { message: Message }) {
       { staleTime: Number.POSITIVE_INFINITY },
     ),
   );
+  const imageOf = useInlineImages(message);
   const html = data?.html ?? null;
   const full = data?.text ?? null;
   const hasQuoted = full !== null && full.trim() !== message.extracted_text.trim();
@@ -156,7 +170,7 @@ export function MessageBody({ message }: { message: Message }) {
   return (
     <div>
       {html && !prefersText ? (
-        <MailFrame html={html} subject={message.subject} />
+        <MailFrame html={html} subject={message.subject} imageOf={imageOf} />
       ) : (
         <p className="text-[15px] leading-6.5 break-words whitespace-pre-wrap">
           {text || <span className="text-ink-soft">This message has no text.</span>}

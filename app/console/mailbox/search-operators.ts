@@ -1,44 +1,42 @@
-import { categories } from './views.ts';
+import { type OperatorName, operatorNames } from '#search/grammar/query.ts';
+import { choices } from '#search/grammar/values.ts';
+import { categories } from '#triage-rules/message.ts';
+import { flagWords } from './trust-words.ts';
 
-/** Operators of the search grammar (decisions.md section 4), what they find, and the values that some of them take. */
-export const operators: { name: string; finds: string; values?: readonly string[] }[] = [
-  { name: 'from', finds: 'who wrote it' },
-  { name: 'to', finds: 'whom it is addressed to' },
-  { name: 'cc', finds: 'who got a copy' },
-  { name: 'participant', finds: 'anyone in it' },
-  { name: 'subject', finds: 'words of the subject' },
-  { name: 'body', finds: 'words of the text' },
-  { name: 'filename', finds: 'an attachment by name' },
-  { name: 'label', finds: 'a label' },
-  { name: 'category', finds: 'what triage made of it', values: categories },
-  { name: 'has', finds: 'what comes with it', values: ['attachment', 'link', 'code'] },
-  {
-    name: 'is',
-    finds: 'its state',
-    values: ['unread', 'read', 'archived', 'automated', 'quarantined', 'sent', 'received'],
-  },
-  {
-    name: 'type',
-    finds: 'attachments of a kind',
-    values: ['pdf', 'office', 'image', 'text', 'html', 'archive', 'calendar', 'audio', 'video'],
-  },
-  { name: 'after', finds: 'later than a date, 2026-11-01' },
-  { name: 'before', finds: 'earlier than a date, 2026-11-01' },
-  { name: 'on', finds: 'a day, 2026-11-01' },
-  { name: 'newer_than', finds: 'younger than', values: ['1d', '7d', '30d', '1y'] },
-  { name: 'older_than', finds: 'older than', values: ['7d', '30d', '1y'] },
-  { name: 'larger', finds: 'bigger than', values: ['100k', '1m', '5m'] },
-  { name: 'smaller', finds: 'smaller than', values: ['100k', '1m'] },
-  { name: 'needs_reply', finds: 'waits for an answer', values: ['>=0.5', '>=0.8'] },
-  { name: 'lang', finds: 'a language', values: ['en', 'de', 'fr', 'es'] },
-  {
-    name: 'flag',
-    finds: 'an unusual trait',
-    values: ['hidden_text', 'display_name_spoof', 'lookalike_domain', 'reply_to_mismatch'],
-  },
-  { name: 'ref', finds: 'a reference, such as an order number' },
-  { name: 'thread', finds: 'a conversation by its id' },
-];
+type About = { finds: string; values?: readonly string[] };
+
+/** What each operator of the grammar finds, and the values that some of them take or that one begins with. */
+const about: Record<OperatorName, About> = {
+  from: { finds: 'who wrote it' },
+  to: { finds: 'whom it is addressed to' },
+  cc: { finds: 'who got a copy' },
+  participant: { finds: 'anyone in it' },
+  subject: { finds: 'words of the subject' },
+  body: { finds: 'words of the text' },
+  filename: { finds: 'an attachment by name' },
+  label: { finds: 'a label' },
+  category: { finds: 'what triage made of it', values: categories },
+  thread: { finds: 'a conversation by its id' },
+  ref: { finds: 'a reference, such as an order number' },
+  lang: { finds: 'a language', values: ['en', 'de', 'fr', 'es'] },
+  flag: { finds: 'an unusual trait', values: Object.keys(flagWords) },
+  has: { finds: 'what comes with it', values: choices.has },
+  is: { finds: 'its state', values: choices.is },
+  type: { finds: 'attachments of a kind', values: choices.type },
+  before: { finds: 'earlier than a date, 2026-11-01' },
+  after: { finds: 'later than a date, 2026-11-01' },
+  on: { finds: 'a day, 2026-11-01' },
+  newer_than: { finds: 'younger than', values: ['1d', '7d', '30d', '1y'] },
+  older_than: { finds: 'older than', values: ['7d', '30d', '1y'] },
+  larger: { finds: 'bigger than', values: ['100k', '1m', '5m'] },
+  smaller: { finds: 'smaller than', values: ['100k', '1m'] },
+  needs_reply: { finds: 'waits for an answer', values: ['>=0.5', '>=0.8'] },
+};
+
+export const operators: ({ name: OperatorName } & About)[] = operatorNames.map((name) => ({
+  name,
+  ...about[name],
+}));
 
 export type Completion = { text: string; finds: string };
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { type About, type Draft, isTryable, newKey, recipientsOf } from './compose-draft.ts';
-import { threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './views.ts';
 
 /** For as long a sent message waits, so that it can be taken back. */
 const UNDO_MS = 8_000;
@@ -92,6 +92,7 @@ export function useSend(about: About, onSent: () => void) {
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: threadsKey(identity.id) }),
+      queryClient.invalidateQueries({ queryKey: conversationKey }),
       queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
     ]);

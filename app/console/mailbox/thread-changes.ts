@@ -3,7 +3,7 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ThreadSummary, useTRPC } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
-import { threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './views.ts';
 
 type Page = { data: ThreadSummary[]; next_cursor: string | null };
 type Change = { read?: boolean; archived?: boolean; labels_add?: string[]; labels_remove?: string[] };
@@ -42,6 +42,7 @@ export function useThreadChange(identityId: string) {
       onSettled: async (_data, _error, { thread_id }) => {
         await Promise.all([
           queryClient.invalidateQueries(lists),
+          queryClient.invalidateQueries({ queryKey: [...conversationKey, identityId, thread_id] }),
           queryClient.invalidateQueries(trpc.threads.get.queryFilter({ identity_id: identityId, thread_id })),
         ]);
       },

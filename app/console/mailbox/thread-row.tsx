@@ -1,6 +1,6 @@
 'use client';
 
-import { CornerUpLeft, Flame } from 'lucide-react';
+import { CornerUpLeft, Flame, ShieldAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ThreadSummary } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -54,6 +54,12 @@ export function ThreadRow({ thread, href, own, isOpen, isCurrent }: ThreadRowPro
         {thread.subject || 'No subject'}
       </span>
       <span className="mt-0.5 flex h-5 gap-1.5 overflow-hidden">
+        {thread.quarantined ? (
+          <Badge tone="bad" title="Only mail that is kept back is in it">
+            <ShieldAlert aria-hidden="true" />
+            Quarantined
+          </Badge>
+        ) : null}
         {isUrgent(thread) ? (
           <Badge tone="bad">
             <Flame aria-hidden="true" />

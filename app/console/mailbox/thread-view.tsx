@@ -14,8 +14,9 @@ import {
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
+import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
-import { type Message, type Thread, useTRPC } from '../data/trpc.ts';
+import { type Message, type Thread, useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -27,47 +28,88 @@ import { Composer } from './composer.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
 import { useThreadChange } from './thread-changes.ts';
-import { listStateOf, queryOf } from './views.ts';
+import { conversationKey, listStateOf, queryOf } from './views.ts';
 
 const MESSAGES = 50;
 const REFRESH_MS = 20_000;
+/** A conversation of no more messages fits on the page; in a longer one it begins at what is to be read. */
+const FITS = 3;
 
-/** A conversation: its messages, oldest first, and the answer that is being written. */
+/** A conversation: its newest messages, oldest first, and the answer that is being written. */
 export function ThreadView() {
   const { identity = '', thread: threadId = '' } = useParams<{ identity: string; thread: string }>();
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { data, error, refetch } = useQuery(
     trpc.threads.get.queryOptions(
-      { identity_id: identity, thread_id: threadId, messages_limit: MESSAGES },
+      { identity_id: identity, thread_id: threadId, messages_limit: 1 },
       { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
     ),
   );
-  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
-  if (!data || data.id !== threadId) return <Waiting />;
-  return <Conversation key={threadId} thread={data} identityId={identity} />;
+  const messages = usePages<Message>(
+    [...conversationKey, identity, threadId],
+    (cursor) =>
+      client.messages.list.query({
+        identity_id: identity,
+        thread_id: threadId,
+        limit: MESSAGES,
+        ...(cursor && { cursor }),
+      }),
+    REFRESH_MS,
+  );
+  const failed = error ?? (messages.items.length === 0 ? messages.error : null);
+  const retry = () => void Promise.all([refetch(), messages.refetch()]);
+  if (failed) return <FailureNotice failure={failureOf(failed)} retry={retry} />;
+  if (data?.id !== threadId || messages.isPending) return <Waiting />;
+  return (
+    <Conversation
+      key={threadId}
+      thread={data}
+      messages={messages.items.toReversed()}
+      older={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
+      isLoadingOlder={messages.isFetchingNextPage}
+      identityId={identity}
+    />
+  );
 }
 
-function Conversation({ thread, identityId }: { thread: Thread; identityId: string }) {
+type ConversationProps = {
+  thread: Thread;
+  /** Oldest first, the newest of the conversation last. */
+  messages: Message[];
+  /** Loads the messages before them; null when there are none. */
+  older: (() => void) | null;
+  isLoadingOlder: boolean;
+  identityId: string;
+};
+
+function Conversation({ thread, messages, older, isLoadingOlder, identityId }: ConversationProps) {
   const mailbox = useCurrentMailbox();
   const [answering, setAnswering] = useState<{ mode: Mode; message: Message } | null>(null);
   const { apply } = useThreadChange(identityId);
   const mayWrite = useMay('messages:write');
-  const newest = thread.messages.at(-1);
+  const newest = messages.at(-1);
+  const first = useFirstToRead(messages);
   useReadOnOpening(thread, mayWrite ? () => apply(thread.id, { read: true }) : null);
-  const answer = (mode: Mode) => newest && setAnswering({ mode, message: lastReceived(thread) ?? newest });
+  const answer = (mode: Mode) => newest && setAnswering({ mode, message: lastReceived(messages) ?? newest });
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-3 px-4 pb-24 sm:px-6">
       <Head thread={thread} identityId={identityId} />
-      {thread.messages.map((message, index) => (
+      {older ? (
+        <Button tone="quiet" className="self-center" disabled={isLoadingOlder} onClick={older}>
+          {isLoadingOlder
+            ? 'Loading…'
+            : `Show older messages (${Math.max(1, thread.message_count - messages.length)})`}
+        </Button>
+      ) : null}
+      {messages.map((message) => (
         <MessageCard
           key={message.id}
           message={message}
-          startsOpen={index === thread.messages.length - 1 || !message.is_read}
+          startsOpen={message === newest || !message.is_read}
+          isFirst={message.id === first}
         />
       ))}
-      {thread.next_cursor ? (
-        <p className="text-center text-sm text-ink-soft">The first {MESSAGES} messages are shown.</p>
-      ) : null}
       {answering && mailbox ? (
         <Answer
           key={`${answering.mode} ${answering.message.id}`}
@@ -81,8 +123,18 @@ function Conversation({ thread, identityId }: { thread: Thread; identityId: stri
   );
 }
 
+/** Where reading goes on when the conversation is opened: the first unread message, else the last. Null when all fits. */
+function useFirstToRead(messages: Message[]): string | null {
+  const [first] = useState(() => {
+    const unread = messages.findIndex(({ is_read }) => !is_read);
+    const index = unread >= 0 ? unread : messages.length - 1;
+    return index >= FITS ? (messages[index]?.id ?? null) : null;
+  });
+  return first;
+}
+
 /** An answer goes to whoever wrote last; to oneself only where nobody else wrote. */
-const lastReceived = ({ messages }: Thread): Message | undefined =>
+const lastReceived = (messages: Message[]): Message | undefined =>
   messages.findLast(({ direction, status }) => direction === 'inbound' && status === 'received');
 
 /** Reading is told to the server once, when the conversation is opened; marking it unread later stays. */

@@ -92,7 +92,7 @@ const otherWords: Words = {
   policy: 'Valid, but too weak to count.',
 };
 
-const flagWords: Words = {
+export const flagWords: Words = {
   hidden_text: 'It holds text that a reader does not see but an agent would read.',
   display_name_spoof: 'The sender’s name shows another address or name than the real one.',
   lookalike_domain: 'The domain looks like one that you know, but is another.',

@@ -48,6 +48,9 @@ export function queryOf({ view, label, category }: ListState): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
+/** The messages of conversations; `threadsKey` is the lists of them. */
+export const conversationKey = ['conversation'] as const;
+
 export const threadsKey = (identityId: string) => ['threads', identityId] as const;
 
 export const needsReply = ({ needs_reply }: Pick<ThreadSummary, 'needs_reply'>): boolean =>
@@ -55,17 +58,3 @@ export const needsReply = ({ needs_reply }: Pick<ThreadSummary, 'needs_reply'>):
 
 export const isUrgent = ({ urgency }: Pick<ThreadSummary, 'urgency'>): boolean =>
   (urgency ?? 0) >= URGENT_FROM;
-
-export const categories = [
-  'personal',
-  'support',
-  'sales',
-  'billing',
-  'scheduling',
-  'notification',
-  'newsletter',
-  'verification',
-  'bounce',
-  'spam',
-  'other',
-] as const;

@@ -81,8 +81,10 @@ function Row({ item, discard }: { item: DeadLetter; discard: (item: DeadLetter) 
   return (
     <article aria-label={job} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 flex-1 truncate font-mono text-[13px] font-medium">{job}</span>
-        <span className="text-[13px] text-ink-soft tabular-nums">
+        <span className="min-w-0 basis-full truncate font-mono text-[13px] font-medium sm:flex-1 sm:basis-0">
+          {job}
+        </span>
+        <span className="flex-1 text-[13px] text-ink-soft tabular-nums sm:flex-none">
           {attempts} tries, last <Time at={last_failed_at} />
         </span>
         {status === 'open' ? (

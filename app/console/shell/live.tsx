@@ -95,7 +95,8 @@ export function useLiveMail(): void {
   useLiveRefresh(
     ({ type }) => type.startsWith('message.'),
     () => {
-      for (const key of [['threads'], ['quarantine']]) void queryClient.invalidateQueries({ queryKey: key });
+      for (const key of [['threads'], ['conversation'], ['quarantine']])
+        void queryClient.invalidateQueries({ queryKey: key });
       void queryClient.invalidateQueries(trpc.threads.get.queryFilter());
     },
   );

@@ -1,0 +1,69 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './console-session.ts';
+import { withDatabase } from './database.ts';
+import { api } from './mail-seed.ts';
+import { insertMessages, insertThreads } from './many-threads.ts';
+
+test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
+
+const THREADS = 10_000;
+/** Rows on the page: those in sight and a few beside them, however long the list is. */
+const MOST_ROWS = 40;
+
+const list = (page: Page) => page.getByTestId('thread-list');
+const rows = (page: Page) => list(page).getByRole('listitem');
+const numberOf = async (page: Page) => Number(/Matter (\d+)/.exec(await rows(page).last().innerText())?.[1]);
+
+test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async ({
+  signedIn: page,
+  session,
+}) => {
+  test.setTimeout(90_000);
+  const { target, tenantId } = session.workspace;
+  const mailbox = await api(target, 'POST', `/v1/tenants/${tenantId}/identities`, { username: 'busy' });
+  await withDatabase((db) => insertThreads(db, { tenantId, identityId: mailbox.id, many: THREADS }));
+  await page.goto(`/console/mail/${mailbox.id}`);
+  await expect(list(page).getByText('Matter 1', { exact: true })).toBeVisible();
+  await list(page).hover();
+  // Each time the end of what is known comes into sight, the list has grown.
+  for (let reached = 0; reached < 400; ) {
+    await page.mouse.wheel(0, 6_000);
+    await expect.poll(() => numberOf(page)).toBeGreaterThan(reached);
+    reached = await numberOf(page);
+    expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+  }
+  await rows(page).last().scrollIntoViewIfNeeded();
+  const far = rows(page).last().getByRole('link');
+  const subject = /Matter \d+/.exec(await far.innerText())![0];
+  await far.click();
+  await expect(page.getByRole('heading', { level: 1, name: subject, exact: true })).toBeVisible();
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press('j');
+  const later = `Matter ${Number(subject.slice('Matter '.length)) + 30}`;
+  await expect(page.getByRole('heading', { level: 1, name: later, exact: true })).toBeVisible();
+  await expect(list(page).getByText(later, { exact: true })).toBeInViewport();
+  expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+});
+
+test('a long conversation begins at its newest messages, and shows older ones when asked', async ({
+  signedIn: page,
+  session,
+}) => {
+  const { target, tenantId } = session.workspace;
+  const mailbox = await api(target, 'POST', `/v1/tenants/${tenantId}/identities`, { username: 'talker' });
+  const threadId = await withDatabase(async (db) => {
+    await insertThreads(db, { tenantId, identityId: mailbox.id, many: 1 });
+    const { rows: found } = await db.query('select id from threads where identity_id = $1', [mailbox.id]);
+    await insertMessages(db, { threadId: found[0].id, many: 119 });
+    return found[0].id as string;
+  });
+  await page.goto(`/console/mail/${mailbox.id}/${threadId}`);
+  await expect(page.getByRole('article')).toHaveCount(50);
+  await expect(page.getByText('Message 119', { exact: true })).toBeInViewport();
+  await expect(page.getByText('Message 70', { exact: true })).toBeAttached();
+  await page.getByRole('button', { name: 'Show older messages (70)' }).click();
+  await expect(page.getByRole('article')).toHaveCount(100);
+  await page.getByRole('button', { name: 'Show older messages (20)' }).click();
+  await expect(page.getByRole('article')).toHaveCount(120);
+  await expect(page.getByRole('button', { name: /Show older/ })).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toContainText('What matter 1 is about.');
+});

@@ -1,0 +1,48 @@
+import type { BrowserContext } from '@playwright/test';
+import { test as signedInTest, target } from './console-session.ts';
+import { withDatabase } from './database.ts';
+import { api } from './mail-seed.ts';
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+type Operator = { cookies: Cookies; slug: string; outsider: string };
+
+/** The operator has a mailbox elsewhere: with the capture driver their sign-in mail is in the outbox. */
+async function signInToken(slug: string, email: string): Promise<string> {
+  await api(target, 'POST', '/v1/tenants', {
+    slug,
+    name: 'Headquarters',
+    owner: { email, name: 'Olga Petrova' },
+  });
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const { data } = await api(target, 'GET', '/v1/platform/outbox');
+    const mail = data.find(({ envelope_to }: { envelope_to: string[] }) => envelope_to.includes(email));
+    const text = mail && (await api(target, 'GET', `/v1/platform/outbox/${mail.id}`)).text;
+    const token = /sign-in\?token=([\w-]+)/.exec(text ?? '')?.[1];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  throw new Error('No sign-in mail came into the outbox.');
+}
+
+/** Tests that begin as the operator of the deployment. */
+export const test = signedInTest.extend<{ onPlatform: void }, { operator: Operator }>({
+  operator: [
+    async ({ browser }, use) => {
+      const slug = `hq${Date.now().toString(36)}`;
+      const email = `${slug}@example.com`;
+      const token = await signInToken(slug, email);
+      // What the link of the first start does; a run has many tests and one first start.
+      await withDatabase((db) => db.query('update users set is_operator = true where email = $1', [email]));
+      const context = await browser.newContext({ baseURL: target.url });
+      const answer = await context.request.post('/api/auth/link', { data: { token } });
+      if (!answer.ok()) throw new Error(`The sign-in link was refused: ${await answer.text()}`);
+      await use({ cookies: await context.cookies(), slug, outsider: email });
+      await context.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  onPlatform: async ({ context, operator }, use) => {
+    await context.addCookies(operator.cookies);
+    await use();
+  },
+});
