@@ -12,7 +12,8 @@ const MOST_ROWS = 40;
 
 const list = (page: Page) => page.getByTestId('thread-list');
 const rows = (page: Page) => list(page).getByRole('listitem');
-const numberOf = async (page: Page) => Number(/Matter (\d+)/.exec(await rows(page).last().innerText())?.[1]);
+const numberOf = async (page: Page) =>
+  Number(/Matter (\d+)/.exec((await rows(page).last().textContent()) ?? '')?.[1]);
 
 test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async ({
   signedIn: page,
@@ -34,7 +35,7 @@ test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async 
   }
   await rows(page).last().scrollIntoViewIfNeeded();
   const far = rows(page).last().getByRole('link');
-  const subject = /Matter \d+/.exec(await far.innerText())![0];
+  const subject = /Matter \d+/.exec((await far.textContent()) ?? '')![0];
   await far.click();
   await expect(page.getByRole('heading', { level: 1, name: subject, exact: true })).toBeVisible();
   for (let step = 0; step < 30; step += 1) await page.keyboard.press('j');

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { test as signedInTest, target } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
@@ -25,7 +25,7 @@ async function signInToken(slug: string, email: string): Promise<string> {
 }
 
 /** Tests that begin as the operator of the deployment. */
-export const test = signedInTest.extend<{ onPlatform: void }, { operator: Operator }>({
+export const test = signedInTest.extend<{ asOperator: Page }, { operator: Operator }>({
   operator: [
     async ({ browser }, use) => {
       const slug = `hq${Date.now().toString(36)}`;
@@ -41,8 +41,8 @@ export const test = signedInTest.extend<{ onPlatform: void }, { operator: Operat
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  onPlatform: async ({ context, operator }, use) => {
+  asOperator: async ({ page, context, operator }, use) => {
     await context.addCookies(operator.cookies);
-    await use();
+    await use(page);
   },
 });

@@ -18,9 +18,7 @@ test('nobody but the operator finds the platform', async ({ signedIn: page, sess
 });
 
 test.describe('the operator', () => {
-  test.beforeEach(({ onPlatform }) => onPlatform);
-
-  test('makes a tenant, suspends it by its name, and resumes it', async ({ page }) => {
+  test('makes a tenant, suspends it by its name, and resumes it', async ({ asOperator: page }) => {
     const slug = `acme${Date.now().toString(36)}`;
     await page.goto('/console/platform/tenants');
     await page.getByRole('button', { name: 'New tenant' }).click();
@@ -39,7 +37,7 @@ test.describe('the operator', () => {
     await expect(page.getByRole('button', { name: 'Suspend…' })).toBeVisible();
   });
 
-  test('makes a partner, changes its terms, suspends and resumes it', async ({ page }) => {
+  test('makes a partner, changes its terms, suspends and resumes it', async ({ asOperator: page }) => {
     const name = `Partner ${Date.now().toString(36)}`;
     await page.goto('/console/platform/partners');
     await page.getByRole('button', { name: 'New partner' }).click();
@@ -63,7 +61,7 @@ test.describe('the operator', () => {
     await expect(row).toContainText('Active');
   });
 
-  test('starts a maintenance job and sees how it ends', async ({ page }) => {
+  test('starts a maintenance job and sees how it ends', async ({ asOperator: page }) => {
     await page.goto('/console/platform/jobs');
     const ended = page.getByRole('article', { name: 'Blob sweep' }).filter({ hasText: 'Completed' });
     const before = await ended.count();
@@ -72,7 +70,7 @@ test.describe('the operator', () => {
     await expect(ended).toHaveCount(before + 1, { timeout: 20_000 });
   });
 
-  test('has a dead letter done again, and discards another by its name', async ({ page }) => {
+  test('has a dead letter done again, and discards another by its name', async ({ asOperator: page }) => {
     const insert = (id: string, job: string) =>
       withDatabase((db) =>
         db.query(
@@ -95,7 +93,10 @@ test.describe('the operator', () => {
     await expect(gone).toHaveCount(0);
   });
 
-  test('reads in the outbox what would have left, and its html runs nothing', async ({ page, session }) => {
+  test('reads in the outbox what would have left, and its html runs nothing', async ({
+    asOperator: page,
+    session,
+  }) => {
     const { billing } = session.workspace;
     await api(target, 'POST', `/v1/identities/${billing.id}/messages`, {
       to: ['someone@outside.example'],
@@ -117,7 +118,7 @@ test.describe('the operator', () => {
     expect(await page.evaluate(() => Reflect.get(window, '__ran'))).toBeUndefined();
   });
 
-  test('finds the sign-in mail of somebody in the outbox', async ({ page, operator }) => {
+  test('finds the sign-in mail of somebody in the outbox', async ({ asOperator: page, operator }) => {
     await page.goto('/console/platform/outbox');
     await page
       .getByRole('link', { name: new RegExp(operator.outsider) })

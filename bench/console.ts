@@ -1,0 +1,225 @@
+import { gzipSync } from 'node:zlib';
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { Client } from 'pg';
+import { insertThreads } from '../e2e/many-threads.ts';
+import { call, type Identity, makeIdentities } from './client.ts';
+import { type Product, startProduct } from './product.ts';
+import { roundsOr } from './report.ts';
+import { runBench } from './run.ts';
+
+// What a person waits for in the console, in a mailbox of 10,000 threads: the server's time, the JavaScript that is
+// shipped, and what the browser measures on a slow processor.
+const THREADS = 10_000;
+const ROUNDS = roundsOr(3);
+const REQUESTS = 40;
+/** How much slower than this machine: Lighthouse's phone. */
+const SLOWER = 4;
+const KB = 1000;
+const JAVASCRIPT_GOAL = 250;
+
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const product = await startProduct(closers);
+  const [identity] = await makeIdentities(product, 'console', 1);
+  const cookie = await signIn(product, identity!.tenant_id);
+  const db = new Client({ connectionString: product.databaseUrl });
+  await db.connect();
+  closers.defer(() => db.end());
+  await insertThreads(db, { tenantId: identity!.tenant_id, identityId: identity!.id, many: THREADS });
+  const { rows } = await db.query<{ id: string }>('select id from threads where identity_id = $1 limit 1', [
+    identity!.id,
+  ]);
+  const stage = {
+    product,
+    cookie,
+    inbox: `/console/mail/${identity!.id}`,
+    identity: identity!,
+    thread: rows[0]!.id,
+  };
+  await measureServer(stage);
+  await measureBrowser(stage);
+}
+
+type Stage = { product: Product; cookie: string; inbox: string; identity: Identity; thread: string };
+
+/** As a person with the link of the first start's banner would not: a member is made, and signs in by mail. */
+async function signIn(product: Product, tenantId: string): Promise<string> {
+  const email = 'ada@outside.example';
+  await call(product, 'POST', `/v1/tenants/${tenantId}/invitations`, { email, role: 'admin' });
+  const token = await eventually(async () => {
+    type Outbox = { data: { id: string; envelope_to: string[] }[] };
+    const { data } = await call<Outbox>(product, 'GET', '/v1/platform/outbox');
+    const mail = data.find(({ envelope_to }) => envelope_to.includes(email));
+    if (!mail) return null;
+    const { text } = await call<{ text: string }>(product, 'GET', `/v1/platform/outbox/${mail.id}`);
+    return /token=([\w.-]+)/.exec(text)?.[1] ?? null;
+  });
+  const response = await fetch(`${product.url}/api/auth/invitation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
+  if (!cookie) throw new Error(`The invitation was refused: ${await response.text()}`);
+  return cookie;
+}
+
+async function eventually<T>(look: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const found = await look();
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('It did not happen.');
+}
+
+/** One after the other, so that each has the server to itself. */
+async function measureServer({ product, cookie, inbox, identity, thread }: Stage): Promise<void> {
+  const list = { identity_id: identity.id, limit: 50, archived: false, direction: 'inbound' };
+  const head = { identity_id: identity.id, thread_id: thread, messages_limit: 1 };
+  const messages = { identity_id: identity.id, thread_id: thread, limit: 50 };
+  const query = (inputs: object[]) => `batch=1&input=${encodeURIComponent(JSON.stringify({ ...inputs }))}`;
+  const paths: Record<string, string> = {
+    'inbox, the page': inbox,
+    'inbox, its 50 threads': `/api/trpc/threads.list?${query([list])}`,
+    'inbox, unread only': `/api/trpc/threads.list?${query([{ ...list, is_unread: true }])}`,
+    'inbox, a label': `/api/trpc/threads.list?${query([{ ...list, label: 'batch' }])}`,
+    'thread, the page': `${inbox}/${thread}`,
+    'thread, its messages': `/api/trpc/threads.get,messages.list?${query([head, messages])}`,
+  };
+  const table: Record<string, object> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    const times: number[] = [];
+    for (let turn = 0; turn < REQUESTS + 5; turn += 1) {
+      const begun = performance.now();
+      const response = await fetch(product.url + path, { headers: { cookie } });
+      const body = await response.arrayBuffer();
+      if (!response.ok)
+        throw new Error(`${path}: ${response.status} ${Buffer.from(body).toString().slice(0, 300)}`);
+      // The first ones compile and plan.
+      if (turn >= 5) times.push(performance.now() - begun);
+    }
+    table[name] = { 'p50 ms': at(times, 0.5), 'p95 ms': at(times, 0.95) };
+  }
+  console.log(`\nServer time, ${THREADS} threads, ${REQUESTS} requests each`);
+  console.table(table);
+}
+
+const at = (values: number[], share: number): number =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]! * 10) / 10;
+
+type Vitals = { lcp: number; cls: number; inp: number };
+type Visit = Vitals & { javascript: number; files: number };
+
+async function measureBrowser(stage: Stage): Promise<void> {
+  const executablePath = process.env.PM_CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const visits: Visit[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      visits.push(await visit(context, stage));
+      await context.close();
+    }
+    const median = (field: keyof Visit) =>
+      at(
+        visits.map((each) => each[field]),
+        0.5,
+      );
+    console.log(
+      `\nThe inbox in Chromium, 390 x 844, processor ${SLOWER} times slower, cold cache, median of ${ROUNDS}`,
+    );
+    console.table({
+      'JavaScript, KB compressed': { measured: median('javascript'), goal: JAVASCRIPT_GOAL },
+      'JavaScript, files': { measured: median('files') },
+      'LCP, ms': { measured: median('lcp'), goal: 2_500 },
+      CLS: { measured: Math.round(median('cls') * 1000) / 1000, goal: 0.1 },
+      'INP, ms': { measured: median('inp'), goal: 200 },
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A cold visit of the inbox: loads it, opens a conversation, moves through the list, opens a menu. */
+async function visit(context: BrowserContext, { product, cookie, inbox }: Stage): Promise<Visit> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: product.url }]);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const scripts = collectScripts(session);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(observeVitals);
+  await page.goto(product.url + inbox);
+  await page.getByText('Matter 1', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const { javascript, files } = await scripts();
+  await interact(page);
+  return { ...(await page.evaluate(readVitals)), javascript, files };
+}
+
+/** Scripts of the page as they came: their compressed size, computed where the server sent them as they are. */
+function collectScripts(session: CDPSession): () => Promise<{ javascript: number; files: number }> {
+  const ids = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (type === 'Script') ids.set(response.url, requestId);
+  });
+  const enabled = session.send('Network.enable');
+  return async () => {
+    await enabled;
+    const sizes = await Promise.all(
+      [...ids.values()].map(async (requestId) => {
+        const { body } = await session.send('Network.getResponseBody', { requestId });
+        return gzipSync(body).length;
+      }),
+    );
+    return { javascript: Math.round(sizes.reduce((sum, size) => sum + size, 0) / KB), files: sizes.length };
+  };
+}
+
+async function interact(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.keyboard.press('Escape');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('article').first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('u');
+  await page.getByText('Matter 2', { exact: true }).waitFor();
+  // Event timing is told after the next paint.
+  await page.waitForTimeout(500);
+}
+
+type Observed = { lcp: number; cls: number; longest: number };
+
+function observeVitals(): void {
+  const seen: Observed = { lcp: 0, cls: 0, longest: 0 };
+  Reflect.set(window, '__vitals', seen);
+  const observe = (type: string, take: (entry: PerformanceEntry) => void, options: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  observe('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime;
+  });
+  observe('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!shift.hadRecentInput) seen.cls += shift.value;
+  });
+  observe(
+    'event',
+    (entry) => {
+      const event = entry as PerformanceEntry & { interactionId?: number };
+      if (event.interactionId) seen.longest = Math.max(seen.longest, event.duration);
+    },
+    { durationThreshold: 16 },
+  );
+}
+
+const readVitals = (): Vitals => {
+  const { lcp, cls, longest } = Reflect.get(window, '__vitals') as Observed;
+  return { lcp, cls, inp: longest };
+};
+
+await runBench(main);
