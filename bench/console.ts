@@ -180,7 +180,7 @@ async function interact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.keyboard.press('Escape');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('o');
   await page.getByRole('article').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('u');

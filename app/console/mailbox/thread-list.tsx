@@ -80,16 +80,18 @@ function Rows({ identityId, threads, state, fetchMore }: RowsProps) {
     if (last >= threads.length - AHEAD) fetchMore();
   }, [last, threads.length, fetchMore]);
   const openIndex = open ? threads.findIndex(({ id }) => id === open) : -1;
-  const current = openIndex >= 0 ? openIndex : Math.min(cursor, threads.length - 1);
+  const steps = useSteps(open);
+  const current = steps.wanted ?? (openIndex >= 0 ? openIndex : Math.min(cursor, threads.length - 1));
   useListKeys({
     identityId,
     threads,
     state,
     current,
     isOpen: open !== undefined,
-    move: (index) => {
+    move: (index, go) => {
       setCursor(index);
       virtual.scrollToIndex(index);
+      if (go) steps.to(index, go);
     },
   });
   return (
@@ -124,8 +126,35 @@ function Rows({ identityId, threads, state, fetchMore }: RowsProps) {
 type Keys = Omit<RowsProps, 'fetchMore'> & {
   current: number;
   isOpen: boolean;
-  move: (index: number) => void;
+  /** Marks a row; with `go` the conversation of it opens as soon as the keys rest. */
+  move: (index: number, go?: () => void) => void;
 };
+
+/** So long do keys rest before the conversation that they stopped at is opened. */
+const REST_MS = 60;
+
+/**
+ * Rows that keys step over while a conversation is open: the mark moves with each key, the conversation follows when they
+ * rest. `wanted` is where they are; null once it is open, or another one is.
+ */
+function useSteps(open: string | undefined) {
+  const [wanted, setWanted] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is open; keys may be on their way again.
+  useEffect(() => {
+    if (timer.current === undefined) setWanted(null);
+  }, [open]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const to = (index: number, go: () => void) => {
+    setWanted(index);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      go();
+    }, REST_MS);
+  };
+  return { wanted, to };
+}
 
 /** With a conversation open, j and k go to its neighbours; without one they move the mark, and Enter opens. */
 function useListKeys({ identityId, threads, state, current, isOpen, move }: Keys): void {
@@ -138,8 +167,8 @@ function useListKeys({ identityId, threads, state, current, isOpen, move }: Keys
   };
   const step = (by: number) => {
     const index = Math.max(0, Math.min(threads.length - 1, current + by));
-    move(index);
-    if (isOpen && index !== current) goTo(index);
+    if (isOpen && index !== current) move(index, () => goTo(index));
+    else move(index);
   };
   const thread = threads[current];
   const openCurrent = () => goTo(current);
