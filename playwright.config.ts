@@ -45,6 +45,8 @@ export default defineConfig({
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
+  // Long, because it only ends tests that fail: a busy machine is slow.
+  expect: { timeout: 15_000 },
   use: {
     baseURL,
     screenshot: 'only-on-failure',

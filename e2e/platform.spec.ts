@@ -17,7 +17,7 @@ const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][
   ['health', (page) => expect(page.getByText('Greets on port')).toBeVisible()],
   ['jobs', (page) => expect(page.getByRole('article', { name: 'Retention' }).first()).toBeVisible()],
   ['dead-letters', (page) => expect(page.getByText('connect ECONNREFUSED')).toBeVisible()],
-  ['outbox', (page) => expect(page.getByText('Proofmail').first()).toBeVisible()],
+  ['outbox', (page, slug) => expect(page.getByText(`${slug}@example.com`).first()).toBeVisible()],
 ];
 
 test.beforeAll(async () => {
