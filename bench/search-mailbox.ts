@@ -23,6 +23,8 @@ export type SearchBench = {
   fill(
     mails: Iterable<GeneratedMail>,
   ): Promise<{ identityId: string; tenantId: string; messageIds: string[] }>;
+  /** Copies a mailbox, its index and its vectors, as mailboxes of others. */
+  crowd(identityId: string, copies: number): Promise<void>;
   /** Indexes what waits. @returns documents a second */
   indexAll(): Promise<number>;
 };
@@ -59,6 +61,7 @@ export async function openSearchBench(
     postgresPid,
     call,
     fill: (mails) => fill(services, call, mails),
+    crowd: (identityId, copies) => crowd(services, identityId, copies),
     indexAll: () => indexAll(services),
   };
 }
@@ -129,4 +132,34 @@ async function indexAll(services: OpenServices): Promise<number> {
   await services.db.run(sql`vacuum analyze search_documents`);
   await services.db.run(sql`vacuum analyze search_codes`);
   return rate;
+}
+
+/** Row by row of every table that a search reads; no trigger fires and nothing is checked. */
+async function crowd({ db }: OpenServices, identityId: string, copies: number): Promise<void> {
+  for (let nth = 1; nth <= copies; nth += 1) {
+    const suffix = `-${nth}`;
+    const copied = sql`jsonb_build_object('identity_id', ${identityId + suffix}::text)`;
+    await db.transaction(async (tx) => {
+      await tx.run(sql`set local session_replication_role = replica`);
+      await tx.run(sql`set local statement_timeout = 0`);
+      await tx.run(sql`
+        insert into messages select r.* from messages m,
+          jsonb_populate_record(m, ${copied} || jsonb_build_object('id', m.id || ${suffix})) r
+        where m.identity_id = ${identityId}`);
+      await tx.run(sql`
+        insert into search_documents (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
+        select message_id || ${suffix}, identity_id || ${suffix}, thread_id, seq, date, size, needs_reply,
+               array[identity_id || ${suffix}, replace(scope[2], '#', ${`${suffix}#`})], keys, words
+        from search_documents where identity_id = ${identityId}`);
+      await tx.run(sql`
+        insert into search_vectors select v.message_id || ${suffix}, v.vector from search_vectors v
+        join search_codes c using (message_id) where c.identity_id = ${identityId}`);
+      await tx.run(sql`
+        insert into search_codes (message_id, identity_id, seq, model, code)
+        select message_id || ${suffix}, identity_id || ${suffix}, seq, model, code
+        from search_codes where identity_id = ${identityId}`);
+    });
+  }
+  for (const table of ['messages', 'search_documents', 'search_codes', 'search_vectors'])
+    await db.run({ name: `bench.vacuum_${table}`, text: `vacuum analyze ${table}`, values: [] });
 }

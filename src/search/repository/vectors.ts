@@ -1,4 +1,4 @@
-import { empty, type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/database.ts';
 
 /** Messages of one batch that have no vector of this model yet. */
 export const findUnembedded = (
@@ -41,19 +41,26 @@ export const writeVectors = async (
     on conflict (message_id) do update set vector = excluded.vector`);
 };
 
-/** How much of a mailbox has vectors of this model. */
+/** How much of these mailboxes has vectors of this model. What has none is counted, because that is little. */
 export const countEmbedded = async (
   db: Queryable,
   identityIds: readonly string[],
   model: string,
 ): Promise<{ embedded: number; all: number }> =>
   (await db.first<{ embedded: number; all: number }>(sql`
-    select count(*) filter (where model = ${model} and code is not null)::int as embedded, count(*)::int as all
-    from search_codes where identity_id = any(${identityIds}::text[])`))!;
+    with mailboxes as (select ids as identity_id from unnest(${identityIds}::text[]) ids),
+    known as (select coalesce(sum(documents), 0)::int as documents from search_mailboxes join mailboxes using (identity_id)),
+    without as (
+      select (select count(*) from search_codes c join mailboxes using (identity_id) where c.model is null)
+           + (select count(*) from search_codes c join mailboxes using (identity_id) where c.model < ${model})
+           + (select count(*) from search_codes c join mailboxes using (identity_id) where c.model > ${model})
+           + (select count(*) from search_codes c join mailboxes using (identity_id)
+              where c.model = ${model} and c.model is not null and c.code is null) as count)
+    select greatest(0, documents - count)::int as embedded, documents as all from known, without`))!;
 
 export type Near = { message_id: string; thread_id: string; seq: number; vector: Buffer };
 
-/** Codes of one mailbox that are looked at, newest first. */
+/** Places of one mailbox whose codes are looked at, the newest. */
 const MOST_CODES = 50_000;
 
 /**
@@ -73,15 +80,14 @@ export const findNear = (
   most: number,
 ): Promise<Near[]> => {
   const { identityId, review, below, model, code, among } = search;
-  const only = among === null ? empty : sql`and message_id = any(${among}::text[])`;
+  const those = among === null ? sql`seq >= ${below - MOST_CODES}` : sql`message_id = any(${among}::text[])`;
+  // One pass over the places, without a sort of the codes: most of what a search by meaning costs.
   return db.rows<Near>(sql`
-    with newest as materialized (
-      select message_id, code from search_codes
-      where identity_id = ${identityId} and seq < ${below} and model = ${model} and code is not null
-        and length(code) = ${code.length} ${only}
-      order by seq desc limit ${MOST_CODES}
-    ), near as materialized (
-      select message_id, bit_count(code # ${code}::varbit) as distance from newest order by distance limit ${most})
+    with near as materialized (
+      select message_id, bit_count(code # ${code}::varbit) as distance from search_codes
+      where identity_id = ${identityId} and seq < ${below} and model = ${model} and length(code) = ${code.length}
+        and ${those}
+      order by distance limit ${most})
     select d.message_id, d.thread_id, d.seq, v.vector
     from near join search_documents d using (message_id) join search_vectors v using (message_id)
     where d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[]
