@@ -54,6 +54,23 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
+it('is counted as agentic, not as a search; a refused one is not counted (2.12)', async () => {
+  const mine = await product.mailbox();
+  const permissions = ['search:read', 'search:agentic'];
+  const made = await product.call('POST', '/v1/keys', {
+    body: { name: 'k', level: 'identity', identity_id: mine.id, permissions },
+  });
+  const asked = (q: string) =>
+    product.call('POST', `/v1/identities/${mine.id}/search`, {
+      key: made.body.secret,
+      body: { q, mode: 'agentic' },
+    });
+  expect((await asked('Where are the keys?')).status).toBe(200);
+  expect((await asked(' ')).status).toBe(400);
+  const { body } = await product.call('GET', `/v1/usage/daily?tenant_id=${mine.tenantId}`);
+  expect(body.data.at(-1)).toMatchObject({ agentic: 1, search: 0 });
+});
+
 it('answers with sentences of the mail, each citing evidence of this run', async () => {
   const { status, body } = await ask('When does the turbine arrive?');
   expect(status).toBe(200);

@@ -151,4 +151,8 @@ it('an erased message has no vector left, and the receipt counts it', async () =
     select (select count(*) from search_codes where identity_id = ${other.id})::int as codes,
            (select count(*) from search_vectors v where not exists (select from messages where id = v.message_id))::int as vectors`);
   expect(left).toEqual({ codes: 0, vectors: 0 });
+  const miscounted = await product.services.db.rows(sql`
+    select 1 from search_mailboxes m
+    where documents <> (select count(*) from search_codes c where c.identity_id = m.identity_id)`);
+  expect(miscounted).toEqual([]);
 });

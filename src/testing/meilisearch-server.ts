@@ -28,6 +28,8 @@ export type MeilisearchServer = {
   busy: boolean;
   /** Of searches. */
   searches: Json[];
+  /** What it refused, and why. */
+  refused: string[];
   close(): Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
     if (state.down) return request.socket.destroy();
     if (state.delay > 0) await delay(state.delay);
     const answer = await route(request).catch((error) => {
+      state.refused.push(String(error));
       const { status, ...failure } =
         error instanceof Refused ? error.failure : { status: 500, message: String(error), code: 'internal' };
       return { status, body: { ...failure, link: `https://docs.meilisearch.com/errors#${failure.code}` } };
@@ -178,6 +181,7 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
     delay: 0,
     busy: false,
     searches: [],
+    refused: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -21,9 +21,10 @@ export type Answered = Answer & {
   stoodIn: boolean;
 };
 
-/** An index that has just failed is left alone for so long. */
+/** An index that failed so often in a row is left alone for so long. */
+const MOST_FAILURES = 3;
 const REST = 10 * SECOND;
-const restsUntil = new WeakMap<SearchIndex, number>();
+const failures = new WeakMap<SearchIndex, { inRow: number; restsUntil: number }>();
 
 /**
  * Asks the index beside the database where there is one that has been filled, else Postgres, which always can. A page
@@ -44,21 +45,26 @@ export async function answer(
     ]);
     return { ...found, newest, engine: name, stoodIn: false };
   };
-  const rested = index !== null && (restsUntil.get(index) ?? 0) <= clock.now().getTime();
-  if (index && rested && page.engine !== 'postgres') {
+  const now = clock.now().getTime();
+  const trouble = (index && failures.get(index)) ?? { inRow: 0, restsUntil: 0 };
+  let stoodIn = trouble.restsUntil > now;
+  if (index && !stoodIn && page.engine !== 'postgres') {
     const uid = await findFilledMirror(db);
     const engine = uid === null ? null : engineBeside(db, index, uid, prepared);
-    if (engine) {
-      try {
-        return await ask('meilisearch', engine);
-      } catch (error) {
-        restsUntil.set(index, clock.now().getTime() + REST);
-        log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
+    try {
+      if (engine) {
+        const answered = await ask('meilisearch', engine);
+        failures.delete(index);
+        return answered;
       }
+    } catch (error) {
+      stoodIn = true;
+      const inRow = trouble.inRow + 1;
+      failures.set(index, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
+      log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
     }
   }
   if (page.engine === 'meilisearch') throw new AppError('cursor_expired');
   const answered = await ask('postgres', postgresEngine(db));
-  const failing = index !== null && (restsUntil.get(index) ?? 0) > clock.now().getTime();
-  return { ...answered, stoodIn: failing && page.engine === null };
+  return { ...answered, stoodIn: stoodIn && page.engine === null };
 }
