@@ -103,7 +103,10 @@ export const facetNames = [
 export type FacetName = (typeof facetNames)[number];
 export const facets = z
   .object(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<FacetName, typeof facet>)
-  .meta({ id: 'SearchFacets', description: 'Of the newest 2,000 matches. Only on the first page.' });
+  .meta({
+    id: 'SearchFacets',
+    description: 'Of 2,000 matches, the newest (on Meilisearch the best). Only on the first page.',
+  });
 export type Facets = z.output<typeof facets>;
 
 export const searchResult = z
@@ -119,7 +122,10 @@ export const searchResult = z
     semantic_coverage: z
       .number()
       .meta({ description: 'The share of the mailbox that has embeddings, 0 to 1.' }),
-    degraded: z.boolean().meta({ description: 'The mode asked for was not available.' }),
+    degraded: z.boolean().meta({
+      description:
+        'The mode asked for was not available, or Postgres stood in for a Meilisearch that did not answer.',
+    }),
     as_of: timestamp.meta({ description: 'Changes up to this time are found.' }),
   })
   .meta({ id: 'SearchResult' });

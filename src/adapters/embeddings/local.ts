@@ -44,8 +44,8 @@ export function createLocalEmbeddings({ log, library = LIBRARY, ...options }: Op
     if (message.kind === 'ready') ready.resolve();
     else if (message.kind === 'failed') {
       const hint = message.detail.includes(library)
-        ? `install ${LIBRARY} (npm install ${LIBRARY})`
-        : message.detail;
+        ? `the package is missing: npm install --no-save ${LIBRARY}@4`
+        : `the model ${options.model} can't be had (${message.detail}); PM_EMBEDDINGS_PATH names a folder that has it`;
       log.error(`PM_EMBEDDINGS=local: search by meaning is off: ${hint}`);
       fail(message.detail);
     } else if (message.kind === 'progress') {

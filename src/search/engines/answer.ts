@@ -66,5 +66,5 @@ export async function answer(
   }
   if (page.engine === 'meilisearch') throw new AppError('cursor_expired');
   const answered = await ask('postgres', postgresEngine(db));
-  return { ...answered, stoodIn: stoodIn && page.engine === null };
+  return { ...answered, stoodIn };
 }
