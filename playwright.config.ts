@@ -68,6 +68,8 @@ export default defineConfig({
           PM_SMTP_PORT: smtpPort,
           PM_BOOTSTRAP_KEY: process.env.PM_BOOTSTRAP_KEY ?? '',
           PM_DATA_DIR: process.env.E2E_DATA_DIR ?? '',
+          // Servers of ours on loopback take webhooks.
+          PM_INSECURE_TARGETS: 'on',
         },
         url: `${baseURL}/health`,
         // A first start installs nothing here, but it builds the console.

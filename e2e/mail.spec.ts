@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { test, type Workspace } from './console-session.ts';
-import { overhang, watchPage } from './page-watch.ts';
+import { expectWhole, watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
@@ -72,12 +71,3 @@ test('a conversation is whole and accessible', async ({ signedIn: page, session,
   await page.screenshot({ path: info.outputPath('conversation.png') });
   expect(watch).toEqual({ complaints: [], foreignRequests: [] });
 });
-
-async function expectWhole(page: Page) {
-  expect(await overhang(page)).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([]);
-}

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
 
 /** What a page did that none of ours may do. Filled while the page lives. */
 export type PageWatch = { complaints: string[]; foreignRequests: string[] };
@@ -29,4 +30,14 @@ export function backgroundLightness(page: Page): Promise<number> {
     ).map(Number);
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   });
+}
+
+/** Nothing sticks out, and axe finds nothing serious. */
+export async function expectWhole(page: Page) {
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([]);
 }
