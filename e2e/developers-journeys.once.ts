@@ -87,7 +87,7 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
   await form.getByRole('radio', { name: 'Only these' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Only new mail')).toBeVisible();
-  await expect(page.getByText('message.received', { exact: true })).toBeVisible();
+  await expect(page.locator('dd').getByText('message.received', { exact: true })).toBeVisible();
 
   const more = page.getByRole('button', { name: 'More about this endpoint' });
   await more.click();
@@ -157,7 +157,7 @@ test('the requests that Connect shows run as they stand, in a shell and in Node'
   await page.getByLabel('Identity of the examples').selectOption(support.primary_address);
   const requests = page.locator('section[aria-labelledby="requests"]');
   const lines = async () => (await requests.locator('pre').allTextContents()).join('\n');
-  const env = { ...process.env, PROOFMAIL_KEY: key.secret };
+  const env = { ...process.env, PROOFMAIL_KEY: key.secret, FORCE_COLOR: '0' };
   const told = /"text":"Is anybody there\?"|"subject":"(Re: )?Hello"|subject: '(Re: )?Hello'/;
 
   const shell = await run('bash', ['-euc', await lines()], { env, timeout: 60_000 });

@@ -46,7 +46,7 @@ const pages: Entry[] = [
   [
     'webhook',
     ({ id }) => `/console/developers/webhooks/${id}`,
-    (page) => expect(page.getByText('Given up')).toBeVisible(),
+    (page) => expect(page.getByRole('button', { name: /Given up.*webhook\.test/ })).toBeVisible(),
   ],
   [
     'delivery',
@@ -72,7 +72,7 @@ const pages: Entry[] = [
   [
     'audit log',
     () => '/console/audit',
-    (page) => expect(page.getByText(/created a webhook endpoint/).first()).toBeVisible(),
+    (page) => expect(page.getByRole('button', { name: /created a webhook endpoint/ }).first()).toBeVisible(),
   ],
   [
     'audit log, filtered to nothing',

@@ -16,13 +16,15 @@ import { replayedWords } from './replay-form.tsx';
 import { useWebhookRefresh } from './webhook-actions.tsx';
 import { deliveryState } from './webhook-words.ts';
 
+const REFRESH_MS = 5_000;
+
 /** One delivery as it stands now: how it was answered, and what it carries. */
 export function DeliveryDetail({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(
     trpc.webhooks.get_delivery.queryOptions(
       { webhook_id: delivery.webhook_id, delivery_id: delivery.id },
-      { refetchInterval: 5_000 },
+      { refetchInterval: ({ state }) => (state.data?.completed_at ? false : REFRESH_MS) },
     ),
   );
   const mayManage = useMay('webhooks:manage');

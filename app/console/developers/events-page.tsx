@@ -143,7 +143,11 @@ function Row({ event, address, open }: RowProps) {
         <span className="min-w-0 flex-1 truncate text-[13px]">{summary}</span>
         <span className="min-w-0 truncate text-[13px] text-ink-soft sm:max-w-48">{address}</span>
       </span>
-      <Time at={event.occurred_at} className="shrink-0 text-xs text-ink-soft tabular-nums" />
+      <Time
+        at={event.occurred_at}
+        seconds
+        className="shrink-0 text-xs whitespace-nowrap text-ink-soft tabular-nums"
+      />
     </button>
   );
 }

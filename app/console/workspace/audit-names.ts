@@ -20,7 +20,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   const people = usePeople();
   const keys = useKeys();
   const ids = [...new Set(events.flatMap((event) => actorIdOf(event) ?? []))].sort().slice(0, MOST);
-  const { data } = useQuery(
+  const { data, isPlaceholderData } = useQuery(
     trpc.audit.name_actors.queryOptions(ids.length > 0 ? { actor_ids: ids } : skipToken, {
       staleTime: STALE_MS,
       placeholderData: keepPreviousData,
@@ -42,7 +42,8 @@ export function useAuditNames(events: readonly AuditEvent[]) {
       if (id === null) return 'Proofmail';
       const name = known.get(id);
       if (name !== undefined) return event.actor_user_id === null ? `Key “${name}”` : name;
-      return actors.has(id) ? 'The operator' : 'Somebody who is gone';
+      if (actors.has(id)) return 'The operator';
+      return data && !isPlaceholderData ? 'Somebody who is gone' : '…';
     },
   };
 }

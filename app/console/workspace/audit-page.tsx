@@ -144,7 +144,7 @@ function TargetFilter({ value, name, onChange }: TargetProps) {
     onChange(text.trim());
   };
   return (
-    <form onSubmit={submit} className="relative min-w-44 flex-1">
+    <form onSubmit={submit} className="relative grow basis-44">
       <input
         aria-label="Id of what it was done to"
         placeholder="Done to… (an id)"
