@@ -8,28 +8,31 @@ const MAX_CANDIDATES = 60;
 const THRESHOLD = 5;
 /** Characters between a word and the code that it names. */
 const NEAR = 90;
+/** Characters between a plain `code` and what it is for. */
+const BREATH = 24;
 
 /**
  * What a code may look like: 4 to 8 digits, maybe in two groups or spelled out, maybe behind a letter (G-123456);
- * or capitals with digits. Each alternative has a fixed length at the most and neither money, dates, times, numbers
+ * or letters with digits. Each alternative has a fixed length at the most and neither money, dates, times, numbers
  * with decimals nor parts of longer words around it.
  */
 const candidates =
-  /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d.,/\\$€£¥₹#%&=?@+_-]|[$€£¥₹#+] |\d:)(?:[A-Z]{1,3}-\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d(?: \d){3,7}|\d{4,8}|(?=[A-Z\d]{0,9}\d)(?=[A-Z\d]{0,9}[A-Z])[A-Z\d]{5,10}|[A-Z\d]{3,5}-[A-Z\d]{3,5}|[A-Z]{6,8})(?![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d%@_]|[./-][\p{sc=Latn}\d]|:\d|,\d{2,3}(?![\d\p{sc=Han}\p{sc=Hang}])| ?[€$£¥%]| \d)/gu;
+  /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d.,/\\$€£¥₹#%&=?@+_-]|[$€£¥₹#+] |\d:|\d )(?:[A-Z]{1,3}-\d{4,8}|\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d{4}[ -]\d{4}|\d(?: \d){3,7}|\d{4,8}|(?=[A-Z\d]{0,9}\d)(?=[A-Z\d]{0,9}[A-Z])[A-Z\d]{5,10}|[A-Z\d]{3,5}-[A-Z\d]{3,5}|[A-Z]{6,8}|(?=[a-z]{0,7}\d)(?=\d{0,7}[a-z])[a-z\d]{6,8})(?![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d%@_]|[./-][\p{sc=Latn}\d]|:\d|,\d{2,3}(?![\d\p{sc=Han}\p{sc=Hang}])| ?[€$£¥%]| \d)/gu;
 
 /** A line as it is read: folded, and the same in lower case with what names other numbers blanked out. */
 type Line = { text: string; lower: string; hints: Hint[] };
-type Hint = { at: number; end: number; kind: 'strong' | 'weak' | 'other' };
+type Hint = { at: number; end: number; kind: 'strong' | 'weak' | 'enter' | 'other' };
 
 /** The one-time code that a message tells, without its spaces, or null. */
 export function findCode({ subject, text }: { subject: string; text: string }): string | null {
   const texts = [subject, ...text.split('\n', MAX_LINES)].map((line) => fold(line.slice(0, MAX_LINE)));
   const whole = texts.join('\n').toLowerCase();
   // Most mail names no code at all, and needs no closer look.
-  if (!says(whole, 'strong') && !says(whole, 'weak')) return null;
+  const mayNameOne = says(whole, 'strong') || says(whole, 'weak') || says(whole, 'enter');
+  if (!mayNameOne) return null;
   const lines = texts.map(readLine);
   const hasStrong = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'strong'));
-  const hasWeak = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak'));
+  const hasWeak = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'weak' || kind === 'enter'));
   const [hasIntent, isShortLived] = [says(whole, 'intent'), says(whole, 'shortLived')];
   if (!hasStrong && !(hasWeak && (hasIntent || says(whole, 'minutes')))) return null;
   // What holds for minutes but says not what for may be an offer's: these have letters.
@@ -52,21 +55,32 @@ export function findCode({ subject, text }: { subject: string; text: string }): 
 
 /** Whether the subject says that the message brings a code, and nothing of another number. */
 const namesCode = ({ hints }: Line): boolean =>
-  hints.length > 0 && hints.every(({ kind }) => kind !== 'other');
+  hints.some(({ kind }) => kind !== 'enter') && hints.every(({ kind }) => kind !== 'other');
 
 function readLine(text: string): Line {
   const lower = text.toLowerCase();
   const hints: Hint[] = [];
   // What names another number hides the words within it: `promo code` is no `code`.
   let rest = lower;
-  for (const kind of ['other', 'strong', 'weak'] as const) {
+  for (const kind of ['other', 'strong', 'weak', 'enter'] as const) {
     rest = rest.replace(patternFor(kind, rest), (found, ...more) => {
       const at = more.find((each): each is number => typeof each === 'number')!;
       hints.push({ at, end: at + found.length, kind });
       return '\u0001'.repeat(found.length);
     });
   }
+  for (const hint of hints) if (hint.kind === 'weak' && isAboutSigningIn(lower, hint)) hint.kind = 'strong';
   return { text, lower, hints };
+}
+
+/** `codul tău de verificare`, `the code to log in`: said in the same breath as what it is for. */
+function isAboutSigningIn(lower: string, { at, end }: Hint): boolean {
+  const before = lower
+    .slice(Math.max(0, at - BREATH), at)
+    .split(/[.!?] /)
+    .at(-1)!;
+  const behind = lower.slice(end, end + BREATH).split(/[.!?] /)[0]!;
+  return says(before, 'intent') || says(behind, 'intent');
 }
 
 function scoreOf(candidate: string, at: number, index: number, lines: readonly Line[]): number {
@@ -77,8 +91,8 @@ function scoreOf(candidate: string, at: number, index: number, lines: readonly L
   if (score <= 0) return 0;
   score += alone ? 2 : 0;
   score += shapeOf(candidate);
-  // Letters alone are mostly words: only what stands by itself below its name is a code.
-  if (/^[A-Z]+$/.test(candidate) && !alone) return 0;
+  // Letters alone, and small ones, are mostly words: only what stands by itself below its name is a code.
+  if (/^[A-Z]+$|[a-z]/.test(candidate) && !alone) return 0;
   const year = /^(?:19|20)\d\d$/.test(candidate);
   return year && !alone ? score - 3 : score;
 }
@@ -98,15 +112,23 @@ function inLine({ text, hints }: Line, at: number, end: number): number {
   }
   const direct =
     before !== undefined &&
-    /^[\s:：=\-–>"'«*()는은이가は]{0,6}(?:is|ist|est|es|e|er|ar|on|to|jest|je|la|adalah|คือ|是|为|為)?[\s:：="'«*「【(]{0,4}$/.test(
+    /^[\s:：=\-–>"'«*()는은이가は]{0,6}(?:is|ist|lautet|est|es|esta|este|e|er|ar|lyder|on|to|jest|je|la|ειναι|adalah|هو|הוא|คือ|是|为|為)?[\s:：="'«*「【(]{0,4}$/.test(
       text.slice(before.end, at),
     );
-  const front = before && before.kind !== 'other' ? weightOf(before) + (direct ? 2 : 0) : 0;
-  const back = behind && behind.kind !== 'other' ? weightOf(behind) - 1 + (behind.at - end <= 24 ? 2 : 0) : 0;
+  // What the sentence before speaks of is mostly something else.
+  const apart = before !== undefined && /[.!?] /.test(text.slice(before.end, at)) ? 3 : 0;
+  const front = weightOf(before, direct) + (direct ? 2 : 0) - apart;
+  const close = behind !== undefined && behind.at - end <= (behind.kind === 'enter' ? 8 : 24);
+  const back = weightOf(behind, close) - 1 + (close ? 2 : 0);
   return Math.max(front, back);
 }
 
-const weightOf = ({ kind }: Hint): number => (kind === 'strong' ? 4 : 2);
+/** A verb like `enter` tells only of what stands beside it. */
+function weightOf(hint: Hint | undefined, isBeside: boolean): number {
+  if (hint === undefined || hint.kind === 'other') return 0;
+  if (hint.kind === 'enter') return isBeside ? 3 : 0;
+  return hint.kind === 'strong' ? 4 : 2;
+}
 
 /** What the lines around it say: mostly the code stands by itself below its name. */
 function nearby(index: number, lines: readonly Line[], alone: boolean): number {
@@ -120,7 +142,9 @@ function nearby(index: number, lines: readonly Line[], alone: boolean): number {
   const weight = (list: Line[], less: number): number => {
     for (const [distance, { hints }] of list.entries()) {
       const named = hints.filter(({ kind }) => kind !== 'other');
-      if (named.length > 0) return Math.max(...named.map(weightOf)) - less - Math.floor(distance / 2);
+      if (named.length > 0) {
+        return Math.max(...named.map((hint) => weightOf(hint, true))) - less - Math.floor(distance / 2);
+      }
       // Right above it the name of another number.
       if (distance === 0 && less === 0 && hints.length > 0) return 0;
     }

@@ -9,11 +9,14 @@ type Link = { url: URL; name: string };
 
 /** Words in the path or query of a link that confirms or lets in. */
 const purpose =
-  /(?:^|[^a-z])(?:verif\w{0,12}|confirm\w{0,10}|activat\w{0,8}|validat\w{0,8}|magic\w{0,8}|log-?in|sign-?in|auth\w{0,12}|otp|one-?time\w{0,10}|passwordless|passwort\w{0,12}|password|reset\w{0,12}|invit\w{0,10}|email-?verification|double-?opt-?in|opt-?in|account|signup|register|registration|bestaetig\w{0,10}|confirmar|verificar)(?:$|[^a-z])/;
+  /(?:^|[^a-z])(?:verif\w{0,12}|confirm\w{0,10}|activat\w{0,8}|validat\w{0,8}|magic\w{0,8}|log-?in|sign-?in|auth\w{0,12}|otp|one-?time\w{0,10}|passwordless|passwort\w{0,12}|password|reset\w{0,12}|aktyw\w{0,8}|aktiv\w{0,10}|attiva\w{0,6}|ativar|conferm\w{0,6}|potwierd\w{0,8}|potvrd\w{0,8}|bekraft\w{0,8}|bevestig\w{0,6}|dogrula\w{0,6}|onay\w{0,6}|restablec\w{0,6}|redefin\w{0,6}|reinit\w{0,12}|kakunin|invit\w{0,10}|email-?verification|double-?opt-?in|opt-?in|account|signup|register|registration|bestaetig\w{0,10}|confirmar|verificar)(?:$|[^a-z])/;
 const secretName =
   /(?:^|[^a-z])(?:token|code|key|otp|ticket|hash|sig|signature|oobcode|nonce|confirmation_token|t|k|c)$/;
 const elsewhere =
   /unsubscribe|opt-?out|preferences|privacy|terms|legal|help|support|faq|view-?(?:in-)?browser|webversion|browser\b|facebook|twitter|linkedin|instagram|youtube|\.(?:png|jpe?g|gif|svg|css|js|ico)$|abmelden|desinscri|cancel-subscription|not-me|report|deny|wasnt-?me|not_you|secure-account/;
+
+/** What stands right before a link to something to read. */
+const document = /\b(?:manual|guide|invoice|receipt|handbuch|anleitung|rechnung|facture|manuel)\b/;
 
 /** The link that confirms an address or lets in, or null. Only http and https. */
 export function findLink(input: { subject: string; text: string; html: string | null }): string | null {
@@ -32,7 +35,7 @@ export function findLink(input: { subject: string; text: string; html: string | 
 function scoreOf({ url, name }: Link): number {
   const path = `${url.pathname}${url.search}`.toLowerCase();
   const label = fold(name).toLowerCase();
-  if (elsewhere.test(path) || elsewhere.test(label)) return 0;
+  if (elsewhere.test(path) || elsewhere.test(label) || document.test(label.slice(-40))) return 0;
   const secret = hasSecret(url);
   if (!secret) return 0;
   return (

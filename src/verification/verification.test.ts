@@ -39,8 +39,11 @@ describe('what a stranger writes', () => {
     ['capitals with hyphens', 'AB1-'.repeat(250_000)],
     ['marks', 'e\u0301'.repeat(500_000)],
     ['lines', '\ncode'.repeat(200_000)],
+    ['digits on lines of their own', '1\n'.repeat(400_000)],
+    ['blanks', ' '.repeat(1_000_000)],
   ])('may be %s', (_, text) => {
     expect(() => found(text, `<a href="https://x.example/${text}">`.repeat(3))).not.toThrow();
+    expect(() => found('See below.', `<td>${text}</td>`)).not.toThrow();
   });
 
   it('never makes a link of another scheme, or one without a secret', () => {
@@ -52,6 +55,16 @@ describe('what a stranger writes', () => {
     expect(link('https://x.example/verify?token=0123456789abcdef01&amp;a=b')).toBe(
       'https://x.example/verify?token=0123456789abcdef01&a=b',
     );
+  });
+
+  it('tells its code in html alone, where the text only points to it', () => {
+    const code = (html: string, text = 'See the html.') => found(text, html)?.code ?? null;
+    const cells = [...'883012'].map((digit) => `<td>${digit}</td>`).join('');
+    expect(code(`<p>Your security code</p><table><tr>${cells}</tr></table>`)).toBe('883012');
+    expect(code('<p>Your security code</p><b>664-091</b><p>94103 Town</p>')).toBe('664091');
+    expect(
+      code('<p>Your security code</p><b>664-091</b>', 'A letter of some length. '.repeat(20)),
+    ).toBeNull();
   });
 
   it('is read at its beginning only', () => {

@@ -17,7 +17,7 @@ zugangscode*, freischaltcode*, bestatigungs-code, login-code, einmal-code, tan, 
 code de verification, code de confirmation, code de securite, code a usage unique, code d'acces, code d'activation, code de connexion,
 code d'authentification, code unique, mot de passe a usage unique, code de validation, code temporaire,
 codigo de verificacion, codigo de confirmacion, codigo de seguridad, codigo de acceso, codigo de un solo uso, codigo de activacion,
-codigo unico, contrasena de un solo uso, codigo de inicio de sesion, codi de verificacio, clave temporal, clave de acceso, codigo temporal,
+codigo unico, contrasena de un solo uso, codigo de inicio de sesion, codi de verificacio, clave de un solo uso, clave unica, clave temporal, clave de acceso, codigo temporal,
 codigo de verificacao, codigo de confirmacao, codigo de seguranca, codigo de acesso, codigo de uso unico, codigo de ativacao, senha de uso unico,
 senha temporaria, codigo de autenticacao, codigo de autenticacion, codigo de login,
 codice di verifica, codice di conferma, codice di sicurezza, codice di accesso, codice monouso, codice usa e getta, codice di attivazione,
@@ -37,7 +37,7 @@ dogrulama kod*, onay kod*, guvenlik kod*, tek kullanimlik*, giris kod*, aktivasy
 κωδικο* επαληθευσης, κωδικο* επιβεβαιωσης, κωδικο* ασφαλειας, κωδικο* μιας χρησης, κωδικο* προσβασης, κωδικο* εισοδου,
 رمز التحقق, رمز التاكيد, رمز الامان, رمز التفعيل, كلمه المرور لمره واحده, رمز الدخول, كود التحقق, كود التفعيل, رمز لمره واحده, رمز المصادقه, رمز تحقق,
 קוד אימות, קוד האימות, קוד חד פעמי, קוד חד-פעמי, קוד גישה, סיסמה חד פעמית, קוד אישור, קוד הכניסה, קוד האישור, קוד ההתחברות,
-सतयापन कोड, सतयापन कड, ओटीपी, ओटपी, ओटप, पुषटि कोड, सुरकषा कोड,
+वन टाइम पासवरड, वन-टाइम पासवरड, सतयापन कोड, सतयापन कड, ओटीपी, ओटपी, ओटप, पुषटि कोड, सुरकषा कोड,
 認証コード, 確認コード, ワンタイムパスワード, ワンタイムコード, セキュリティコード, ログインコード, 認証番号, 確認番号, 検証コード, 使い捨てコード, アクセスコード,
 验证码, 驗證碼, 校验码, 动态码, 动态密码, 一次性密码, 一次性密碼, 确认码, 確認碼, 安全码, 安全碼, 登录码, 登入碼, 激活码, 動態密碼, 检验码,
 인증 코드, 인증코드, 인증번호, 인증 번호, 확인 코드, 확인코드, 보안 코드, 보안코드, 일회용 비밀번호, 일회용 코드, 일회용비밀번호, 로그인 코드,
@@ -52,6 +52,14 @@ cod de verificare, cod de confirmare, cod de securitate, codul de verificare, co
 const weak = `
 code, codes, pin, password, token, kod*, koodi*, codigo, codice, cod, codul, kode, code*, passwort*, kennwort*,
 код, кода, кодом, коду, пароль, пин, κωδικο*, رمز, رمزك, كود, קוד, הקוד, कोड, कड, コード, 代码, 密码, 密碼, 코드, 비밀번호, รหัส, koden, tunnus*`;
+
+/** What one does with a code: what stands right behind (or, in other word orders, before) is one, in mail about signing in. */
+const enter = `
+enter, type, type in, key in, input, these digits, the digits below, the numbers below, following digits, following numbers, following characters,
+use, usa, usar, utiliza, utilizar, utilisez, verwenden sie, gebruik, brug, bruk, anvand, uzyj, pouzijte, folosi*, kullan*,
+geben sie bitte, geben sie, gib, gebe, eingeben, entrez, saisissez, tapez, saisir, ingresa, ingrese, introduce, introduzca, escribe, escriba, teclea, digite, insira, introduza, numeros abaixo, inserisci, inserire, digita, digitare,
+vul, voer, typ, ange, skriv in, skriv inn, indtast, tast inn, syota, kirjoita, wpisz, podaj, wprowadz, zadejte, zadej, zadajte, vlozte, введите, введи, введiть, въведете, unesite, vnesite, introdu, introduceti, girin, yazin, εισαγετε, πληκτρολογηστε, ird be, adja meg, gepelje be,
+ادخل, ادخال, הזן, הזינו, הקלד, दरज, 入力, 输入, 輸入, 입력, nhap, masukkan, กรอก, ใส่รหัส`;
 
 /** Codes of another kind, and numbers that are none: what follows them is not a one-time code. */
 const other = `
@@ -72,7 +80,7 @@ indirim kod*, siparis*, posta kod*, fatura*, kampanya kod*, εκπτωτικο* 
 
 /** What a message says that lets somebody in, or asks whether an address is theirs. */
 const intent = `
-verify*, verification*, sign in*, sign-in*, signin*, log in*, log-in*, login*, logging in, signing in, authenticat*, one-time*, one time*, two-factor*, 2-step*, two-step*, 2fa, mfa, confirm your*, confirm it, confirm that it, activate*, new device,
+verify*, verification*, sign in*, sign-in*, signin*, log in*, log-in*, login*, logging in, signing in, authenticat*, one-time*, one time*, two-factor*, 2-step*, two-step*, 2fa, mfa, confirm your*, confirm it, confirm that it, authoriz*, authoris*, autoriz*, autoris*, allow it, new browser, conferm*, accesso*, دخول, الدخول, prove that, is yours, sign up, sign-up, registration, registrazione, registro, registrieren, inscription, inscripcion, rejestracj*, регистрац*, inregistr*, activate*, new device,
 verifizier*, bestatig*, anmeld*, einlogg*, zwei-faktor*, freischalt*, verifi*, connexion*, connect*, confirm*, valider*, authentif*, inici* sesion, iniciar, acceso*, verific*, autentic*, entrar, acess*, acced*, inlog*, in te loggen, aanmeld*, bevestig*, logga in, inlogg*, logg* inn, logge inn, log ind, logge ind, bekraft*, bekreft*, vahvist*, kirjaudu*, kirjautu*, sisaankirjaut*,
 zaloguj*, zalogowa*, logowani*, potwierd*, weryfik*, prihlas*, overen*, potvrd*, overi*, подтвер*, вход*, войти, авториз*, верифик*, пiдтвер*, увiйти, dogrula*, giris*, onayla*, επιβεβαι*, επαληθευ*, συνδε*, التحقق, تسجيل الدخول, تاكيد, للتحقق, אימות, התחבר*, כניסה, לאמת, सतयाप*, लॉगिन, लगइन, 認証, 確認, ログイン, 验证, 登录, 驗證, 登入, 인증, 로그인, 확인, xac minh, xac nhan, dang nhap, verifikasi*, konfirmasi*, masuk, ยืนยัน, เข้าสู่ระบบ, ellenorz*, megerosit*, bejelentkez*, autentific*, conectare*, потвърд*, prijav*`;
 
@@ -136,6 +144,7 @@ function patternsOf(list: string): Patterns {
 const lists = {
   strong: patternsOf(strong),
   weak: patternsOf(weak),
+  enter: patternsOf(enter),
   other: patternsOf(other),
   intent: patternsOf(intent),
   shortLived: patternsOf(shortLived),
