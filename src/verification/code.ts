@@ -28,7 +28,8 @@ export function findCode({ subject, text }: { subject: string; text: string }): 
   const texts = [subject, ...text.split('\n', MAX_LINES)].map((line) => fold(line.slice(0, MAX_LINE)));
   const whole = texts.join('\n').toLowerCase();
   // Most mail names no code at all, and needs no closer look.
-  const mayNameOne = says(whole, 'strong') || says(whole, 'weak') || says(whole, 'enter');
+  const mayNameOne =
+    says(whole, 'strong') || says(whole, 'weak') || (says(whole, 'enter') && says(whole, 'intent'));
   if (!mayNameOne) return null;
   const lines = texts.map(readLine);
   const hasStrong = lines.some(({ hints }) => hints.some(({ kind }) => kind === 'strong'));
