@@ -87,6 +87,7 @@ export function toDocument(source: Source): Document {
 function boundedPages(pages: Source['pages']): Document['pages'] {
   let left = most.pages;
   return pages.flatMap(({ attachment_id, page, text }) => {
+    if (left === 0) return [];
     const words = wordTextsOf(text, left);
     left -= words.length;
     return words.length === 0 ? [] : [{ attachment_id, page, words }];

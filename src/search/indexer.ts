@@ -102,9 +102,8 @@ export const indexBatch = (services: Services): Promise<number> =>
     await lockNames(tx, 'search', [...new Set(pending.map(({ identity_id }) => identity_id))]);
     const sources = await readSources(tx, [...new Set(pending.map(({ message_id }) => message_id))]);
     for (const group of groupsOf(sources)) {
-      await writeDocuments(tx, await withLexemes(tx, group.map(toDocument)));
-      // Requests are answered in between.
-      await nextTurn();
+      const documents = await inTurns(group, toDocument, sizeOf);
+      await writeDocuments(tx, await withLexemes(tx, documents));
     }
     await deletePending(
       tx,
@@ -115,12 +114,35 @@ export const indexBatch = (services: Services): Promise<number> =>
 
 /** Sources in their order, in groups of about so many characters: what is made of a group is in memory at once. */
 const GROUP_CHARACTERS = 512 * 1024;
+/** About 10 ms of work; then requests are answered. */
+const TURN_CHARACTERS = 64 * 1024;
+
+const sizeOf = ({ text, pages }: Source): number =>
+  pages.reduce((sum, page) => sum + page.text.length, text.length);
+
+/** Does a piece of work for each item, many of them in more than one turn of the event loop. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+  size: (item: Item) => number,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let done = 0;
+  for (const item of items) {
+    results.push(work(item));
+    done += size(item);
+    if (done < TURN_CHARACTERS) continue;
+    done = 0;
+    await nextTurn();
+  }
+  return results;
+}
 
 function groupsOf(sources: readonly Source[]): Source[][] {
   const groups: Source[][] = [];
   let room = 0;
   for (const source of sources) {
-    const length = source.text.length + source.pages.reduce((sum, { text }) => sum + text.length, 0);
+    const length = sizeOf(source);
     if (groups.length === 0 || room < length) {
       groups.push([]);
       room = GROUP_CHARACTERS;
@@ -131,6 +153,8 @@ function groupsOf(sources: readonly Source[]): Source[][] {
   return groups;
 }
 
+const CHARACTERS_A_WORD = 6;
+
 /** Documents with what Postgres makes of their words. */
 async function withLexemes(tx: Queryable, documents: readonly Document[]): Promise<WrittenDocument[]> {
   const written: WrittenDocument[] = [];
@@ -138,16 +162,17 @@ async function withLexemes(tx: Queryable, documents: readonly Document[]): Promi
     // Words of pages stand in the parts too.
     const words = new Set(group.flatMap(({ parts }) => parts.flatMap((part) => part.words)));
     const lexemes = await lexemesOf(tx, configuration, words);
-    for (const { parts, pages, ...document } of group) {
-      written.push({
-        ...document,
-        words: vectorOf(parts, lexemes, { plain: true }),
-        pages: pages.map(({ words, ...page }) => ({
-          ...page,
-          words: vectorOf([{ words, weight: '' }], lexemes, { plain: false }),
-        })),
-      });
-    }
+    const write = ({ parts, pages, ...document }: Document): WrittenDocument => ({
+      ...document,
+      words: vectorOf(parts, lexemes, { plain: true }),
+      pages: pages.map(({ words, ...page }) => ({
+        ...page,
+        words: vectorOf([{ words, weight: '' }], lexemes, { plain: false }),
+      })),
+    });
+    const length = ({ parts }: Document): number =>
+      parts.reduce((sum, { words }) => sum + words.length, 0) * CHARACTERS_A_WORD;
+    written.push(...(await inTurns(group, write, length)));
   }
   return written;
 }

@@ -72,12 +72,12 @@ const texts: [name: string, configuration: string, texts: string[]][] = [
   [
     'a word more often than a tsvector has places',
     'mail_english',
-    ['run', '', '', 'running '.repeat(600) + 'fox'],
+    ['run', '', '', `${'running '.repeat(600)}fox`],
   ],
   [
     'more words than a tsvector has places',
     'mail_english',
-    ['late', '', '', 'a b c d e f g h i j '.repeat(1_700) + 'end'],
+    ['late', '', '', `${'a b c d e f g h i j '.repeat(1_700)}end`],
   ],
 ];
 

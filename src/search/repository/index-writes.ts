@@ -5,6 +5,8 @@ import type { Document, Source } from '../document.ts';
 /** Characters of one message's text, and of one attachment's, that the index looks at. */
 const MOST_TEXT = 200_000;
 const MOST_PAGES = 200;
+/** Bytes of the pages of one message: far more than the words that fit into a document. */
+const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
 type Pending = { id: number; message_id: string; identity_id: string };
@@ -51,11 +53,15 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
                 'content_type', a.content_type) order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments,
-             (select coalesce(json_agg(p order by p.position, p.page), '[]') from (
-                select a.position, ap.attachment_id, ap.page, left(ap.text, ${MOST_TEXT}) as text
+             (select coalesce(json_agg(json_build_object('attachment_id', p.attachment_id, 'page', p.page,
+                'text', left(p.text, ${MOST_TEXT})) order by p.position, p.page), '[]')
+              from (
+                select a.position, ap.attachment_id, ap.page, ap.text,
+                  sum(octet_length(ap.text)) over (order by a.position, ap.page) - octet_length(ap.text) as bytes_before
                 from attachments a join attachment_pages ap on ap.attachment_id = a.id
                 where a.message_id = m.id and a.risk is null
-                order by a.position, ap.page limit ${MOST_PAGES}) p) as pages
+                order by a.position, ap.page limit ${MOST_PAGES}) p
+              where p.bytes_before < ${MOST_PAGE_BYTES}) as pages
       from messages m join threads t on t.id = m.thread_id
       where m.id = any($1::text[]) order by m.created_at, m.id) s`,
     values: [messageIds],
