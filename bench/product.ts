@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
-import { programArgs } from '../scripts/prepare.mjs';
+import { ensureConsole, programArgs } from '../scripts/prepare.mjs';
 
 /** The product as its users run it, on a database of its own that a baseline can share. */
 export type Product = {
@@ -35,11 +35,15 @@ type ProductOptions = {
 
 const START_PATIENCE = 180_000;
 
-/** Starts Postgres and the product beside it, as processes of their own; `closers` stops them. */
+/**
+ * Starts Postgres and the product beside it, as processes of their own; `closers` stops them. Builds the console where
+ * its sources changed, as `npm start` does.
+ */
 export async function startProduct(
   closers: AsyncDisposableStack,
   { zone = {}, worker = false, env = {} }: ProductOptions = {},
 ): Promise<Product> {
+  await ensureConsole();
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });

@@ -1,10 +1,9 @@
-// `npm run bench:<name>`: prepares what is missing, as `npm start` does, then runs a file of bench/ on the Node that the
-// program runs on. Built-in modules only, and nothing newer than Node 20.
+// `npm run bench:<name>`: installs what is missing, as `npm start` does, then runs a file of bench/ on the Node that the
+// program runs on; a bench of the whole product builds the console too. Built-in modules only, nothing newer than Node 20.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import {
   ensureClient,
-  ensureConsole,
   ensureInstalled,
   PrepareError,
   programNode,
@@ -22,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  for (const step of [ensureInstalled, ensureClient, ensureConsole]) await step();
+  for (const step of [ensureInstalled, ensureClient]) await step();
   bench = spawn(programNode(), [join(root, 'bench', process.argv[2])], { stdio: 'inherit', cwd: root });
   bench.once('exit', (code) => {
     process.exitCode = code ?? 1;

@@ -1,2 +1,4 @@
 /** What TypeScript needs to know of prepare.mjs. */
 export const programArgs: string[];
+/** Builds the console where its sources changed since the last time. */
+export function ensureConsole(): Promise<void>;
