@@ -93,6 +93,7 @@ function Rows({ identityId, threads, state, fetchMore }: RowsProps) {
       virtual.scrollToIndex(index);
       if (go) steps.to(index, go);
     },
+    stop: steps.stop,
   });
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto" data-testid="thread-list">
@@ -128,6 +129,8 @@ type Keys = Omit<RowsProps, 'fetchMore'> & {
   isOpen: boolean;
   /** Marks a row; with `go` the conversation of it opens as soon as the keys rest. */
   move: (index: number, go?: () => void) => void;
+  /** Nothing that keys stepped to is opened any more: they go elsewhere. */
+  stop: () => void;
 };
 
 /** So long do keys rest before the conversation that they stopped at is opened. */
@@ -153,21 +156,28 @@ function useSteps(open: string | undefined) {
       go();
     }, REST_MS);
   };
-  return { wanted, to };
+  const stop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setWanted(null);
+  };
+  return { wanted, to, stop };
 }
 
 /** With a conversation open, j and k go to its neighbours; without one they move the mark, and Enter opens. */
-function useListKeys({ identityId, threads, state, current, isOpen, move }: Keys): void {
+function useListKeys({ identityId, threads, state, current, isOpen, move, stop }: Keys): void {
   const router = useRouter();
   const { archive, apply } = useThreadChange(identityId);
   const mayWrite = useMay('messages:write');
-  const goTo = (index: number) => {
+  const goTo = (index: number, isStep = false) => {
     const thread = threads[index];
-    if (thread) router.push(`/console/mail/${identityId}/${thread.id}${queryOf(state)}`);
+    if (!thread) return;
+    if (!isStep) stop();
+    router.push(`/console/mail/${identityId}/${thread.id}${queryOf(state)}`);
   };
   const step = (by: number) => {
     const index = Math.max(0, Math.min(threads.length - 1, current + by));
-    if (isOpen && index !== current) move(index, () => goTo(index));
+    if (isOpen && index !== current) move(index, () => goTo(index, true));
     else move(index);
   };
   const thread = threads[current];
@@ -178,7 +188,10 @@ function useListKeys({ identityId, threads, state, current, isOpen, move }: Keys
     k: () => step(-1),
     o: openCurrent,
     ...(!isOpen && { Enter: openCurrent }),
-    u: () => router.push(`/console/mail/${identityId}${queryOf(state)}`),
+    u: () => {
+      stop();
+      router.push(`/console/mail/${identityId}${queryOf(state)}`);
+    },
     ...(mayWrite &&
       thread && {
         e: () => {
