@@ -8,6 +8,8 @@ export type Deployment = {
   smtpAddress: string | null;
   /** Whether outgoing mail stays on this machine. */
   capturesMail: boolean;
+  /** Providers that people sign in with, beside mail. */
+  providers: { name: string; label: string }[];
   /** Where the operator finds the platform key, in words. */
   keyPlace: string;
   /** A shell expression that yields the platform key. */
@@ -28,6 +30,10 @@ export function describeDeployment(): Deployment {
     mailDomain: config.mailDomain,
     smtpAddress: config.smtpPort === 0 ? null : `${smtpHost}:${config.smtpPort}`,
     capturesMail: config.basicTransport === 'capture',
+    providers: [
+      ...(config.google ? [{ name: 'google', label: 'Google' }] : []),
+      ...(config.github ? [{ name: 'github', label: 'GitHub' }] : []),
+    ],
     ...keyLocation(config.bootstrapKey !== null, LOOPBACK_NAME.test(publicHost), platformKeyPath(config)),
   };
 }

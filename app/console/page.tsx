@@ -6,10 +6,12 @@ import { CodeBlock } from './parts/code-block.tsx';
 import { type Fact, Facts } from './parts/facts.tsx';
 import { HealthStatus } from './parts/health-status.tsx';
 import { Wordmark } from './parts/wordmark.tsx';
+import { getSession } from './session.ts';
 
 export const metadata: Metadata = { title: { absolute: 'Proofmail console' } };
 
-export default function ConsolePage() {
+export default async function ConsolePage() {
+  const session = await getSession();
   const deployment = describeDeployment();
   return (
     <>
@@ -20,9 +22,15 @@ export default function ConsolePage() {
             <a href="/openapi.json" className="prose-link text-sm">
               OpenAPI
             </a>
-            <a href="/console/mail" className="prose-link text-sm">
-              Open the mail
-            </a>
+            {session ? (
+              <a href="/console/mail" className="prose-link text-sm">
+                Open the mail
+              </a>
+            ) : (
+              <a href="/console/sign-in" className="prose-link text-sm">
+                Sign in
+              </a>
+            )}
           </nav>
         </div>
       </header>

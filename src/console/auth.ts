@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { readBounded } from '#kernel/bounded-body.ts';
-import { AppError, invalidRequest } from '#kernel/errors.ts';
-import { limits } from '#kernel/limits.ts';
+import { AppError } from '#kernel/errors.ts';
 import { emailAddress } from '#kernel/schema.ts';
-import type { Services } from '#kernel/services.ts';
 import { acceptInvitation } from '#members/index.ts';
-import type { ApiAnswer, ApiRequest } from '#rest/exchange.ts';
-import { type Exchange, jsonAnswer } from '#rest/respond.ts';
+import type { ApiAnswer } from '#rest/exchange.ts';
+import { jsonAnswer } from '#rest/respond.ts';
 import {
   beginSession,
-  type Client,
   deleteOtherSessions,
   deleteSession,
   listSessions,
@@ -20,27 +16,25 @@ import {
   requestSignIn,
   setPlace,
 } from '#sign-in/index.ts';
+import { type Call, clientOf, readInput, spendSignIn, spendTry } from './call.ts';
 import { challengeCookie, noSessionCookie, readCookie, sessionCookie } from './cookie.ts';
 import { describeVisitor } from './describe.ts';
 import { makeFirstOwner, setupInput } from './first-owner.ts';
-import { assertSameOrigin, clientAddress, requireVisitor } from './visitor.ts';
+import { callbackProvider, completeOAuth, startOAuth } from './oauth.ts';
+import { assertSameOrigin, requireVisitor } from './visitor.ts';
 
-type Call = { services: Services; request: ApiRequest; exchange: Exchange };
 type Route = (call: Call) => Promise<ApiAnswer>;
-
-/** Tries to sign in from one client, right or wrong; far above what a person types. */
-const TRIES_PER_MINUTE = 30;
 
 /** Signing in and out, and the sessions of a person. JSON in, JSON out; errors are the envelope of interface-spec 7.1. */
 export const authRoutes: Record<string, Route> = {
   'POST /api/auth/request': async (call) => {
-    await spend(call, 'sign_in', limits.signIn.perMinutePerClient);
+    await spendSignIn(call);
     const { email } = await readInput(call, z.strictObject({ email: emailAddress }));
     const challenge = await requestSignIn(call.services, email);
     return done(call, challengeCookie(call.services.config, challenge));
   },
   'POST /api/auth/code': async (call) => {
-    await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
+    await spendTry(call);
     const { code } = await readInput(
       call,
       z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
@@ -50,17 +44,18 @@ export const authRoutes: Record<string, Route> = {
     return signedIn(call, await redeemCode(services, { challenge, code }, clientOf(call)));
   },
   'POST /api/auth/link': async (call) => {
-    await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
+    await spendTry(call);
     const { token } = await readInput(call, z.strictObject({ token: z.string().max(200) }));
     return signedIn(call, await redeemLink(call.services, token, clientOf(call)));
   },
+  'POST /api/auth/oauth': startOAuth,
   'POST /api/auth/invitation': async (call) => {
-    await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
+    await spendTry(call);
     const { token } = await readInput(call, z.strictObject({ token: z.string().max(200) }));
     return signedIn(call, await join(call, token));
   },
   'POST /api/auth/setup': async (call) => {
-    await spend(call, 'sign_in_try', TRIES_PER_MINUTE);
+    await spendTry(call);
     return signedIn(
       call,
       await makeFirstOwner(call.services, await readInput(call, setupInput), clientOf(call)),
@@ -103,6 +98,8 @@ export const authRoutes: Record<string, Route> = {
 /** @throws AppError `route_not_found` */
 export async function answerAuth(call: Call): Promise<ApiAnswer> {
   const path = call.request.target.split('?', 1)[0]!;
+  const provider = call.request.method === 'GET' ? callbackProvider(path) : null;
+  if (provider) return completeOAuth(call, provider);
   const route = authRoutes[`${call.request.method} ${path}`];
   if (!route) throw new AppError('route_not_found');
   assertSameOrigin(call.services, call.request);
@@ -125,39 +122,3 @@ const done = (call: Call, cookie?: string): ApiAnswer =>
 
 const signedIn = (call: Call, token: string): ApiAnswer =>
   done(call, sessionCookie(call.services.config, token));
-
-const clientOf = ({ services, request }: Call): Client => ({
-  userAgent: request.header('user-agent') ?? '',
-  address: clientAddress(services, request),
-});
-
-/** @throws AppError `rate_limited` (interface-spec 8.4: 10 a minute per client IP) */
-async function spend({ services, request }: Call, bucket: string, most: number): Promise<void> {
-  const { allowed, resetSeconds } = await services.limiter.consume(
-    bucket,
-    clientAddress(services, request),
-    most,
-  );
-  if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });
-}
-
-/** @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` */
-async function readInput<S extends z.ZodType>({ request }: Call, schema: S): Promise<z.output<S>> {
-  if (!request.header('content-type')?.startsWith('application/json'))
-    throw new AppError('unsupported_media_type');
-  const parsed = schema.safeParse(parseJson((await readBounded(request)).toString('utf8')));
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(
-    parsed.error.issues
-      .slice(0, limits.fieldErrors)
-      .map(({ path, message }) => ({ path: path.map(String).join('.').slice(0, 200), message })),
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidRequest([{ path: '', message: 'The body is not JSON.' }]);
-  }
-}

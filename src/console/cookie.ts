@@ -5,15 +5,17 @@ import { limits } from '#kernel/limits.ts';
 /** A session's token is base64url of 32 bytes; anything else is no cookie of ours. */
 const TOKEN_FORM = /^[\w-]{43}$/;
 
+type What = 'session' | 'challenge' | 'oauth';
+
 const isHttps = ({ consoleUrl }: Config): boolean => consoleUrl.startsWith('https:');
 
 /**
  * Browsers keep cookies per host and not per port: with a port of its own, two deployments on one machine do not sign
  * each other's people out.
  */
-const nameOf = (config: Config, what: 'session' | 'challenge'): string => {
+const nameOf = (config: Config, what: What): string => {
   const { port } = new URL(config.consoleUrl);
-  if (isHttps(config)) return what === 'session' ? '__Host-pm_session' : '__Secure-pm_challenge';
+  if (isHttps(config)) return what === 'session' ? '__Host-pm_session' : `__Secure-pm_${what}`;
   return `pm_${what}${port && `_${port}`}`;
 };
 
@@ -28,9 +30,13 @@ export const noSessionCookie = (config: Config): string =>
 export const challengeCookie = (config: Config, challenge: string): string =>
   cookie(config, 'challenge', challenge, { path: '/api/auth', seconds: limits.signIn.minutes * 2 * 60 });
 
+/** Ties a sign-in with a provider to the browser that began it. Lax: it comes back from another site. */
+export const oauthCookie = (config: Config, token: string): string =>
+  cookie(config, 'oauth', token, { path: '/api/auth/oauth', seconds: limits.signIn.minutes * 60 });
+
 function cookie(
   config: Config,
-  what: 'session' | 'challenge',
+  what: What,
   value: string,
   { path, seconds }: { path: string; seconds: number },
 ): string {
@@ -39,11 +45,7 @@ function cookie(
 }
 
 /** The token in a Cookie header, or null. */
-export function readCookie(
-  config: Config,
-  what: 'session' | 'challenge',
-  header: string | null,
-): string | null {
+export function readCookie(config: Config, what: What, header: string | null): string | null {
   const name = `${nameOf(config, what)}=`;
   const pair = header?.split(/; */).find((part) => part.startsWith(name));
   const value = pair?.slice(name.length) ?? '';

@@ -116,6 +116,12 @@ const environment = z.object({
     .union([z.stringbool(), httpUrl], 'must be on, off or the URL of the dev server')
     .default(false),
   INNGEST_ENV: z.string().max(200).optional(),
+  GOOGLE_CLIENT_ID: z.string().max(500).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().max(500).optional(),
+  PM_GOOGLE_URL: httpUrl.default('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: z.string().max(500).optional(),
+  GITHUB_CLIENT_SECRET: z.string().max(500).optional(),
+  PM_GITHUB_URL: httpUrl.default('https://github.com'),
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -130,6 +136,9 @@ const environment = z.object({
     )
     .default('info'),
 });
+
+/** What an OAuth provider knows this deployment by. */
+export type OAuthClient = { url: string; clientId: string; clientSecret: string };
 
 export type Config = {
   port: number;
@@ -190,6 +199,9 @@ export type Config = {
     dev: boolean;
     env: string | null;
   };
+  /** Sign-in to the console with an account elsewhere; null leaves it out. */
+  google: OAuthClient | null;
+  github: OAuthClient | null;
   insecureTargets: boolean;
   metricsPort: number | null;
   roles: Role[];
@@ -213,6 +225,10 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   contradictions.push(...contradictionsInEmbeddings(parsed.data));
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
+  for (const name of ['GOOGLE', 'GITHUB'] as const) {
+    if (!parsed.data[`${name}_CLIENT_ID`] !== !parsed.data[`${name}_CLIENT_SECRET`])
+      contradictions.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together.`);
+  }
   if (contradictions.length > 0) throw new ConfigError(contradictions);
   return config;
 }
@@ -263,6 +279,8 @@ function toConfig(env: z.output<typeof environment>): Config {
     meilisearch: env.MEILISEARCH_URL
       ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_API_KEY ?? null }
       : null,
+    google: oauthClient(env.PM_GOOGLE_URL, env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    github: oauthClient(env.PM_GITHUB_URL, env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],
@@ -270,6 +288,9 @@ function toConfig(env: z.output<typeof environment>): Config {
     production: env.NODE_ENV === 'production',
   };
 }
+
+const oauthClient = (url: string, clientId?: string, clientSecret?: string): OAuthClient | null =>
+  clientId && clientSecret ? { url, clientId, clientSecret } : null;
 
 const inngestOf = (env: z.output<typeof environment>): Config['inngest'] => ({
   eventKey: env.INNGEST_EVENT_KEY ?? null,

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import type { Embeddings } from '#adapters/embeddings/port.ts';
+import type { IdentityProvider } from '#adapters/identity-provider/port.ts';
 import type { MailTransport, RelaySettings, Relays } from '#adapters/mail-transport/port.ts';
 import type { PublicWeb } from '#adapters/public-web/port.ts';
 import type { RateLimiter } from '#adapters/rate-limiter/port.ts';
@@ -36,6 +37,8 @@ export type Services = {
   embeddings: Embeddings | null;
   /** An index beside the database; null searches in the database alone. */
   searchIndex: SearchIndex | null;
+  /** Who else vouches for people that sign in to the console. */
+  identityProviders: readonly IdentityProvider[];
   /** URLs and hosts that customers name. */
   web: PublicWeb;
   /**

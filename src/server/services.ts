@@ -6,6 +6,8 @@ import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
 import type { Embeddings } from '#adapters/embeddings/port.ts';
+import { createGitHub } from '#adapters/identity-provider/github.ts';
+import { createGoogle } from '#adapters/identity-provider/google.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
@@ -90,6 +92,10 @@ export async function createServices(
     meter,
     embeddings,
     searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
+    identityProviders: [
+      ...(config.google ? [createGoogle(config.google, clock)] : []),
+      ...(config.github ? [createGitHub(config.github)] : []),
+    ],
     web,
     wakeUps,
     authenticate: authenticator.authenticate,

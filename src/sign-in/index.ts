@@ -1,6 +1,7 @@
 import { mailSignIn } from './request.ts';
 
 export { makeFirstOperator, openSetup } from './first-operator.ts';
+export { beginOAuth, finishOAuth } from './oauth.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';

@@ -59,6 +59,12 @@ export const deleteExpiredRequests = (db: Queryable, before: Date): Promise<numb
 export const findUserByEmail = (db: Queryable, email: string): Promise<{ id: string } | null> =>
   db.first<{ id: string }>(sql`select id from users where email = ${email}`);
 
+export const findUsersByEmail = (
+  db: Queryable,
+  emails: readonly string[],
+): Promise<{ id: string; email: string }[]> =>
+  db.rows(sql`select id, email from users where email = any(${emails})`);
+
 export async function hasOperator(db: Queryable): Promise<boolean> {
   const row = await db.first<{ found: boolean }>(
     sql`select exists (select from users where is_operator) as found`,

@@ -6,15 +6,25 @@ const UNREACHABLE: Refusal = {
   fix: 'Look at your connection, then try again.',
 };
 
-/** Posts to the sign-in routes. @returns null when it went well, else why not */
-export async function post(path: string, body: unknown): Promise<Refusal | null> {
+/**
+ * Posts to the sign-in routes; `taken` gets the answer of what went well.
+ * @returns null then, else why not
+ */
+export async function post(
+  path: string,
+  body: unknown,
+  taken: (answer: unknown) => void = () => {},
+): Promise<Refusal | null> {
   try {
     const response = await fetch(`/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return response.ok ? null : refusalOf(await response.json(), response.headers.get('retry-after'));
+    const answer = await response.json();
+    if (!response.ok) return refusalOf(answer, response.headers.get('retry-after'));
+    taken(answer);
+    return null;
   } catch {
     return UNREACHABLE;
   }
@@ -44,7 +54,3 @@ function refusalOf({ error }: Envelope, retryAfter: string | null): Refusal {
   if (first) return { message: `${first.path}: ${first.message}`, fix: '' };
   return { message: error.message, fix: error.code === 'unauthenticated' ? '' : error.fix };
 }
-
-/** Where to go afterwards: a page of the console, and nowhere else. */
-export const safeNext = (next: string | undefined): string =>
-  next && /^\/console(\/|\?|$)/.test(next) && !next.includes('\\') ? next : '/console/mail';

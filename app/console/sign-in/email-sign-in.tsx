@@ -3,17 +3,33 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { post, type Refusal } from './calls.ts';
 import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx';
+import { type Provider, ProviderSignIn } from './provider-sign-in.tsx';
 
-type Props = { home: string; capturesMail: boolean; waitsForOwner: boolean };
+type Props = {
+  home: string;
+  capturesMail: boolean;
+  waitsForOwner: boolean;
+  providers: Provider[];
+  /** The provider that they just came back from in vain. */
+  refusedBy: string | null;
+};
 
 /** Asks for the address, then for the code that was mailed to it. */
-export function EmailSignIn({ home, capturesMail, waitsForOwner }: Props) {
+export function EmailSignIn({ home, capturesMail, waitsForOwner, providers, refusedBy }: Props) {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   return isSent ? (
     <CodeForm email={email} home={home} capturesMail={capturesMail} back={() => setSent(false)} />
   ) : (
-    <AddressForm email={email} setEmail={setEmail} waitsForOwner={waitsForOwner} sent={() => setSent(true)} />
+    <>
+      <AddressForm
+        email={email}
+        setEmail={setEmail}
+        waitsForOwner={waitsForOwner}
+        sent={() => setSent(true)}
+      />
+      <ProviderSignIn home={home} providers={providers} refusedBy={refusedBy} />
+    </>
   );
 }
 
@@ -131,10 +147,10 @@ function CodeForm({ email, home, capturesMail, back }: CodeProps) {
 export function usePost() {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const send = async (path: string, body: unknown): Promise<boolean> => {
+  const send = async (path: string, body: unknown, taken?: (answer: unknown) => void): Promise<boolean> => {
     setBusy(true);
     setRefusal(null);
-    const refused = await post(path, body);
+    const refused = await post(path, body, taken);
     setRefusal(refused);
     setBusy(false);
     return refused === null;

@@ -1,0 +1,45 @@
+'use client';
+
+import { usePost } from './email-sign-in.tsx';
+import { RefusalNote } from './form-parts.tsx';
+
+export type Provider = { name: string; label: string };
+type Props = { home: string; providers: Provider[]; refusedBy: string | null };
+
+/** Other ways to prove an address than a mail to it: nothing where the deployment has set up none. */
+export function ProviderSignIn({ home, providers, refusedBy }: Props) {
+  const { busy, refusal, send } = usePost();
+  if (providers.length === 0) return null;
+  const refused = providers.find(({ name }) => name === refusedBy);
+  const go = (provider: string) =>
+    send('oauth', { provider, next: home }, (answer) => location.assign((answer as { url: string }).url));
+  return (
+    <div className="mt-6 space-y-3">
+      <p className="flex items-center gap-3 text-[13px] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {providers.map(({ name, label }) => (
+        <button
+          key={name}
+          type="button"
+          disabled={busy}
+          onClick={() => void go(name)}
+          className="flex h-11 w-full items-center justify-center rounded-lg border border-line-strong bg-surface text-[15px] font-medium transition-colors hover:border-ink-soft/50 disabled:opacity-60"
+        >
+          Continue with {label}
+        </button>
+      ))}
+      <RefusalNote
+        refusal={
+          refusal ??
+          (refused
+            ? {
+                message: `${refused.label} did not sign you in.`,
+                fix: 'An address that it has verified must be a member’s. A code by mail works too.',
+              }
+            : null)
+        }
+      />
+    </div>
+  );
+}
