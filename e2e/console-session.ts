@@ -2,8 +2,9 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { api, arrived, seedMailbox, type Target } from './mail-seed.ts';
 
 type Seeded = Awaited<ReturnType<typeof seedMailbox>>;
+type Person = { email: string; mailbox: string };
 /** A workspace with mail in it, and the owner's session for it. */
-export type Workspace = Seeded & { target: Target; mail: string };
+export type Workspace = Seeded & { target: Target; mail: string; owner: Person; peopleId: string };
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 /** The instance that playwright.config.ts started. */
@@ -19,19 +20,33 @@ const name = () => `w${Date.now().toString(36)}`;
 /**
  * The sign-in link of a new owner: their address is a mailbox of the same deployment, so that the mail can be read.
  */
-async function signInToken(workspace: string): Promise<{ token: string; seeded: Seeded }> {
+async function signInToken(workspace: string) {
   const people = await api(target, 'POST', '/v1/tenants', {
     slug: `${workspace}-people`,
     name: 'People',
     mode: 'live',
   });
-  const ada = await api(target, 'POST', `/v1/tenants/${people.id}/identities`, { username: 'ada' });
-  const seeded = await seedMailbox(target, workspace, { email: ada.primary_address, name: 'Ada Lovelace' });
-  await arrived(target, ada.id, 1);
-  const { data } = await api(target, 'GET', `/v1/identities/${ada.id}/messages`);
-  const token = /sign-in\?token=([\w-]+)/.exec(data[0].extracted_text)?.[1];
-  if (!token) throw new Error(`No sign-in link in: ${data[0].extracted_text}`);
-  return { token, seeded };
+  const owner = await createPerson(people.id, 'ada');
+  const seeded = await seedMailbox(target, workspace, { email: owner.email, name: 'Ada Lovelace' });
+  const token = await linkToken(owner, 1);
+  return { token, seeded, owner, peopleId: people.id as string };
+}
+
+/** Somebody whose mail can be read: a mailbox of the same deployment. */
+export async function createPerson(peopleId: string, username: string): Promise<Person> {
+  const { id, primary_address } = await api(target, 'POST', `/v1/tenants/${peopleId}/identities`, {
+    username,
+  });
+  return { email: primary_address, mailbox: id };
+}
+
+/** The token in the link of their newest mail, once they have so many. */
+export async function linkToken({ mailbox }: Person, mails: number): Promise<string> {
+  await arrived(target, mailbox, mails);
+  const { data } = await api(target, 'GET', `/v1/identities/${mailbox}/messages`);
+  const token = /\?token=([\w-]+)/.exec(data[0].extracted_text)?.[1];
+  if (!token) throw new Error(`No link in: ${data[0].extracted_text}`);
+  return token;
 }
 
 type Fixtures = { signedIn: Page };
@@ -41,14 +56,14 @@ type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies } };
 export const test = base.extend<Fixtures, WorkerFixtures>({
   session: [
     async ({ browser }, use) => {
-      const { token, seeded } = await signInToken(name());
+      const { token, seeded, owner, peopleId } = await signInToken(name());
       const context = await browser.newContext({ baseURL: target.url });
       const answer = await context.request.post('/api/auth/link', { data: { token } });
       if (!answer.ok()) throw new Error(`The sign-in link was refused: ${await answer.text()}`);
       const cookies = await context.cookies();
       await context.close();
       await use({
-        workspace: { ...seeded, target, mail: `/console/mail/${seeded.billing.id}` },
+        workspace: { ...seeded, target, mail: `/console/mail/${seeded.billing.id}`, owner, peopleId },
         cookies,
       });
     },

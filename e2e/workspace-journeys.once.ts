@@ -1,0 +1,160 @@
+import { expect } from '@playwright/test';
+import { createPerson, linkToken, target, test } from './console-session.ts';
+import { api } from './mail-seed.ts';
+
+test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
+
+test('the policy is changed field by field, within what the platform allows', async ({ signedIn: page }) => {
+  await page.goto('/console/policy');
+  const recipients = page.getByRole('spinbutton', { name: 'Recipients of one message' });
+  await recipients.fill('11');
+  await expect(page.getByText('At most 10.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await recipients.fill('5');
+  await page.getByRole('switch', { name: 'Triage' }).click();
+  await expect(page.getByText('2 changes not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. It applies from now on.')).toBeVisible();
+  await page.reload();
+  await expect(recipients).toHaveValue('5');
+  await expect(page.getByRole('switch', { name: 'Triage' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Reset Recipients of one message' }).click();
+  await page.getByRole('switch', { name: 'Triage' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. It applies from now on.')).toBeVisible();
+  await expect(recipients).toHaveValue('10');
+  await expect(page.getByRole('switch', { name: 'Signed HTTP requests' })).toHaveCount(0);
+});
+
+test('a complaint is lifted with the whole address and a word for it', async ({ signedIn: page }) => {
+  await page.goto('/console/suppressions');
+  await page.getByRole('button', { name: 'Suppress an address' }).click();
+  const form = page.getByRole('dialog', { name: 'Suppress an address' });
+  await form.getByLabel('Address').fill('nobody at all');
+  await form.getByRole('button', { name: 'Suppress' }).click();
+  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Address').fill('Rosa@Angry.example');
+  await form.getByLabel('Reason').selectOption('complaint');
+  await form.getByRole('button', { name: 'Suppress' }).click();
+  await page.getByRole('button', { name: 'Remove r***@angry.example' }).click();
+  const lift = page.getByRole('dialog', { name: 'Send to this address again?' });
+  await lift.getByLabel('The whole address').fill('rosa@angry.example');
+  await expect(lift.getByRole('button', { name: 'Send to it again' })).toBeDisabled();
+  await lift.getByRole('checkbox').check();
+  await lift.getByRole('button', { name: 'Send to it again' }).click();
+  await expect(page.getByText('rosa@angry.example is sent to again')).toBeVisible();
+  await page.getByLabel('Look up a whole address').fill('rosa@angry.example');
+  await page.getByLabel('Look up a whole address').press('Enter');
+  await expect(page.getByText('This address is not suppressed')).toBeVisible();
+});
+
+test('a domain goes on a list, off it, and back', async ({ signedIn: page }) => {
+  await page.goto('/console/suppressions?tab=receive');
+  const list = page.getByRole('region', { name: 'Blocked senders' });
+  await list.getByLabel('Add an address or a domain').fill('@Casino.example');
+  await list.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(list.getByText('@casino.example', { exact: true })).toBeVisible();
+  await list.getByRole('button', { name: 'Take @casino.example off the list' }).click();
+  await expect(list.getByText('Nobody is shut out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByText('@casino.example', { exact: true })).toBeVisible();
+});
+
+test('usage is read by eye, by keyboard, and in the table', async ({ signedIn: page }) => {
+  await page.goto('/console/usage');
+  const chart = page.getByRole('group', { name: 'How deliveries ended' });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart.getByRole('status')).toContainText(/Delivered \d/);
+  await page.getByRole('button', { name: '7 days' }).click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(8);
+  await expect(page.getByText(/\d+ of 5,000/)).toBeVisible();
+});
+
+test('a session elsewhere is seen and ended', async ({ signedIn: page, session, browser }) => {
+  const { owner } = session.workspace;
+  const elsewhere = await browser.newContext({
+    baseURL: target.url,
+    userAgent: 'Mozilla/5.0 (iPhone) Safari/1',
+  });
+  await elsewhere.request.post('/api/auth/request', { data: { email: owner.email } });
+  const token = await linkToken(owner, 2);
+  expect((await elsewhere.request.post('/api/auth/link', { data: { token } })).ok()).toBe(true);
+  await page.goto('/console/sessions');
+  await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await expect(page.getByText('You are signed in here alone.')).toBeVisible();
+  expect((await elsewhere.request.get('/api/auth/session')).status()).toBe(401);
+  await elsewhere.close();
+});
+
+test('two tabs are in two workspaces', async ({ signedIn: page, session, context }) => {
+  const { owner, peopleId } = session.workspace;
+  const slug = `second-${Date.now().toString(36)}`;
+  await api(target, 'POST', '/v1/tenants', {
+    slug,
+    name: 'Southwind',
+    owner: { email: owner.email, name: 'Ada' },
+  });
+  expect(peopleId).toBeTruthy();
+  await page.goto('/console/members');
+  const account = page.getByRole('button', { name: /^Account of/ });
+  await expect(account).toContainText('Northwind');
+  const other = await context.newPage();
+  await other.goto('/console/members');
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Southwind' }).click();
+  await expect(other.getByRole('button', { name: /^Account of/ })).toContainText('Southwind');
+  await page.reload();
+  await expect(account).toContainText('Northwind');
+  await page.goto('/console/policy');
+  await expect(page.getByLabel('Name of the workspace')).toHaveValue('Northwind');
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Northwind' }).click();
+  await expect(other.getByRole('button', { name: /^Account of/ })).toContainText('Northwind');
+});
+
+test('somebody is invited, joins, and is handed the workspace', async ({
+  signedIn: page,
+  session,
+  browser,
+}) => {
+  const grace = await createPerson(session.workspace.peopleId, 'grace');
+  await page.goto('/console/members');
+  const invite = async () => {
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('dialog', { name: 'Invite somebody' });
+    await form.getByLabel('Email address').fill(grace.email);
+    await form.getByRole('button', { name: 'Send the invitation' }).click();
+  };
+  await invite();
+  await page.getByRole('button', { name: `Take back the invitation of ${grace.email}` }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Invited, not answered yet')).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: target.url });
+  const token = await linkToken(grace, 2);
+  expect((await elsewhere.request.post('/api/auth/invitation', { data: { token } })).ok()).toBe(true);
+  await elsewhere.close();
+  // Her joining shows by itself.
+  await page.getByRole('button', { name: /^More about grace/ }).click();
+  await page.getByRole('menuitem', { name: 'Make owner…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand the workspace over?' });
+  await expect(dialog.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+  await dialog.getByLabel('Type its name to go on').fill('Northwind');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText(/owns the workspace now/)).toBeVisible();
+  await expect(page.getByLabel('Role of Ada Lovelace')).toHaveValue('admin');
+  await page.getByRole('button', { name: /^More about Ada/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Make owner…' })).toHaveCount(0);
+});
+
+test('the front page leads to sign-in, and back to the mail once somebody is signed in', async ({
+  page,
+  session,
+}) => {
+  await page.goto('/console');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/console\/sign-in$/);
+  await page.context().addCookies(session.cookies);
+  await page.goto('/console');
+  await expect(page.getByRole('link', { name: 'Open the mail' })).toBeVisible();
+});
