@@ -118,10 +118,10 @@ const environment = z.object({
   INNGEST_ENV: z.string().max(200).optional(),
   GOOGLE_CLIENT_ID: z.string().max(500).optional(),
   GOOGLE_CLIENT_SECRET: z.string().max(500).optional(),
-  PM_GOOGLE_URL: httpUrl.default('https://accounts.google.com'),
+  PM_GOOGLE_URL: httpUrl.optional(),
   GITHUB_CLIENT_ID: z.string().max(500).optional(),
   GITHUB_CLIENT_SECRET: z.string().max(500).optional(),
-  PM_GITHUB_URL: httpUrl.default('https://github.com'),
+  PM_GITHUB_URL: httpUrl.optional(),
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -279,8 +279,16 @@ function toConfig(env: z.output<typeof environment>): Config {
     meilisearch: env.MEILISEARCH_URL
       ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_API_KEY ?? null }
       : null,
-    google: oauthClient(env.PM_GOOGLE_URL, env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
-    github: oauthClient(env.PM_GITHUB_URL, env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+    google: oauthClient(
+      env.PM_GOOGLE_URL ?? 'https://accounts.google.com',
+      env.GOOGLE_CLIENT_ID,
+      env.GOOGLE_CLIENT_SECRET,
+    ),
+    github: oauthClient(
+      env.PM_GITHUB_URL ?? 'https://github.com',
+      env.GITHUB_CLIENT_ID,
+      env.GITHUB_CLIENT_SECRET,
+    ),
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],
