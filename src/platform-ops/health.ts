@@ -5,7 +5,7 @@ import { measureJobs } from '#jobs/index.ts';
 import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
-import { measurePending } from '#search/index.ts';
+import { measureMirror, measurePending } from '#search/index.ts';
 import { measureDeliveries } from '#webhooks/index.ts';
 import { readDatabase } from './repository.ts';
 
@@ -69,6 +69,14 @@ const looks: Record<string, Look> = {
     return queueFinding(await measureDeliveries(db, now), 'due', now);
   },
   search_index: async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
+  meilisearch: async ({ db, clock, searchIndex }) => {
+    if (!searchIndex) return off('Postgres finds mail; MEILISEARCH_URL names another engine.');
+    const { uid, complete, ...backlog } = await measureMirror(db);
+    const madeAt = uid && (await searchIndex.madeAt(uid));
+    if (!madeAt || !complete)
+      return { status: 'degraded', detail: 'It is being filled; Postgres finds mail.' };
+    return queueFinding(backlog, 'to tell it', clock.now());
+  },
   embeddings: ({ config }) =>
     config.embeddings
       ? ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`)

@@ -7,6 +7,7 @@ export { indexBatch, startIndexer } from './indexer.ts';
 export { startMirror } from './mirror.ts';
 export { searchReindex } from './reindex.ts';
 export { measurePending } from './repository/index-writes.ts';
+export { measureMirror } from './repository/mirror.ts';
 export { type Embedder, embedBatch, startEmbedder } from './semantic/embedder.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

@@ -25,6 +25,10 @@ describe('an index beside the database', () => {
     ).body;
   const subjects = async (q: string): Promise<string[]> =>
     (await search(q)).hits.map(({ subject }: Json) => subject).sort();
+  const health = async (): Promise<string> =>
+    (await product.call('GET', '/v1/platform/health')).body.components.find(
+      ({ name }: Json) => name === 'meilisearch',
+    ).status;
   const index = () => [...server.indexes.values()][0]!;
   const receive = async (subject: string): Promise<string> => {
     await product.handOver(mailbox.address, mailTo(mailbox.address, subject));
@@ -75,7 +79,9 @@ describe('an index beside the database', () => {
 
   it('without it Postgres answers and says so, and the index catches up', async () => {
     const first = await search('text', { limit: 1 });
+    expect(await health()).toBe('ok');
     server.down = true;
+    expect(await health()).toBe('down');
     const body = await search('alpha');
     expect(body).toMatchObject({ degraded: true, query: { mode: 'keyword' } });
     expect(body.hits).toHaveLength(1);

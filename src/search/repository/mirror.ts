@@ -1,4 +1,5 @@
 import type { IndexDocument } from '#adapters/search-index/port.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
 import { type Queryable, sql } from '#kernel/database.ts';
 
 export type Mirror = {
@@ -65,6 +66,16 @@ export const readNotes = (tx: Queryable, take: number): Promise<Note[]> =>
 
 export const deleteNotes = (tx: Queryable, ids: readonly number[]): Promise<number> =>
   tx.run(sql`delete from search_mirror_pending where id = any(${ids}::bigint[])`);
+
+/** How the deployment's index is; `uid` is null when there is none yet. */
+export const measureMirror = async (
+  db: Queryable,
+): Promise<Backlog & { uid: string | null; complete: boolean }> =>
+  (await db.first<Backlog & { uid: string | null; complete: boolean }>(sql`
+    select count(added_at)::int as waiting, min(added_at) as oldest_at,
+           (select uid from search_mirror where id = ${ID}) as uid,
+           coalesce((select complete from search_mirror where id = ${ID}), false) as complete
+    from (select added_at from search_mirror_pending order by id limit ${MOST_COUNTED}) p`))!;
 
 /** Changes that the mirror has not been told of, counted up to 10,000. */
 export const countNotes = async (db: Queryable): Promise<number> =>
