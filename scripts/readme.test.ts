@@ -54,6 +54,7 @@ describe('the first five calls', () => {
     capturesMail: true,
     keyPlace: '.data/platform-key',
     keyExpression: '$(cat .data/platform-key)',
+    providers: [],
   };
 
   // e2e/first-calls.once.ts runs the console's for real.
