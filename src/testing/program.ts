@@ -25,8 +25,23 @@ export type Program = {
   stop(): Promise<void>;
 };
 
-/** Starts the program as `npm start` does, with these variables only; resolves when it is ready. */
+const STARTS = 5;
+
+/**
+ * Starts the program as `npm start` does, with these variables only; resolves when it is ready. One that ends before
+ * that is started again, as its supervisor would: on a machine too busy, its database does not answer in time.
+ */
 export async function startProgram(env: Record<string, string | undefined>): Promise<Program> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryStart(env);
+    } catch (error) {
+      if (attempt === STARTS) throw error;
+    }
+  }
+}
+
+async function tryStart(env: Record<string, string | undefined>): Promise<Program> {
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
     // Over the channel it sees that we are gone, and ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
