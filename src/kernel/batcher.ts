@@ -1,3 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Milliseconds. */
+const BREATH = 4;
+
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 /**
@@ -44,6 +49,10 @@ export function createBatcher<Item, Result>(
       if (!running) void drain();
     });
 }
+
+/** A `gather` for writes, each of whose batches has its price: where several wait, more are waited for a moment. */
+export const breathe = (waiting: () => number): Promise<void> =>
+  waiting() > 1 ? delay(BREATH) : Promise.resolve();
 
 /** The same for batches that must not mix, each with a batcher of its own: statements of a transaction, for example. */
 export function createBatchers<Owner extends object, Item, Result>(

@@ -3,7 +3,7 @@ import type { RecipientResult, SubmitResult } from '#adapters/mail-transport/por
 import { findRecipients } from '#identities/index.ts';
 import { insertReceipts } from '#inbound/index.ts';
 import { atMost } from '#kernel/at-most.ts';
-import { createBatcher } from '#kernel/batcher.ts';
+import { breathe, createBatcher } from '#kernel/batcher.ts';
 import { readBlob } from '#kernel/blobs.ts';
 import { after, HOUR, MINUTE } from '#kernel/clock.ts';
 import type { Database, Transaction } from '#kernel/database.ts';
@@ -82,8 +82,8 @@ function togetherOn(services: Services): Together {
   if (!together) {
     together = {
       inTurn: atMost(HANDED_OVER_AT_ONCE),
-      begin: createBatcher((ids: string[]) => beginAll(services, ids), MAX_BATCH),
-      end: createBatcher((batch: Said[]) => endAll(services, batch, 'skip'), MAX_BATCH),
+      begin: createBatcher((ids: string[]) => beginAll(services, ids), MAX_BATCH, undefined, breathe),
+      end: createBatcher((batch: Said[]) => endAll(services, batch, 'skip'), MAX_BATCH, undefined, breathe),
     };
     togetherOf.set(services.db, together);
   }

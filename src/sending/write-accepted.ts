@@ -1,6 +1,6 @@
 import { recordContacts, type Sighting } from '#contacts/index.ts';
 import { enqueue, enqueueMany } from '#jobs/index.ts';
-import { createBatcher } from '#kernel/batcher.ts';
+import { breathe, createBatcher } from '#kernel/batcher.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/blobs.ts';
 import { type Database, sqlState, type Transaction } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -52,10 +52,15 @@ export function writeAccepted(services: Services, accepted: Accepted): Promise<v
   if (accepted.thread) return db.transaction((tx) => writeAll(tx, services, [accepted]));
   let write = batchers.get(db);
   if (!write) {
-    write = createBatcher(async (batch) => {
-      await db.transaction((tx) => writeAll(tx, services, batch));
-      return batch.map(() => undefined);
-    }, MAX_BATCH);
+    write = createBatcher(
+      async (batch) => {
+        await db.transaction((tx) => writeAll(tx, services, batch));
+        return batch.map(() => undefined);
+      },
+      MAX_BATCH,
+      undefined,
+      breathe,
+    );
     batchers.set(db, write);
   }
   return write(accepted);
