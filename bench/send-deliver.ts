@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'undici';
 import { startSmtpSink } from '#testing/smtp-sink.ts';
 import { startBareSends } from './bare-sends.ts';
 import { type Identity, makeIdentities, makeKeys } from './client.ts';
@@ -77,7 +78,8 @@ async function sendOurs(
       const started = performance.now();
       begun.set(subject, Date.now());
       const path = `/v1/identities/${identities[index % identities.length]!.id}/messages`;
-      const response = await fetch(product.url + path, {
+      // Of the clients at hand the one that takes least of the machine that all share.
+      const { statusCode, body } = await request(product.url + path, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -90,8 +92,8 @@ async function sendOurs(
           text: 'It is on its way. '.repeat(50),
         }),
       });
-      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
-      await response.arrayBuffer();
+      const answer = await body.text();
+      if (statusCode !== 202) throw new Error(`${statusCode} ${answer}`);
       accepting.push(performance.now() - started);
     }
   };
