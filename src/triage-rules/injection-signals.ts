@@ -1,10 +1,9 @@
 import * as is from './injection-words.ts';
-import { any, steps as found, type Weighed } from './weighed.ts';
-import { END, fold, inOrder, phrases, type Text, type Vocabulary, vocabulary } from './words.ts';
+import { any, steps as found, type Weighed, known as word } from './weighed.ts';
+import { END, fold, inOrder, phrases, type Text, union, type Vocabulary } from './words.ts';
 
 type Signal = Weighed & { name: string };
 
-const word = (list: string): Vocabulary => vocabulary(list);
 const hasPhrase = (...list: string[]) => {
   const find = phrases(list);
   return (text: Text): boolean => find(text).length > 0;
@@ -59,10 +58,11 @@ const calls = /^(?:,|please|kindly|must|should)$/;
 
 /** "AI assistant: …", "Chatbot, …", "to any agent processing this invoice: …". */
 const addresses =
-  (named: Vocabulary) =>
-  ({ tokens }: Text): boolean =>
+  (...named: Vocabulary[]) =>
+  ({ tokens, vocabularies }: Text): boolean =>
+    named.some(({ index }) => vocabularies.has(index)) &&
     tokens.some((token, place) => {
-      if (!named(token) || is.human(tokens[place - 1] ?? '')) return false;
+      if (!named.some((has) => has(token)) || is.human(tokens[place - 1] ?? '')) return false;
       const end = token === 'language' && tokens[place + 1] === 'model' ? place + 1 : place;
       const words = before(tokens, place, 9);
       const next = tokens[end + 1] ?? '';
@@ -76,6 +76,15 @@ const disclosesPrompt = (text: Text): boolean =>
   inOrder(text, 6, is.disclose, is.secretText, is.promptWords).some(
     (place) => !before(text.tokens, place, 11).some((each) => is.negation(each) || is.askedByOthers(each)),
   );
+
+const BOTS_NAME = /^(?!chatbot$).{3,}(?:bot|gpt)$/;
+/** "You are now FreeBot." */
+const isToldABotsName = (text: Text): boolean =>
+  inOrder(text, 3, word('you'), word('are re')).some((place) => {
+    const next = text.tokens.slice(place + 1, place + 4);
+    const end = next.indexOf(END);
+    return next.slice(0, end === -1 ? undefined : end).some((token) => BOTS_NAME.test(token));
+  });
 
 /** A mark in quotes of its own is talked about. */
 const QUOTED = /`[^`\n]{1,30}`/g;
@@ -126,12 +135,12 @@ export const signals: Signal[] = [
       '*ignoreyourinstructions*',
     ),
   },
-  { name: 'address', weight: 0.1, kind: 'address', found: addresses(any2(is.machine, word('language'))) },
+  { name: 'address', weight: 0.1, kind: 'address', found: addresses(is.machine, word('language')) },
   {
     name: 'address, or of people',
     weight: 0.3,
     kind: 'address',
-    found: addresses(any2(is.machine, is.helper, word('language'))),
+    found: addresses(is.machine, is.helper, word('language')),
   },
   {
     name: 'if you are a machine',
@@ -146,13 +155,13 @@ export const signals: Signal[] = [
       ),
       found(3, word('if'), word('you'), word('are'), is.machine),
       found(3, word('if'), word('you'), word('are'), word('assistant assistants bot')),
-      found(2, word('as'), word('an the'), any2(is.machine, word('assistant')), word('you')),
+      found(2, word('as'), word('an the'), union(is.machine, word('assistant')), word('you')),
       found(
         2,
         word('si wenn se'),
         word('tu du eres sei voce'),
         word('es eine un una uma'),
-        any2(is.machine, word('une assistant asistente')),
+        union(is.machine, word('une assistant asistente')),
       ),
       hasPhrase('if you are a language model', 'wenn du eine ki bist', 'si tu es une ia', 'si eres una ia'),
     ),
@@ -171,12 +180,7 @@ export const signals: Signal[] = [
         word('a an bound limited restricted'),
       ),
       found(2, word('your'), word('next'), word('action step output response'), word('must is')),
-      found(
-        3,
-        word('you'),
-        word('are re'),
-        (token) => token.length > 5 && /(bot|gpt)$/.test(token) && token !== 'chatbot',
-      ),
+      isToldABotsName,
       found(2, word('pretend'), word('you'), word('are')),
       hasPhrase('developer mode', 'god mode', 'jailbreak', 'do anything now', 'dan mode'),
       hasPhrase(
@@ -226,7 +230,7 @@ export const signals: Signal[] = [
         word('goal task objective mission job purpose'),
       ),
       found(1, word('real new'), word('task instructions policy'), word(':')),
-      found(3, word('new'), word('instructions'), word('for'), any2(is.machine, is.helper)),
+      found(3, word('new'), word('instructions'), word('for'), union(is.machine, is.helper)),
     ),
   },
   {
@@ -373,7 +377,3 @@ export const signals: Signal[] = [
     ),
   },
 ];
-
-function any2(...vocabularies: Vocabulary[]): Vocabulary {
-  return (token) => vocabularies.some((has) => has(token));
-}

@@ -52,12 +52,16 @@ const withoutEntities = (text: string): string =>
 
 const written = ({ subject, text }: Content): string => `${subject}\n${text.slice(0, READ_CHARACTERS)}`;
 
-/** What a reading machine might be shown besides the text: names and file names, and the words of the html. */
+/** What a reading machine might be shown besides the text: names and file names, and html that says something else. */
 function otherTexts(input: Content): string[] {
   const html = input.html === null ? '' : htmlWords(input.html.slice(0, READ_CHARACTERS * 3));
   const names = [input.from?.name ?? '', ...input.attachments.map(({ filename }) => filename)];
-  return [names.join('\n'), html.slice(0, READ_CHARACTERS)].filter(Boolean);
+  const isRead = closed(input.text.slice(0, READ_CHARACTERS)).startsWith(closed(html));
+  return [names.join('\n'), isRead ? '' : html.slice(0, READ_CHARACTERS)].filter(Boolean);
 }
+
+/** Without the blanks, which html and its text are seldom parted by in the same way. */
+const closed = (text: string): string => text.replaceAll(/\s+/g, '');
 
 const codeWords = vocabulary(
   'code codes passcode otp pin tan kode codigo codice sicherheitscode verifizierungscode bestatigungscode einmalpasswort verificationcode код kod 验证码 認証コード',

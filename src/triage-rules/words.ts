@@ -44,6 +44,8 @@ export type Text = {
   byLetter: ReadonlyMap<string, readonly string[]>;
   /** In which sentence a token stands. */
   sentenceOf: Int32Array;
+  /** Of which vocabularies, by their `index`, it has a word. */
+  vocabularies: ReadonlySet<number>;
 };
 
 /** Most mail is ASCII, and classes of Unicode cost ten times as much to match (bench/README.md). */
@@ -69,7 +71,9 @@ export function readText(raw: string): Text {
     else places.set(token, [place]);
   }
   const byLetter = Map.groupBy(places.keys(), (token) => token[0]!);
-  return { folded, tokens, places, byLetter, sentenceOf };
+  const vocabularies = new Set<number>();
+  for (const token of places.keys()) for (const index of vocabulariesWith(token)) vocabularies.add(index);
+  return { folded, tokens, places, byLetter, sentenceOf, vocabularies };
 }
 
 /** Subject and text of a message; no word, phrase or sentence goes over from one to the other. */
@@ -120,30 +124,63 @@ function joinSpacedLetters(text: string): string {
 
 /** Whether a token belongs to a set of words: its `words` themselves, and what begins with its `stems` (by first letter). */
 export type Vocabulary = ((token: string) => boolean) & {
-  words?: readonly string[];
-  stems?: ReadonlyMap<string, readonly string[]>;
+  words: readonly string[];
+  stems: ReadonlyMap<string, readonly string[]>;
+  /** Its place among all vocabularies. */
+  index: number;
 };
+
+/** By word, and by the first letter of their stems, the vocabularies that have them. */
+const byWord = new Map<string, number[]>();
+const stemsByLetter = new Map<string, { stem: string; index: number }[]>();
+let vocabularyCount = 0;
+
+/** Words of mail come again and again: what is known of so many takes about 2 MB. */
+const MOST_REMEMBERED = 20_000;
+const remembered = new Map<string, readonly number[]>();
+
+function vocabulariesWith(token: string): readonly number[] {
+  const known = remembered.get(token);
+  if (known) return known;
+  const exact = byWord.get(token) ?? [];
+  const begun = (stemsByLetter.get(token[0]!) ?? []).filter(({ stem }) => token.startsWith(stem));
+  const found = [...exact, ...begun.map(({ index }) => index)];
+  if (remembered.size === MOST_REMEMBERED) remembered.clear();
+  remembered.set(token, found);
+  return found;
+}
 
 /** Words parted by spaces, where a `*` at the end stands for any ending; accents are folded as in the text. */
 export function vocabulary(...lists: string[]): Vocabulary {
   const words = lists.flatMap((list) => fold(list).split(/\s+/)).filter(Boolean);
   const exact = new Set(words.filter((word) => !word.endsWith('*')));
   const stems = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
-  if (stems.length === 0) return Object.assign((token: string) => exact.has(token), { words: [...exact] });
+  const index = vocabularyCount;
+  vocabularyCount += 1;
+  remembered.clear();
+  for (const word of exact) byWord.set(word, [...(byWord.get(word) ?? []), index]);
+  for (const stem of stems)
+    stemsByLetter.set(stem[0]!, [...(stemsByLetter.get(stem[0]!) ?? []), { stem, index }]);
   const byLetter = Map.groupBy(stems, (stem) => stem[0]!);
   const begins = (token: string): boolean =>
     byLetter.get(token[0]!)?.some((stem) => token.startsWith(stem)) ?? false;
   return Object.assign((token: string) => exact.has(token) || begins(token), {
     words: [...exact],
     stems: byLetter,
+    index,
   });
 }
 
+/** The words and stems of several. */
+export const union = (...of: Vocabulary[]): Vocabulary =>
+  vocabulary(
+    ...of.flatMap(({ words, stems }) => [...words, ...[...stems.values()].flat().map((stem) => `${stem}*`)]),
+  );
+
 /** The words of a text that belong to a vocabulary: looked up where it names them, else compared with its stems. */
-function wordsOf({ places, byLetter }: Text, vocabulary: Vocabulary): readonly string[] {
+function wordsOf({ byLetter }: Text, vocabulary: Vocabulary): readonly string[] {
   const { words, stems } = vocabulary;
-  if (words === undefined) return [...places.keys()].filter(vocabulary);
-  if (stems === undefined) return words;
+  if (stems.size === 0) return words;
   const begun = [...stems].flatMap(([letter, list]) =>
     (byLetter.get(letter) ?? []).filter((token) => list.some((stem) => token.startsWith(stem))),
   );
@@ -164,6 +201,7 @@ function placesOf(text: Text, vocabulary: Vocabulary): readonly number[] {
  * tokens after the one before. Costs as much as there are matches, however long the text is.
  */
 export function inOrder(text: Text, gap: number, ...steps: Vocabulary[]): readonly number[] {
+  if (!steps.every(({ index }) => text.vocabularies.has(index))) return [];
   let reached = placesOf(text, steps[0]!);
   for (const step of steps.slice(1)) {
     if (reached.length === 0) return [];
