@@ -57,8 +57,12 @@ const nextConfig: NextConfig = {
   turbopack: { root: import.meta.dirname },
   // `npm test` runs tsc over everything; a build does not check types a second time.
   typescript: { ignoreBuildErrors: true },
-  // TypeScript 7 has no JavaScript API; this makes Next look for the command instead of that API.
-  experimental: { useTypeScriptCli: true },
+  experimental: {
+    // TypeScript 7 has no JavaScript API; this makes Next look for the command instead of that API.
+    useTypeScriptCli: true,
+    // A page is loaded when it is first asked for: together they are a second copy of all that the API has loaded.
+    preloadEntriesOnStart: false,
+  },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
     { source: `/((?!${API_PATHS}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
