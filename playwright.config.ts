@@ -39,6 +39,20 @@ const quietFlags = [
   '--disable-sync',
 ];
 
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+/** Each width and each theme once; with PM_E2E_SCREENS=all each width in each theme, which takes two minutes more. */
+const screens = [
+  { name: 'phone, light', use: { viewport: phone, colorScheme: 'light' as const } },
+  { name: 'desktop, dark', use: { viewport: desktop, colorScheme: 'dark' as const } },
+  ...(process.env.PM_E2E_SCREENS === 'all'
+    ? [
+        { name: 'phone, dark', use: { viewport: phone, colorScheme: 'dark' as const } },
+        { name: 'desktop, light', use: { viewport: desktop, colorScheme: 'light' as const } },
+      ]
+    : []),
+];
+
 export default defineConfig({
   testDir: 'e2e',
   // The machine that runs these is small, and one instance serves them all.
@@ -52,13 +66,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { args: quietFlags, ...(existsSync(chromium) ? { executablePath: chromium } : {}) },
   },
-  projects: [
-    { name: 'phone, light', use: { viewport: { width: 390, height: 844 }, colorScheme: 'light' } },
-    { name: 'phone, dark', use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
-    { name: 'desktop, light', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
-    { name: 'desktop, dark', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' } },
-    { name: 'once', testMatch: /\.once\.ts$/ },
-  ],
+  projects: [...screens, { name: 'once', testMatch: /\.once\.ts$/ }],
   webServer: givenUrl
     ? undefined
     : {

@@ -8,7 +8,7 @@ import { freePort, makeProgramHome, type Program, startProgram } from '#testing/
 // The whole program as a process, killed again and again while other servers hand mail over and try again, as they do
 // (RFC 5321 4.5.4.1): `250` means kept, and each message is there exactly once (issue 4).
 
-const KILLS = 15;
+const KILLS = 10;
 const SENDERS = 4;
 
 const home = makeProgramHome();
