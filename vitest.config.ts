@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: tests start worker threads, listen for signals and change the environment.
     pool: 'forks',
-    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 2),
+    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 3),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { NODE_ENV: 'test' },
