@@ -28,7 +28,8 @@ async function statementsOfSend(api: TestApi): Promise<string[]> {
     }) as typeof client.query;
   });
   expect((await send('second')).status).toBe(202);
-  return asked;
+  // What the first send told other processes of may still be on its way.
+  return asked.filter((name) => name !== 'kernel.notify');
 }
 
 it('a send asks the database the same with billing as without', async () => {
@@ -38,7 +39,6 @@ it('a send asks the database the same with billing as without', async () => {
     expect(without).toContain('sending.take_of_counters');
     expect(await statementsOfSend(on)).toEqual(without);
   } finally {
-    await off.close();
-    await on.close();
+    await Promise.all([off.close(), on.close()]);
   }
 });
