@@ -77,10 +77,13 @@ const looks: Record<string, Look> = {
       return { status: 'degraded', detail: 'It is being filled; Postgres finds mail.' };
     return queueFinding(backlog, 'to tell it', clock.now());
   },
-  embeddings: ({ config }) =>
-    config.embeddings
-      ? ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`)
-      : off('Semantic search needs PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local.'),
+  embeddings: ({ config, embeddings }) => {
+    if (!config.embeddings || !embeddings)
+      return off('Semantic search needs PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local.');
+    const lacks = embeddings.lacks();
+    if (lacks !== null) return { status: 'degraded', detail: `Searches go by words: ${lacks}` };
+    return ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`);
+  },
   model: ({ config }) =>
     config.llm ? ok(`${config.llm.model}.`) : off('Built-in rules do the work; PM_LLM_URL names a model.'),
   rate_limits: ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),

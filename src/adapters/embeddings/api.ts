@@ -3,6 +3,8 @@ import { APICallError, embedMany } from 'ai';
 import { type Embeddings, normalized, TextRefused } from './port.ts';
 
 const REFUSED = new Set([400, 413, 422]);
+/** What text-embeddings-inference takes in one request unless told otherwise. */
+const BATCH = 32;
 
 /** Any OpenAI-compatible embeddings API: OpenAI, Ollama, text-embeddings-inference. */
 export function createApiEmbeddings(options: { url: string; model: string; key: string | null }): Embeddings {
@@ -13,6 +15,8 @@ export function createApiEmbeddings(options: { url: string; model: string; key: 
   });
   return {
     model: options.model,
+    batch: BATCH,
+    lacks: () => null,
     async embed(texts, signal) {
       const values = [...texts];
       const asked = embedMany({

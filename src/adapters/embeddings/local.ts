@@ -1,94 +1,128 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { MINUTE } from '#kernel/clock.ts';
 import type { Logger } from '#kernel/log.ts';
-import { type Embeddings, normalized } from './port.ts';
+import type { Ask, ThreadData, Told } from './local-worker.ts';
+import { type Embeddings, normalized, TextRefused } from './port.ts';
 
 const LIBRARY = '@huggingface/transformers';
-
-type Told =
-  | { kind: 'ready' }
-  | { kind: 'failed'; detail: string }
-  | { kind: 'progress'; file?: string; percent: number }
-  | { kind: 'vectors'; id: number; vectors: number[][] }
-  | { kind: 'vectors'; id: number; error: string };
+/** Texts of one request: few, so that a slow machine gets one done in time. */
+const BATCH = 4;
+const PROGRESS_STEP = 10;
+const LOADING = 'The model is being loaded.';
 
 type Options = {
   model: string;
-  /** Where the model's folder is; null fetches it once into `cacheDir`. */
+  /** The model's folder, or the one it is in under its name; null fetches it once into `cacheDir`. */
   path: string | null;
   cacheDir: string;
   log: Logger;
   /** Instead of the optional dependency, for tests. */
   library?: string;
+  /** Where models are fetched from, instead of huggingface.co, for tests. */
+  host?: string;
+  /** Milliseconds until what could not be had is tried again. */
+  retryAfter?: number;
 };
 
 /**
- * A sentence-embedding ONNX model in a worker thread. When the package or the model cannot be had, one line of the log
- * says so, and every request fails until the next start.
+ * A sentence-embedding ONNX model in a worker thread. While the package or the model cannot be had, every request fails
+ * at once, one line of the log says which it is, and now and then it is tried again.
  */
-export function createLocalEmbeddings({ log, library = LIBRARY, ...options }: Options): Embeddings {
-  const worker = new Worker(join(import.meta.dirname, 'local-worker.ts'), {
-    workerData: { library, ...options },
-  });
-  const ready = Promise.withResolvers<void>();
-  const waiting = new Map<number, PromiseWithResolvers<number[][]>>();
-  let told = -10;
+export function createLocalEmbeddings(options: Options): Embeddings {
+  const { model, path, cacheDir, log, library = LIBRARY, host = null, retryAfter = MINUTE } = options;
+  const workerData: ThreadData = { library, model, path, cacheDir, host };
+  const waiting = new Map<number, PromiseWithResolvers<(Float32Array | null)[]>>();
+  let lacks: string | null = LOADING;
+  let worker: Worker;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
   let next = 0;
-  const fail = (detail: string): void => {
-    ready.reject(new Error(detail));
+
+  const lose = (detail: string, line: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(detail));
     waiting.clear();
+    if (!isClosed && lacks !== line) log.error(`PM_EMBEDDINGS=local: search by meaning is off: ${line}`);
+    lacks = line;
   };
-  ready.promise.catch(() => {});
-  worker.on('message', (message: Told) => {
-    if (message.kind === 'ready') ready.resolve();
-    else if (message.kind === 'failed') {
-      const hint = message.detail.includes(library)
-        ? `the package is missing: npm install --no-save ${LIBRARY}@4`
-        : `the model ${options.model} can't be had (${message.detail}); PM_EMBEDDINGS_PATH names a folder that has it`;
-      log.error(`PM_EMBEDDINGS=local: search by meaning is off: ${hint}`);
-      fail(message.detail);
-    } else if (message.kind === 'progress') {
-      if (Math.abs(message.percent - told) >= 10)
-        log.info({ file: message.file, percent: message.percent }, 'loading the embeddings model');
-      if (Math.abs(message.percent - told) >= 10) told = message.percent;
-    } else {
-      const asked = waiting.get(message.id);
-      waiting.delete(message.id);
-      if ('error' in message) asked?.reject(new Error(message.error));
-      else asked?.resolve(message.vectors);
-    }
-  });
-  worker.on('error', (error) => fail(String(error)));
-  worker.on('exit', () => fail('The embeddings thread has ended.'));
-  worker.unref();
+  const ask = (question: Ask): void => worker.postMessage(question);
+  const open = (): void => {
+    const begun = performance.now();
+    let told = 0;
+    worker = startThread(workerData);
+    worker.unref();
+    worker.on('message', (message: Told) => {
+      if (message.kind === 'vectors') {
+        waiting.get(message.id)?.resolve(message.vectors);
+        waiting.delete(message.id);
+      } else if (message.kind === 'progress') {
+        if (message.percent < told + PROGRESS_STEP) return;
+        told = message.percent;
+        log.info({ model, percent: told }, 'loading the embeddings model');
+      } else if (message.kind === 'ready') {
+        lacks = null;
+        log.info({ model, ms: Math.round(performance.now() - begun) }, 'the embeddings model is loaded');
+      } else lose(message.detail, hintFor(message, options));
+    });
+    worker.on('error', (error) => lose(String(error), `its thread broke (${String(error)})`));
+    worker.on('exit', () => {
+      if (isClosed) return;
+      if (lacks === null || lacks === LOADING) lose('Its thread has ended.', 'its thread has ended');
+      retry = setTimeout(open, retryAfter).unref();
+    });
+  };
+  open();
   return {
-    model: `local:${options.model}`,
+    model: `local:${model}`,
+    batch: BATCH,
+    lacks: () => lacks,
     async embed(texts, signal) {
-      await untilAborted(ready.promise, signal);
+      if (lacks !== null) throw new Error(lacks);
       const id = next++;
-      const asked = Promise.withResolvers<number[][]>();
+      const asked = Promise.withResolvers<(Float32Array | null)[]>();
+      const giveUp = () => {
+        ask({ kind: 'forget', id });
+        asked.reject(new Error('The embeddings model took too long.'));
+      };
       waiting.set(id, asked);
-      worker.postMessage({ id, texts: [...texts] });
-      const vectors = await untilAborted(asked.promise, signal);
-      return vectors.map(normalized);
+      ask({ kind: 'embed', id, texts: [...texts] });
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      try {
+        return (await asked.promise).map((vector) => {
+          if (vector === null) throw new TextRefused('The embeddings model can do nothing with this text.');
+          return normalized(vector);
+        });
+      } finally {
+        waiting.delete(id);
+        signal.removeEventListener('abort', giveUp);
+      }
     },
     close: async () => {
-      await worker.terminate();
+      isClosed = true;
+      clearTimeout(retry);
+      lose('The embeddings model is closed.', 'closed');
+      if (worker.threadId < 0) return;
+      worker.ref();
+      ask({ kind: 'stop' });
+      await once(worker, 'exit');
     },
   };
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const end = () => aborted.reject(new Error('The embeddings model took too long.'));
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', end);
-    aborted.promise.catch(() => {});
-    work.catch(() => {});
-  }
+function startThread(workerData: ThreadData): Worker {
+  // Inside Next's bundle there are no files of ours to start a thread from.
+  const folder = import.meta.dirname as string | undefined;
+  if (folder === undefined) throw new Error('PM_EMBEDDINGS=local needs npm start.');
+  return new Worker(join(folder, 'local-worker.ts'), { workerData });
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);
+
+function hintFor({ what, detail }: Extract<Told, { kind: 'failed' }>, { model, path }: Options): string {
+  if (what === 'package')
+    return `the package cannot be loaded (${oneLine(detail)}); npm install --no-save ${LIBRARY}@4 adds it`;
+  const place = path === null ? 'fetched' : `loaded from ${path}`;
+  return `the model ${model} cannot be ${place} (${oneLine(detail)}); PM_EMBEDDINGS_PATH names a folder that has it`;
 }

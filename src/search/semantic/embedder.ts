@@ -4,7 +4,6 @@ import type { Services } from '#kernel/services.ts';
 import { type Embedded, findUnembedded, writeVectors } from '../repository/vectors.ts';
 import { codeOf, toBytes } from './vectors.ts';
 
-const BATCH = 32;
 const POLL_INTERVAL = SECOND;
 const TIMEOUT = 30 * SECOND;
 const LONGEST_WAIT = MINUTE;
@@ -28,11 +27,18 @@ export function startEmbedder(services: Services): Embedder {
   };
 }
 
+/** Not while a model is being loaded, or cannot be had: it says so itself. */
+const canGoOn = (embeddings: Embeddings, stop: AbortSignal): boolean =>
+  !stop.aborted && embeddings.lacks() === null;
+
 async function loop(services: Services, embeddings: Embeddings, stop: AbortSignal): Promise<void> {
   let wait = POLL_INTERVAL;
   while (!stop.aborted) {
     try {
-      while (!stop.aborted && (await embedBatch(services, embeddings, stop)) === BATCH);
+      while (
+        canGoOn(embeddings, stop) &&
+        (await embedBatch(services, embeddings, stop)) === embeddings.batch
+      );
       wait = POLL_INTERVAL;
     } catch (error) {
       if (stop.aborted) return;
@@ -52,7 +58,7 @@ export async function embedBatch(
   embeddings: Embeddings,
   stop: AbortSignal,
 ): Promise<number> {
-  const messages = await findUnembedded(services.db, embeddings.model, BATCH);
+  const messages = await findUnembedded(services.db, embeddings.model, embeddings.batch);
   if (messages.length === 0) return 0;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
   const vectors = await vectorsOf(
