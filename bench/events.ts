@@ -10,7 +10,7 @@ import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
 import { call, type Identity, makeIdentities } from './client.ts';
 import { timed } from './processes.ts';
 import { type Baseline, startBaseline, startProduct } from './product.ts';
-import { printComparison, type Round, roundsOr } from './report.ts';
+import { median, printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
 // Events per second from their commit to a loopback receiver's 200, beside a bare loop that signs and posts the same
@@ -152,7 +152,6 @@ async function singles(receiver: Receiver, record: (count: number) => Promise<un
     bare.push((seconds as number) * 1_000);
     await delay(20);
   }
-  const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
   return { ours: median(ours), bare: median(bare) };
 }
 

@@ -4,7 +4,11 @@ export type Round = { rate: number; cpuMs: number | null; postgresMs?: number | 
 type Measured = { name: string; rounds: Round[] };
 
 /** The middle value, which one disturbed round does not move. */
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+};
 
 const medianRate = ({ rounds }: Measured): number => median(rounds.map(({ rate }) => rate));
 

@@ -45,7 +45,7 @@ const getTypeParser: typeof types.getTypeParser = ((oid: number, format?: 'text'
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
   const pool = new Pool({
     connectionString: url,
-    max: options.max ?? 20,
+    max: options.max ?? 24,
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
     types: { getTypeParser },

@@ -36,8 +36,8 @@ const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
 const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-/** As many as the transport has connections. Each holds its message in memory. */
-const HANDED_OVER_AT_ONCE = 10;
+/** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
+const HANDED_OVER_AT_ONCE = 20;
 /** Hand-overs that share a transaction: as many as run at the same time. */
 const MAX_BATCH = 24;
 

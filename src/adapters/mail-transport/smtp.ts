@@ -9,7 +9,7 @@ export type SmtpTransportOptions = {
   server: string | SmtpEndpoint;
   /** Milliseconds; defaults of interface-spec 8.3: 10 s, 30 s, 60 s. */
   timeouts?: Partial<SmtpTimeouts>;
-  /** Connections at the same time; further submissions wait. Default 10. */
+  /** Connections at the same time; further submissions wait. Default 20, as Postfix has to one destination. */
   maxConnections?: number;
   /** Messages after which a connection is renewed. Default 100. */
   maxMessagesPerConnection?: number;
@@ -147,7 +147,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
   const pool = new SessionPool(
     { ...options, endpoint, timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts } },
     {
-      connections: options.maxConnections ?? 10,
+      connections: options.maxConnections ?? 20,
       messages: options.maxMessagesPerConnection ?? 100,
       idle: options.idleTimeout ?? 20_000,
     },
