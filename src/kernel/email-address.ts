@@ -70,11 +70,14 @@ export const parseAddress = (input: string): AddressResult => {
     : { ok: true, address };
 };
 
+/** `local+token@domain`, in three groups. Postgres reads it too. */
+export const threadTokenForm = /^([^+@]+)\+([a-z2-7]{22})(@[^@]+)$/i;
+
 /** Splits `local+token@domain`. A part after `+` that has not the form of a token stays in the address: no mail is lost for it. */
 export function splitThreadToken(address: string): { address: string; token: string | null } {
-  const match = /^(?<local>[^+@]+)\+(?<token>[a-z2-7]{22})(?<domain>@[^@]+)$/i.exec(address);
-  if (!match?.groups) return { address, token: null };
-  return { address: `${match.groups.local}${match.groups.domain}`, token: match.groups.token!.toLowerCase() };
+  const [, local, token, domain] = threadTokenForm.exec(address) ?? [];
+  if (token === undefined) return { address, token: null };
+  return { address: `${local}${domain}`, token: token.toLowerCase() };
 }
 
 /** The same mailbox has the same key: receivers do not tell local parts apart by case, nor do we by thread token. */

@@ -7,7 +7,7 @@ const withoutToken = ({ address, name }: Mailbox): Mailbox => ({
   name,
 });
 
-const MAX_PARTICIPANTS = 100;
+export const MAX_PARTICIPANTS = 100;
 
 const sameAddress = (a: string, b: string): boolean => addressKey(a) === addressKey(b);
 
