@@ -100,6 +100,8 @@ const graphileLogger = (log: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level, message, meta) => {
     const line = { worker: scope.workerId, task: scope.taskIdentifier, job: scope.jobId, err: meta?.error };
     if (level === 'error') log.error(line, message);
+    // More jobs than connections is meant: a job holds none while it works.
+    else if (meta?.concurrency !== undefined) log.debug(line, message);
     else if (level === 'warning') log.warn(line, message);
     else log.debug(line, message);
   });

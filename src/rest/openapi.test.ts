@@ -4,6 +4,7 @@ import { errorCatalogue } from '#kernel/errors.ts';
 import { type AnyOperation, placeOf } from '#kernel/operation.ts';
 import { operations } from '#registry.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { fixedPublicPaths } from './public-routes.ts';
 
 // GET /openapi.json (interface-spec 4.2, 9): the authoritative contract, held against an independent validator and
 // against the registry.
@@ -44,6 +45,15 @@ it('is valid OpenAPI 3.1 by an independent validator', async () => {
   expect(result.valid).toBe(true);
   expect(document.openapi).toBe('3.1.0');
   expect(document.info).toMatchObject({ title: 'Proofmail', version: '1.0.0' });
+});
+
+it('has every public route (4.2), each described', () => {
+  const methods = (path: string): string[] => Object.keys(document.paths[path] ?? {});
+  for (const path of fixedPublicPaths)
+    expect([path, methods(path)]).toEqual([path, path.startsWith('/hooks/') ? ['post'] : ['get']]);
+  for (const [path, entries] of Object.entries(document.paths))
+    for (const { description } of Object.values(entries))
+      expect([path, description]).toEqual([path, expect.any(String)]);
 });
 
 it('resolves every reference', () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { planSchema } from '#billing/index.ts';
 import { errorResponseObject, plain } from './openapi-parts.ts';
+
+const hookTaken = z.object({ status: z.literal('ok') }).meta({ id: 'HookTaken' });
 
 const keySet = z
   .object({
@@ -18,6 +20,32 @@ const keySet = z
   })
   .meta({ id: 'JwkSet' });
 
+/** A route that a mail provider posts to: its signature stands in for a key. */
+const hook = (
+  operationId: string,
+  summary: string,
+  description: string,
+  requestBody: ReturnType<typeof plain>,
+): ZodOpenApiPathItemObject => ({
+  post: {
+    operationId,
+    tags: ['meta'],
+    summary,
+    description,
+    security: [],
+    requestBody,
+    responses: {
+      '200': {
+        description: 'Taken, or the subscription confirmed. What was taken is stored.',
+        content: { 'application/json': { schema: hookTaken } },
+      },
+      '403': errorResponseObject(['invalid_signature']),
+      '413': errorResponseObject(['payload_too_large']),
+      '503': errorResponseObject(['unavailable']),
+    },
+  },
+});
+
 /** How the document describes the routes of `public-routes.ts`. */
 export const publicPaths: ZodOpenApiPathsObject = {
   '/health': {
@@ -25,6 +53,7 @@ export const publicPaths: ZodOpenApiPathsObject = {
       operationId: 'health',
       tags: ['meta'],
       summary: 'Whether the service works',
+      description: 'Asks the database too. No key, no rate limit: for load balancers and monitors.',
       security: [],
       responses: {
         '200': {
@@ -41,34 +70,32 @@ export const publicPaths: ZodOpenApiPathsObject = {
       },
     },
   },
-  '/hooks/mailprovider/inbound': {
-    post: {
-      operationId: 'receive_provider_mail',
-      tags: ['meta'],
-      summary: 'Mail that the mail provider took for us',
-      description:
-        'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
-        'deployment allows. The message is in the notification or in S3, at most 40 MB.',
-      security: [],
-      requestBody: plain('An SNS message as SNS posts it.', 'text/plain'),
-      responses: {
-        '200': {
-          description: 'Taken: the message is stored, or the subscription confirmed.',
-          content: {
-            'application/json': { schema: z.object({ status: z.literal('ok') }).meta({ id: 'HookTaken' }) },
-          },
-        },
-        '403': errorResponseObject(['invalid_signature']),
-        '413': errorResponseObject(['payload_too_large']),
-        '503': errorResponseObject(['unavailable']),
-      },
-    },
-  },
+  '/hooks/mailprovider': hook(
+    'receive_provider_news',
+    'What the mail provider tells of mail that it sent',
+    'For Amazon SNS only: an SES event (delivery, bounce, complaint, …), signed with SignatureVersion 2, for a topic that ' +
+      'the deployment allows (PM_SNS_TOPICS). It moves deliveries and their messages.',
+    plain('An SNS message as SNS posts it.', 'text/plain'),
+  ),
+  '/hooks/mailprovider/inbound': hook(
+    'receive_provider_mail',
+    'Mail that the mail provider took for us',
+    'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
+      'deployment allows. The message is in the notification or in S3, at most 40 MB.',
+    plain('An SNS message as SNS posts it.', 'text/plain'),
+  ),
+  '/hooks/resend': hook(
+    'receive_resend_news',
+    'What Resend tells of mail that it sent',
+    'A webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It moves deliveries and their messages.',
+    plain('An event as Resend posts it.', 'application/json'),
+  ),
   '/openapi.json': {
     get: {
       operationId: 'openapi',
       tags: ['meta'],
       summary: 'This document',
+      description: 'The contract of this API, made from the code that answers it.',
       security: [],
       responses: { '200': plain('An OpenAPI 3.1.0 document.', 'application/json') },
     },
@@ -78,6 +105,7 @@ export const publicPaths: ZodOpenApiPathsObject = {
       operationId: 'plans',
       tags: ['meta'],
       summary: 'The plans of this deployment',
+      description: 'What each plan includes and costs, for a pricing page. No key.',
       security: [],
       responses: {
         '200': {
@@ -113,6 +141,7 @@ export const publicPaths: ZodOpenApiPathsObject = {
       operationId: 'security_txt',
       tags: ['meta'],
       summary: 'Whom to tell about a vulnerability (RFC 9116)',
+      description: 'A contact, and until when it is valid.',
       security: [],
       responses: { '200': plain('Security contact.', 'text/plain') },
     },
@@ -139,6 +168,8 @@ export const publicPaths: ZodOpenApiPathsObject = {
       operationId: 'key_directory',
       tags: ['signing'],
       summary: "The deployment's keys for signed HTTP requests (Web Bot Auth)",
+      description:
+        'At most three keys: the active one, and those that it took the place of within the last 7 days. Only while PM_WEB_BOT_AUTH is on.',
       security: [],
       responses: {
         '200': plain(

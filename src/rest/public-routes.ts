@@ -42,6 +42,9 @@ const hooks: Record<string, PublicRoute> = {
   '/hooks/mailprovider/inbound': inboundMail,
 };
 
+/** The paths of all of these without a name in them, for the document. */
+export const fixedPublicPaths: readonly string[] = [...Object.keys(publicRoutes), ...Object.keys(hooks)];
+
 /** The handler of a public route, or null for a path that is none. @throws MethodNotAllowed */
 export function findPublicRoute(method: string, pathname: string): PublicRoute | null {
   const wayOut = UNSUBSCRIBE_PATH.exec(pathname)?.[1];
