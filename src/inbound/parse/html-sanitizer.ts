@@ -8,6 +8,8 @@ type Attributes = Record<string, string>;
 
 /** Is told what a walk meets, in its order, before anything is taken out. */
 export interface MarkupObserver {
+  /** A walk over this html begins; one over the same that was cut off before counts no more. */
+  begin(html: string): void;
   open(tag: string, attributes: Attributes): void;
   text(data: string): void;
   close(): void;
@@ -54,6 +56,7 @@ const inlineImage = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]*$/i;
  * @throws TooDeep
  */
 export function sanitize(html: string, observer: MarkupObserver | null = null): string {
+  observer?.begin(html);
   const walk = new Walk(observer);
   const parser = new Parser(walk, { decodeEntities: true });
   parser.end(html);

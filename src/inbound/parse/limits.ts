@@ -29,11 +29,8 @@ export const parseLimits = {
   htmlChars: 1_000_000,
   /** Elements within each other in an html body: beyond, html parsers turn quadratic. */
   htmlDepth: 256,
-  /** Milliseconds for sanitising html, for turning it into text, and for finding quoted text. */
+  /** Milliseconds of CPU for sanitising html and turning it into text. */
   htmlMs: 1_000,
-  quotedTextMs: 250,
-  /** Characters of text in which quoted parts are looked for with the reply parser. */
-  quotedTextChars: 64 * 1024,
   subjectChars: 998,
   displayNameChars: 256,
   addressChars: 320,

@@ -1,10 +1,4 @@
-import EmailReplyParser from 'email-reply-parser';
-import { parseLimits } from './limits.ts';
-import { runWithin } from './time-guard.ts';
-
-/** Whether there is anything that could be a quote; most mail has nothing, and the parser is slow. */
-const quoteHint =
-  /^[ \t]*>|wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał|写道|작성|メッセージ|г\. в|^[ \t>*]*(from|von|de|van|da)\s?:|original message|oprindelig besked|message d'origine|ursprüngliche nachricht|^20\d\d-\d\d-\d\d/im;
+import { findQuotedLines, isMarked } from './quoted-lines.ts';
 
 /** A forwarded message is what the sender wants read, not a quote of what the reader wrote. */
 const forwardMarker =
@@ -20,40 +14,29 @@ const signatureStart =
  * returned, since an empty answer would hide it.
  */
 export function extractReply(text: string): string {
-  if (text.length > parseLimits.quotedTextChars) return orWhole(withoutQuotedLines(text), text);
   const forwardAt = text.search(forwardMarker);
   const own = forwardAt < 0 ? text : text.slice(0, forwardAt);
   const forwarded = forwardAt < 0 ? '' : text.slice(forwardAt);
-  if (!quoteHint.test(own)) return orWhole(joinParts(withoutSignature(own), forwarded), text);
-  return orWhole(joinParts(visibleFragments(own), forwarded), text);
+  return orWhole(joinParts(withoutSignature(withoutQuotes(own)), forwarded), text);
 }
 
-function visibleFragments(text: string): string {
-  try {
-    // The parser's patterns backtrack without bound on hostile lines.
-    return runWithin(parseLimits.quotedTextMs, () => {
-      const fragments = new EmailReplyParser().read(shortenQuotes(text)).getFragments();
-      const kept = fragments
-        .filter((fragment) => !fragment.isQuoted())
-        .map((fragment) => fragment.getContent());
-      return withoutSignature(kept.join('\n'));
-    });
-  } catch {
-    return withoutQuotedLines(text);
+function withoutQuotes(text: string): string {
+  const lines = text.split('\n');
+  const quoted = findQuotedLines(lines);
+  if (!quoted.includes(true)) return text;
+  const answers: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const from = at;
+    while (at < lines.length && !quoted[at]) at++;
+    const answer = lines
+      .slice(from, at)
+      .join('\n')
+      .replace(/^\s*\n/, '')
+      .trimEnd();
+    // A quote with its header stands apart; between marked lines answer follows answer.
+    if (answer !== '') answers.push(isMarked(lines[at]) ? answer : `${answer}\n`);
   }
-}
-
-/** Leaves one line of each run of quoted lines: they go anyway, and the parser's time is per line. */
-function shortenQuotes(text: string): string {
-  return text.replace(/^(>.*\n)(?:>.*\n)+/gm, '$1');
-}
-
-/** For text that is too long or too odd for the parser: lines marked `>` go, nothing else. */
-function withoutQuotedLines(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !/^[ \t]{0,3}>/.test(line))
-    .join('\n');
+  return answers.join('\n');
 }
 
 /** Cuts a signature at the end, when it is short enough to be one. */

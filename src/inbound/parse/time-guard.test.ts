@@ -23,3 +23,16 @@ it('stops a loop', () => {
     }),
   ).toThrow(TimeExceeded);
 });
+
+it('does not stop work for the time in which others had the processor', () => {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  let runs = 0;
+  const slow = () => {
+    runs += 1;
+    // Waiting takes no CPU, like a thread that the machine does not run.
+    for (let waited = 0; waited < 40; waited += 1) Atomics.wait(clock, 0, 0, 5);
+    return 'done';
+  };
+  expect(runWithin(50, slow)).toBe('done');
+  expect(runs).toBeGreaterThan(1);
+});

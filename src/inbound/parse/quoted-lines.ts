@@ -1,0 +1,119 @@
+/**
+ * Which lines of a text are a quote of another message: those marked `>`, and what stands below a header that mail
+ * programs put before a quote. Every line is looked at a bounded number of times.
+ */
+export function findQuotedLines(lines: readonly string[]): boolean[] {
+  const quoted = lines.map(isMarked);
+  for (let at = 0; at < lines.length; at++) {
+    if (quoted[at]) continue;
+    const header = headerAt(lines, at);
+    if (header === null) continue;
+    const isFollowedByMarks = isMarked(lines[firstWithText(lines, header.end)]);
+    const isApart = isGap(lines[at - 1]);
+    if (!isFollowedByMarks && !(header.kind === 'alone' || (header.kind === 'apart' && isApart))) continue;
+    // Nothing in an unmarked quote says where it ends: it goes on to where marked lines begin.
+    const end = isFollowedByMarks ? header.end : firstMarked(lines, header.end);
+    quoted.fill(true, isRule(lines[at - 1]) ? at - 1 : at, end);
+    at = end - 1;
+  }
+  return quoted;
+}
+
+/**
+ * What begins a quote: always (`alone`), when nothing stands right above it (`apart`), or only above marked lines
+ * (`marked`), because the same words could begin a list. `end`: the line behind it.
+ */
+type Header = { kind: 'alone' | 'apart' | 'marked'; end: number };
+
+/** Longer lines are text. */
+const MAX_LINE = 300;
+/** Lines that an attribution is wrapped into. */
+const MAX_WRAPPED = 4;
+/** Fields that mail programs copy from the header of the message that they quote, and lines in which these stand. */
+const MAX_FIELD_LINES = 4;
+
+const marker =
+  /^-{1,12} ?(?:original message|original appointment|oprindelig besked|message d'origine|ursprüngliche nachricht|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande|исходное сообщение|wiadomość oryginalna|原始邮件|原始郵件) ?-{0,12}$/iu;
+const fromField = /^\*?(?:from|von|de|van|da|från|fra|od|от|发件人|寄件者|差出人) ?[:：]\*? ?\S/iu;
+const dateField =
+  /^\*?(?:sent|date|gesendet|datum|envoyé|fecha|enviado(?: el)?|enviada(?: em)?|data|inviato|verzonden|skickat|sendt|wysłano|дата|отправлено|发送时间|日期|送信日時|日付) ?[:：]/iu;
+
+/** With what attributions begin: a preposition, a day (`man. 1.`), a date. */
+const opener =
+  /^(?:(?:On|Le|El|Il|Em|Am|Op|W dniu|Dnia|Den|På|pe|Dana|Dne) |\p{L}{2,4}[.,]{1,2} \d|20\d\d[-./年]|\d{1,2}[./]\d{1,2}[./]|在)/u;
+/** Who wrote: the words of attributions that say so. */
+const verb =
+  /wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał|написал|пишет|yazdı|napsal|작성|写道|寫道|のメッセージ/;
+/** In these languages the name comes first. */
+const nameFirst = /^[^<>]{1,100}<[^<>\s]{1,100}>[^<>]{0,100}(?:schrieb|yazdı|写道|寫道)[:：]$/;
+const address = /[<([][^<>()[\]\s]{1,100}@[^<>()[\]\s]{1,150}[>)\]]/;
+const time = /\d{1,2}[:.h]\d\d|20\d\d/;
+
+function headerAt(lines: readonly string[], at: number): Header | null {
+  const first = lines[at]!.trim();
+  if (first === '' || first.length > MAX_LINE) return null;
+  if (marker.test(first)) return { kind: 'alone', end: at + 1 };
+  if (fromField.test(first) && hasDateField(lines, at + 1)) return { kind: 'apart', end: at + 1 };
+  if (isColon(first)) {
+    const kind = attribution(first);
+    return kind && { kind, end: at + 1 };
+  }
+  return opener.test(first) ? wrappedAttribution(lines, at) : null;
+}
+
+/** Mail programs fold long attributions. One that is whole without the lines before is not made longer. */
+function wrappedAttribution(lines: readonly string[], at: number): Header | null {
+  let whole = lines[at]!.trim();
+  for (let last = at + 1; last < at + MAX_WRAPPED; last++) {
+    const line = (lines[last] ?? '').trim();
+    if (line === '' || isMarked(line) || whole.length + line.length > MAX_LINE) return null;
+    whole += ` ${line}`;
+    if (!isColon(line)) continue;
+    if (isCertain(attribution(line))) return null;
+    const kind = attribution(whole);
+    return isCertain(kind) ? { kind, end: last + 1 } : null;
+  }
+  return null;
+}
+
+const isCertain = (kind: Header['kind'] | null): kind is 'alone' | 'apart' =>
+  kind === 'alone' || kind === 'apart';
+
+/** What a line that ends with a colon is: whoever names an address in it may mean to list something. */
+function attribution(line: string): Header['kind'] | null {
+  const [hasAddress, hasTime] = [address.test(line), time.test(line)];
+  const begins = opener.test(line) || nameFirst.test(line) || / on .{1,100} at /.test(line);
+  if (begins && verb.test(line)) return hasAddress && hasTime ? 'alone' : 'apart';
+  if (/^[\d(]/.test(line) && hasTime && />[:：]$/.test(line)) return 'apart';
+  return hasAddress ? 'marked' : null;
+}
+
+function hasDateField(lines: readonly string[], from: number): boolean {
+  for (const line of lines.slice(from, from + MAX_FIELD_LINES)) {
+    if (line.trim() === '') return false;
+    if (dateField.test(line.trim().slice(0, MAX_LINE))) return true;
+  }
+  return false;
+}
+
+/** Whether it begins with the mark of a quoted line. */
+export const isMarked = (line: string | undefined): boolean => line?.startsWith('>') === true;
+const isColon = (line: string): boolean => line.endsWith(':') || line.endsWith('：');
+/** A line drawn across, as Outlook does above what it quotes. */
+const isRule = (line: string | undefined): boolean =>
+  line !== undefined && /^[_=-]{5,200}$/.test(line.trim());
+const isGap = (line: string | undefined): boolean =>
+  line !== undefined && (line.trim() === '' || isRule(line));
+
+function firstWithText(lines: readonly string[], from: number): number {
+  const most = Math.min(lines.length, from + 3);
+  let at = from;
+  while (at < most && lines[at]!.trim() === '') at++;
+  return at;
+}
+
+function firstMarked(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < lines.length && !isMarked(lines[at])) at++;
+  return at;
+}
