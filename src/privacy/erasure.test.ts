@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/database.ts';
-import type { MessageRow } from '#messages/index.ts';
 import type { ApiAnswer } from '#testing/api.ts';
-import { storeMail } from '#testing/mail.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { auditRows } from '#testing/tenants.ts';
@@ -282,33 +280,6 @@ describe('messages, threads and counterparties (4.11)', () => {
     const { body } = await product.call('GET', `/v1/identities/${box.id}/threads/${first.thread_id}`);
     expect(body.message_count).toBe(1);
     expect(JSON.stringify(body)).not.toContain('mallory');
-  });
-
-  it('names a thread that goes on by what agents see of it: no kept back mail, no thread tokens, names kept', async () => {
-    const box = await product.mailbox();
-    const mailbox = { id: box.id, tenant_id: box.tenantId, primary_address: box.address };
-    const token = 'a'.repeat(22);
-    const first = await storeMail(product.services, mailbox, {
-      status: 'quarantined',
-      subject: 'You won',
-      from: { address: 'spam@away.example', name: 'Spam' },
-    });
-    const own = { address: box.address.replace('@', `+${token}@`), name: null };
-    const add = (subject: string, from: MessageRow['from']) =>
-      storeMail(product.services, mailbox, { thread_id: first.thread_id, subject, from, to: [own] });
-    const gone = await add('To be erased', { address: 'mallory@away.example', name: 'Mallory' });
-    await add('What goes on', { address: 'Grace@sender.example', name: null });
-    await add('Re: What goes on', { address: 'grace@sender.example', name: 'Grace' });
-    await ended(await product.call('DELETE', `/v1/identities/${box.id}/messages/${gone.id}`));
-    const key = await keyFor({ level: 'identity', identity_id: box.id }, ['messages:read']);
-    const { body } = await product.call('GET', `/v1/identities/${box.id}/threads/${first.thread_id}`, {
-      key,
-    });
-    expect(body).toMatchObject({ subject: 'What goes on', message_count: 2 });
-    expect(body.participants).toEqual([
-      { address: 'Grace@sender.example', name: 'Grace' },
-      { address: box.address, name: null },
-    ]);
   });
 
   it('needs the fields of its scope and takes no other', async () => {
