@@ -8,6 +8,6 @@ export { startMirror } from './mirror.ts';
 export { searchReindex } from './reindex.ts';
 export { measurePending } from './repository/index-writes.ts';
 export { measureMirror } from './repository/mirror.ts';
-export { type Embedder, embedBatch, startEmbedder } from './semantic/embedder.ts';
+export { embedBatch, startEmbedder } from './semantic/embedder.ts';
 
 export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

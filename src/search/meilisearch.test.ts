@@ -3,7 +3,7 @@ import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
 import { sql } from '#kernel/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
-import { MEILISEARCH_KEY, type MeilisearchServer } from '#testing/meilisearch-server.ts';
+import type { TestMeilisearch } from '#testing/meilisearch.ts';
 import { openSearchProduct, type SearchProduct, underTest } from '#testing/search-engines.ts';
 
 // Meilisearch as the engine (issue 7): what an index beside the database must do, and must not. What the tests of search
@@ -13,7 +13,7 @@ underTest.engine = 'meilisearch';
 
 describe('an index beside the database', () => {
   let product: SearchProduct;
-  let server: MeilisearchServer;
+  let server: TestMeilisearch;
   let mailbox: Mailbox;
 
   type Json = ApiAnswer['body'];
@@ -29,7 +29,7 @@ describe('an index beside the database', () => {
     (await product.call('GET', '/v1/platform/health')).body.components.find(
       ({ name }: Json) => name === 'meilisearch',
     ).status;
-  const index = () => [...server.indexes.values()][0]!;
+  const holds = async (id: string): Promise<boolean> => (await server.documents()).has(id);
   const receive = async (subject: string): Promise<string> => {
     await product.handOver(mailbox.address, mailTo(mailbox.address, subject));
     return (await product.arrived(mailbox, subject)).id;
@@ -53,8 +53,8 @@ describe('an index beside the database', () => {
   afterAll(() => product.close());
 
   it('is one of its own, with its settings, and asked for one mailbox of one tenant', async () => {
-    expect(server.indexes.size).toBe(1);
-    expect(index().settings).toMatchObject({ typoTolerance: { enabled: false } });
+    expect(await server.indexes()).toHaveLength(1);
+    expect(await server.settings()).toMatchObject({ typoTolerance: { enabled: false } });
     expect(await subjects('alpha')).toEqual(['Alpha']);
     const { filter } = server.searches.at(-1)!;
     expect(filter).toContain(`tenant_id = "${mailbox.tenantId}"`);
@@ -63,15 +63,14 @@ describe('an index beside the database', () => {
   });
 
   it('shows nothing that it should not have any more: the database has the last word', async () => {
-    const real = [...index().documents.values()].find(({ subject }) => subject === 'alpha')!;
-    const stale = { ...real, id: 'msg_erased' };
-    index().documents.set(stale.id, stale);
+    const real = [...(await server.documents()).values()].find(({ subject }) => subject === 'alpha')!;
+    await server.put({ ...real, id: 'msg_erased' });
     const moved = await receive('Hidden alpha');
     await product.indexed();
-    const before = structuredClone(index().documents.get(moved)!);
+    const before = (await server.documents()).get(moved)!;
     await product.services.db.run(sql`update messages set status = 'hidden' where id = ${moved}`);
     await product.indexed();
-    index().documents.set(moved, before);
+    await server.put(before);
     expect(await subjects('alpha')).toEqual(['Alpha']);
     expect((await search('alpha')).facets.sender).toEqual([{ value: 'grace@sender.example', count: 1 }]);
     expect((await search('')).hits).toHaveLength(3);
@@ -94,10 +93,10 @@ describe('an index beside the database', () => {
       () => subjects('delta'),
       (found) => found.length === 1,
     );
-    expect(index().documents.has(late)).toBe(false);
+    expect(await holds(late)).toBe(false);
     server.down = false;
     await product.indexed();
-    expect(index().documents.has(late)).toBe(true);
+    expect(await holds(late)).toBe(true);
     await forgiven();
     server.delay = 5_000;
     expect(await search('delta')).toMatchObject({ degraded: true });
@@ -108,7 +107,7 @@ describe('an index beside the database', () => {
   it('an erasure is over when the index has confirmed it', async () => {
     const id = await receive('Secret epsilon');
     await product.indexed();
-    expect(index().documents.has(id)).toBe(true);
+    expect(await holds(id)).toBe(true);
     server.busy = true;
     const { body } = await product.call('POST', '/v1/erasure-requests', {
       body: {
@@ -126,10 +125,10 @@ describe('an index beside the database', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await status()).status).toBe('running');
-    expect(index().documents.has(id)).toBe(true);
+    expect(await holds(id)).toBe(true);
     server.busy = false;
     const done = await product.eventually(status, (request) => request.status === 'completed');
-    expect(index().documents.has(id)).toBe(false);
+    expect(await holds(id)).toBe(false);
     expect(done.receipt).toMatchObject({
       messages_deleted: 1,
       probe: { keyword_hits: 0, semantic_hits: 0 },
@@ -137,18 +136,19 @@ describe('an index beside the database', () => {
   });
 
   it('an index that was lost is filled anew', async () => {
-    server.indexes.clear();
+    await server.lose();
     await receive('Zeta');
     const missing = async () => {
       const rows = await product.services.db.rows<{ message_id: string }>(
         sql`select message_id from search_documents`,
       );
-      return rows.filter(({ message_id }) => !index()?.documents.has(message_id)).length;
+      const documents = await server.documents();
+      return rows.filter(({ message_id }) => !documents.has(message_id)).length;
     };
     await product.eventually(missing, (count) => count === 0);
     await product.eventually(
-      async () => index().settings,
-      (settings) => settings.rankingRules !== undefined,
+      () => server.settings(),
+      (settings) => settings.facetSearch === false,
     );
     await product.indexed();
     await forgiven();
@@ -156,16 +156,16 @@ describe('an index beside the database', () => {
   });
 
   it('a reindex takes away what the database has not', async () => {
-    const [real] = index().documents.values();
-    index().documents.set('msg_left', { ...real!, id: 'msg_left' });
+    const [real] = (await server.documents()).values();
+    await server.put({ ...real!, id: 'msg_left' });
     const { body } = await product.call('POST', '/v1/platform/jobs', { body: { name: 'search_reindex' } });
     const job = await product.eventually(
       async () => (await product.call('GET', `/v1/platform/jobs/${body.id}`)).body,
       ({ status }) => status === 'completed',
     );
     expect(job.error).toBeNull();
-    expect(index().documents.has('msg_left')).toBe(false);
-    expect(index().documents.size).toBeGreaterThan(3);
+    expect(await holds('msg_left')).toBe(false);
+    expect((await server.documents()).size).toBeGreaterThan(3);
   });
 
   it('what it cannot be asked Postgres is asked', async () => {
@@ -178,7 +178,9 @@ describe('an index beside the database', () => {
   });
 
   it('is refused with a wrong key', async () => {
-    const stranger = createMeilisearchIndex({ url: server.url, key: `not-${MEILISEARCH_KEY}` });
-    await expect(stranger.open('proofmail-x')).rejects.toThrow('The provided API key is invalid.');
+    const stranger = createMeilisearchIndex({ url: server.url, key: `not-${server.key}` });
+    await expect(stranger.open('proofmail-x', new AbortController().signal)).rejects.toThrow(
+      'The provided API key is invalid.',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { OtherDimensions, type SearchIndex } from '#adapters/search-index/port.t
 import { MINUTE, SECOND } from '#kernel/clock.ts';
 import type { Transaction } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
+import { type Keeper, keepUp, nothingToKeep, type Pace } from './keep-up.ts';
 import {
   deleteNotes,
   ensureMirror,
@@ -13,115 +14,106 @@ import {
   saveMirror,
   takeMirror,
 } from './repository/mirror.ts';
+import { dimensionsOf } from './semantic/embedder.ts';
 import { toNumbers } from './semantic/vectors.ts';
 
-const BATCH = 200;
-const POLL_INTERVAL = SECOND / 4;
-const LONGEST_WAIT = MINUTE / 2;
+const MOST_AT_ONCE = 100;
+const PACE: Pace = {
+  interval: SECOND / 4,
+  longestWait: MINUTE / 2,
+  trouble: 'Meilisearch is behind; trying again',
+};
+/** For all that is waited for in a transaction, which may be idle for a minute (`idle_in_transaction_session_timeout`). */
+const PATIENCE = 45 * SECOND;
 /** An index may be lost: looked at so often, because a write makes a lost one anew, without settings. */
 const LOOK_AGAIN = 5 * SECOND;
-
-export type MirrorKeeper = { close(): Promise<void> };
 
 /**
  * Keeps the index beside the database like the one in it. Triggers note what changed, in the same transaction; the notes
  * are taken away when the index has confirmed it. While it can't be reached they wait, and searches go to Postgres. One
  * process at a time works on it. Without such an index nothing is noted.
  */
-export async function startMirror(services: Services): Promise<MirrorKeeper> {
+export async function startMirror(services: Services): Promise<Keeper> {
   const { searchIndex: index, db } = services;
   if (!index) {
     await forgetMirror(db);
-    return { close: async () => {} };
+    return nothingToKeep;
   }
   await ensureMirror(db);
-  const stop = new AbortController();
-  const running = loop(services, index, stop.signal);
-  return {
-    close: async () => {
-      stop.abort();
-      await running;
-    },
-  };
-}
-
-async function loop(services: Services, index: SearchIndex, stop: AbortSignal): Promise<void> {
-  let wait: number = POLL_INTERVAL;
-  const opened: Opened = { madeAt: null, seen: 0 };
-  while (!stop.aborted) {
+  const seen: Seen = { madeAt: null, at: 0, atOnce: MOST_AT_ONCE };
+  return keepUp(services, PACE, async (stop) => {
     try {
-      while (!stop.aborted && (await mirrorBatch(services, index, opened)) !== 'idle');
-      wait = POLL_INTERVAL;
+      const more = await mirrorBatch({ services, index, seen, signal: within(stop) });
+      seen.atOnce = Math.min(seen.atOnce * 2, MOST_AT_ONCE);
+      return more;
     } catch (error) {
-      opened.madeAt = null;
-      if (stop.aborted) return;
-      services.log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch is behind; trying again');
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      seen.madeAt = null;
+      seen.atOnce = Math.ceil(seen.atOnce / 2);
+      throw error;
     }
-    await slept(wait, stop);
-  }
+  });
 }
 
-type Opened = { madeAt: string | null; seen: number };
+const within = (stop: AbortSignal): AbortSignal => AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);
 
-/** Tells the index of some changes. Killed anywhere, it tells them again. */
-const mirrorBatch = (services: Services, index: SearchIndex, opened: Opened): Promise<'idle' | 'more'> =>
-  services.db.transaction(async (tx) => {
+/** The index as this process last saw it. What is too slow for it is told in smaller batches. */
+type Seen = { madeAt: string | null; at: number; atOnce: number };
+type Work = { services: Services; index: SearchIndex; seen: Seen; signal: AbortSignal };
+
+/** Tells the index of some changes. Killed anywhere, it tells them again. @returns whether there may be more */
+const mirrorBatch = (work: Work): Promise<boolean> =>
+  work.services.db.transaction(async (tx) => {
+    const { services, index, seen, signal } = work;
     const mirror = await takeMirror(tx);
-    if (!mirror) return 'idle';
+    if (!mirror) return false;
     const now = services.clock.now().getTime();
-    if (opened.madeAt === null || now - opened.seen > LOOK_AGAIN) {
+    if (seen.madeAt === null || now - seen.at > LOOK_AGAIN) {
       const madeAt = await index.madeAt(mirror.uid);
-      if (madeAt === null || madeAt !== opened.madeAt) opened.madeAt = await index.open(mirror.uid);
-      opened.seen = now;
+      if (madeAt === null || madeAt !== seen.madeAt) seen.madeAt = await index.open(mirror.uid, signal);
+      seen.at = now;
     }
-    if (mirror.made_at !== opened.madeAt) {
-      Object.assign(mirror, { made_at: opened.madeAt, filled_to: '', complete: false, sweep_at: null });
+    if (mirror.made_at !== seen.madeAt) {
+      Object.assign(mirror, { made_at: seen.madeAt, filled_to: '', complete: false, sweep_at: null });
       await saveMirror(tx, mirror);
     }
     try {
-      return await goOn(tx, services, index, mirror);
+      return await goOn(tx, work, mirror);
     } catch (error) {
       if (!(error instanceof OtherDimensions)) throw error;
-      await index.drop(mirror.uid);
-      opened.madeAt = null;
-      return 'more';
+      await index.drop(mirror.uid, signal);
+      seen.madeAt = null;
+      return true;
     }
   });
 
-async function goOn(
-  tx: Transaction,
-  services: Services,
-  index: SearchIndex,
-  mirror: Mirror,
-): Promise<'idle' | 'more'> {
-  const notes = await readNotes(tx, BATCH);
+async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolean> {
+  const { index, seen, signal } = work;
+  const notes = await readNotes(tx, seen.atOnce);
   if (mirror.sweep_at !== null && (notes[0]?.id ?? Number.POSITIVE_INFINITY) > mirror.sweep_at) {
-    await index.sweep(mirror.uid, mirror.generation);
+    await index.sweep(mirror.uid, mirror.generation, signal);
     await saveMirror(tx, { ...mirror, sweep_at: null });
-    return 'more';
+    return true;
   }
   if (notes.length > 0) {
-    await tell(tx, services, index, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
+    await tell(tx, work, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
     await deleteNotes(
       tx,
       notes.map(({ id }) => id),
     );
-    return notes.length === BATCH ? 'more' : 'idle';
+    return notes.length === seen.atOnce;
   }
-  if (mirror.filled_to === null) return 'idle';
-  const ids = await readIdsAfter(tx, mirror.filled_to, BATCH);
-  if (ids.length > 0) await tell(tx, services, index, mirror, ids);
-  const isFull = ids.length < BATCH;
+  if (mirror.filled_to === null) return false;
+  const ids = await readIdsAfter(tx, mirror.filled_to, seen.atOnce);
+  if (ids.length > 0) await tell(tx, work, mirror, ids);
+  const isFull = ids.length < seen.atOnce;
   const filled_to = isFull ? null : ids.at(-1)!;
   await saveMirror(tx, { ...mirror, filled_to, complete: mirror.complete || isFull });
-  return 'more';
+  return true;
 }
 
 async function tell(
   tx: Transaction,
-  { embeddings }: Services,
-  index: SearchIndex,
+  { services: { embeddings }, index, signal }: Work,
   { uid, generation }: Mirror,
   messageIds: readonly string[],
 ): Promise<void> {
@@ -129,17 +121,5 @@ async function tell(
   const present = new Set(rows.map(({ id }) => id));
   const documents = rows.map((row) => ({ ...row, vector: row.vector && toNumbers(row.vector) }));
   const gone = messageIds.filter((id) => !present.has(id));
-  await index.write(uid, documents, gone);
+  await index.write(uid, { documents, gone, dimensions: embeddings && dimensionsOf(embeddings) }, signal);
 }
-
-const slept = (milliseconds: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    stop.addEventListener('abort', end);
-    if (stop.aborted) end();
-  });

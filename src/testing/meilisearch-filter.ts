@@ -5,7 +5,7 @@ export type Matches = (document: Record<string, unknown>) => boolean;
 
 export class FilterError extends Error {}
 
-const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|([()])|(!=|>=|<=|=|>|<)|([\w.-]+))/gy;
+const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|([()])|(>=|<=|=|>|<)|([\w.-]+))/gy;
 
 type Token = { text: string; kind: 'value' | 'parenthesis' | 'operator' | 'word' };
 
@@ -61,7 +61,7 @@ export function parseFilter(filter: string, features: ReadonlyMap<string, { comp
     if (field?.kind !== 'word' || operator?.kind !== 'operator' || !value) throw new FilterError(filter);
     const feature = features.get(field.text);
     if (!feature) throw new FilterError(`Attribute \`${field.text}\` is not filterable.`);
-    if (operator.text !== '=' && operator.text !== '!=' && !feature.comparison)
+    if (operator.text !== '=' && !feature.comparison)
       throw new FilterError(`Attribute \`${field.text}\` has no comparison.`);
     return (document) => [document[field.text]].flat().some((one) => holds(one, operator.text, value.text));
   }
@@ -71,20 +71,23 @@ export function parseFilter(filter: string, features: ReadonlyMap<string, { comp
   return matches;
 }
 
+/** Strings are compared without case and compatibility forms, numbers by size. */
+const folded = (text: string): string => text.normalize('NFKD').trim().toLowerCase();
+
 function holds(value: unknown, operator: string, wanted: string): boolean {
-  if (value === null || value === undefined) return false;
+  if (operator === '=')
+    return typeof value === 'number'
+      ? value === Number(wanted)
+      : typeof value === 'string' && folded(value) === folded(wanted);
+  if (typeof value !== 'number') return false;
   switch (operator) {
-    case '=':
-      return String(value).toLowerCase() === wanted.toLowerCase();
-    case '!=':
-      return String(value).toLowerCase() !== wanted.toLowerCase();
     case '>':
-      return Number(value) > Number(wanted);
+      return value > Number(wanted);
     case '>=':
-      return Number(value) >= Number(wanted);
+      return value >= Number(wanted);
     case '<':
-      return Number(value) < Number(wanted);
+      return value < Number(wanted);
     default:
-      return Number(value) <= Number(wanted);
+      return value <= Number(wanted);
   }
 }

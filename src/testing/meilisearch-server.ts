@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { FilterError, type Matches, parseFilter } from './meilisearch-filter.ts';
 import { parseQuery, scoreOf } from './meilisearch-query.ts';
 
@@ -9,29 +8,19 @@ import { parseQuery, scoreOf } from './meilisearch-query.ts';
 // repository (crates/meilisearch/tests, 1.50): tasks that are done later, settings, filters, user-provided vectors,
 // federated searches.
 
-export const MEILISEARCH_KEY = 'a-meilisearch-key';
+const KEY = 'a-meilisearch-key';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests are whatever the client sends
 type Json = any;
 type Document = { id: string; seq: number } & Record<string, Json>;
-type Index = { uid: string; createdAt: string; settings: Json; documents: Map<string, Document> };
-type Failure = { status: number; code: string; message: string; type: string };
-
-export type MeilisearchServer = {
-  url: string;
-  indexes: Map<string, Index>;
-  /** While true, connections are cut. */
-  down: boolean;
-  /** Milliseconds before each answer. */
-  delay: number;
-  /** While true, tasks stay enqueued. */
-  busy: boolean;
-  /** Of searches. */
-  searches: Json[];
-  /** What it refused, and why. */
-  refused: string[];
-  close(): Promise<void>;
+type Index = {
+  uid: string;
+  createdAt: string;
+  primaryKey: string | null;
+  settings: Json;
+  documents: Map<string, Document>;
 };
+type Failure = { status: number; code: string; message: string; type: string };
 
 const knownSettings = new Set(
   [
@@ -49,14 +38,16 @@ class Refused extends Error {
   }
 }
 
-export async function startMeilisearchServer(): Promise<MeilisearchServer> {
-  const tasks: { uid: number; status: string; error: Json; run(): void }[] = [];
+export async function startMeilisearchServer(): Promise<{
+  url: string;
+  key: string;
+  close(): Promise<void>;
+}> {
+  const tasks: { uid: number; status: string; error: Json; run(): unknown }[] = [];
+  const indexes = new Map<string, Index>();
 
   const server = createServer(async (request, response) => {
-    if (state.down) return request.socket.destroy();
-    if (state.delay > 0) await delay(state.delay);
     const answer = await route(request).catch((error) => {
-      state.refused.push(String(error));
       const { status, ...failure } =
         error instanceof Refused ? error.failure : { status: 500, message: String(error), code: 'internal' };
       return { status, body: { ...failure, link: `https://docs.meilisearch.com/errors#${failure.code}` } };
@@ -67,10 +58,12 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
   });
 
   async function route(request: IncomingMessage): Promise<{ status: number; body: Json }> {
-    if (request.headers.authorization !== `Bearer ${MEILISEARCH_KEY}`)
+    if (request.headers.authorization !== `Bearer ${KEY}`)
       throw new Refused(403, 'invalid_api_key', 'The provided API key is invalid.', 'auth');
-    const body = JSON.parse((await text(request)) || 'null');
-    const { pathname } = new URL(request.url!, state.url);
+    const sent = await text(request);
+    const lines = request.headers['content-type'] === 'application/x-ndjson';
+    const body = lines ? sent.split('\n').map((line) => JSON.parse(line)) : JSON.parse(sent || 'null');
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
     const [, root, uid = '', part = '', action = ''] = pathname.split('/');
     switch (`${request.method} ${root}${uid && '/*'}${part && `/${part}`}${action && `/${action}`}`) {
       case 'POST multi-search':
@@ -78,26 +71,29 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
       case 'GET tasks/*':
         return { status: 200, body: taskOf(Number(uid)) };
       case 'POST indexes':
-        return enqueue(() => create(body.uid));
+        return enqueue(() => create(body.uid, body.primaryKey ?? null));
       case 'GET indexes/*':
         return { status: 200, body: shown(indexOf(uid)) };
       case 'DELETE indexes/*':
         return enqueue(() => {
           indexOf(uid);
-          state.indexes.delete(uid);
+          indexes.delete(uid);
         });
       case 'GET indexes/*/settings':
         return { status: 200, body: { embedders: {}, ...indexOf(uid).settings } };
       case 'PATCH indexes/*/settings': {
         const unknown = Object.keys(body).find((name) => !knownSettings.has(name));
         if (unknown) throw new Refused(400, 'bad_request', `Unknown field \`${unknown}\``);
-        return enqueue(() => Object.assign(indexOf(uid).settings, body));
+        return enqueue(() => Object.assign((indexes.get(uid) ?? create(uid, null)).settings, body));
       }
+      case 'GET indexes/*/documents':
+        return { status: 200, body: { results: [...indexOf(uid).documents.values()] } };
       case 'POST indexes/*/documents':
         return enqueue(() => {
-          // One that isn't there is made, with the settings of every new one.
-          if (!state.indexes.has(uid)) create(uid);
-          add(indexOf(uid), body);
+          // One that isn't there is made, with the settings of every new one, and stays when the documents do not fit.
+          const index = indexes.get(uid) ?? create(uid, null);
+          index.primaryKey ??= searchParams.get('primaryKey') ?? guessedKey(body);
+          add(index, body);
         });
       case 'POST indexes/*/documents/delete-batch':
         return enqueue(() => {
@@ -114,7 +110,7 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
     }
   }
 
-  function enqueue(run: () => void): { status: number; body: Json } {
+  function enqueue(run: () => unknown): { status: number; body: Json } {
     const uid = tasks.length;
     tasks.push({ uid, status: 'enqueued', error: null, run });
     return { status: 202, body: { taskUid: uid, status: 'enqueued', enqueuedAt: new Date().toISOString() } };
@@ -125,7 +121,7 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
     const wanted = tasks[uid];
     if (!wanted) throw new Refused(404, 'task_not_found', `Task \`${uid}\` not found.`);
     for (const task of tasks.slice(0, uid + 1)) {
-      if (state.busy || task.status !== 'enqueued') continue;
+      if (task.status !== 'enqueued') continue;
       try {
         task.run();
         task.status = 'succeeded';
@@ -138,20 +134,20 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
   }
 
   function indexOf(uid: string): Index {
-    const index = state.indexes.get(uid);
+    const index = indexes.get(uid);
     if (!index) throw new Refused(404, 'index_not_found', `Index \`${uid}\` not found.`);
     return index;
   }
 
-  function create(uid: string): void {
-    if (state.indexes.has(uid))
-      throw new Refused(409, 'index_already_exists', `Index \`${uid}\` already exists.`);
+  function create(uid: string, primaryKey: string | null): Index {
+    if (indexes.has(uid)) throw new Refused(409, 'index_already_exists', `Index \`${uid}\` already exists.`);
     const createdAt = `${new Date().toISOString()}-${tasks.length}`;
-    state.indexes.set(uid, { uid, createdAt, settings: {}, documents: new Map() });
+    const index: Index = { uid, createdAt, primaryKey, settings: {}, documents: new Map() };
+    indexes.set(uid, index);
+    return index;
   }
 
   function multiSearch({ federation, queries }: Json): Json {
-    state.searches.push(...queries);
     const best = new Map<string, Json>();
     for (const [position, query] of queries.entries()) {
       for (const { document, score } of searched(indexOf(query.indexUid), query)) {
@@ -174,26 +170,38 @@ export async function startMeilisearchServer(): Promise<MeilisearchServer> {
     };
   }
 
-  const state: MeilisearchServer = {
-    url: '',
-    indexes: new Map(),
-    down: false,
-    delay: 0,
-    busy: false,
-    searches: [],
-    refused: [],
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: KEY,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return state;
 }
 
-const shown = ({ uid, createdAt }: Index) => ({ uid, primaryKey: 'id', createdAt, updatedAt: createdAt });
+const shown = ({ uid, createdAt, primaryKey }: Index) => ({
+  uid,
+  primaryKey,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+/** The one field whose name ends in `id`. */
+function guessedKey([document]: Document[]): string {
+  const [key, another] = Object.keys(document ?? {}).filter((name) => name.toLowerCase().endsWith('id'));
+  if (key === undefined)
+    throw new Refused(400, 'index_primary_key_no_candidate_found', 'No field ends in `id`.');
+  if (another !== undefined)
+    throw new Refused(
+      400,
+      'index_primary_key_multiple_candidates_found',
+      `Both \`${key}\` and \`${another}\`.`,
+    );
+  return key;
+}
 
 const displayed = ({ settings }: Index, document: Document): Json =>
   Object.fromEntries(

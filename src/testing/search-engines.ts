@@ -1,6 +1,6 @@
 import { sql } from '#kernel/database.ts';
 import { type MailProduct, openMailProduct } from './mailboxes.ts';
-import { MEILISEARCH_KEY, type MeilisearchServer, startMeilisearchServer } from './meilisearch-server.ts';
+import { openMeilisearch, type TestMeilisearch } from './meilisearch.ts';
 
 /** What the tests of search run on: `search/meilisearch.test.ts` runs them all again. */
 export const underTest: { engine: 'postgres' | 'meilisearch' } = { engine: 'postgres' };
@@ -9,13 +9,13 @@ export type SearchProduct = MailProduct & {
   /** When the engine shows every change of mail. */
   indexed(): Promise<void>;
   /** Null on Postgres. */
-  meilisearch: MeilisearchServer | null;
+  meilisearch: TestMeilisearch | null;
 };
 
 export async function openSearchProduct(env: Record<string, string> = {}): Promise<SearchProduct> {
-  const meilisearch = underTest.engine === 'meilisearch' ? await startMeilisearchServer() : null;
+  const meilisearch = underTest.engine === 'meilisearch' ? await openMeilisearch() : null;
   const product = await openMailProduct(
-    meilisearch ? { ...env, MEILISEARCH_URL: meilisearch.url, MEILISEARCH_API_KEY: MEILISEARCH_KEY } : env,
+    meilisearch ? { ...env, MEILISEARCH_URL: meilisearch.url, MEILISEARCH_API_KEY: meilisearch.key } : env,
   );
   const isBehind = () =>
     product.services.db.first(sql`

@@ -1,12 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type EnqueuedTaskPromise, Meilisearch, MeilisearchApiError, type Settings } from 'meilisearch';
 import { filterOf, queryOf, quoted } from './meilisearch-query.ts';
 import { type IndexDocument, OtherDimensions, type SearchIndex } from './port.ts';
 
 /** A search that takes longer is answered by the database. */
 const SEARCH_TIMEOUT = 600;
-const REQUEST_TIMEOUT = 30_000;
-/** Shorter than a transaction may wait for anything (`idle_in_transaction_session_timeout`). */
-const TASK_TIMEOUT = 45_000;
+const REQUEST_TIMEOUT = 10_000;
+/** Between two looks whether a task is done. */
+const TASK_INTERVAL = 50;
+/** Of documents that are sent at once, in characters; it takes 100 MB. */
+const MOST_SENT = 8_000_000;
 /** Hits that can be paged through. */
 const MOST_HITS = 20_000;
 const EMBEDDER = 'mail';
@@ -40,17 +43,43 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
   const searches = new Meilisearch({ ...account, timeout: SEARCH_TIMEOUT });
   const client = new Meilisearch({ ...account, timeout: REQUEST_TIMEOUT });
   /** Of the vectors of each index; asked for once. */
-  const dimensions = new Map<string, number>();
+  const known = new Map<string, number>();
 
-  async function prepareVectors(uid: string, documents: readonly IndexDocument[]): Promise<void> {
-    const wanted = documents.find(({ vector }) => vector !== null)?.vector?.length;
-    if (wanted === undefined || dimensions.get(uid) === wanted) return;
-    const embedder = (await client.index(uid).getSettings()).embedders?.[EMBEDDER];
-    const present = embedder && 'dimensions' in embedder ? embedder.dimensions : undefined;
+  /**
+   * The length of vectors that the index holds; it is made for them when it holds none yet.
+   * @throws OtherDimensions when it was made for others than `dimensions`
+   */
+  async function lengthOf(
+    uid: string,
+    documents: readonly IndexDocument[],
+    dimensions: number | null,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const first = documents.find(({ vector }) => vector !== null)?.vector?.length;
+    if (first === undefined) return null;
+    const embedder = known.has(uid) ? null : (await client.index(uid).getSettings()).embedders?.[EMBEDDER];
+    const present =
+      known.get(uid) ?? (embedder && 'dimensions' in embedder ? embedder.dimensions : undefined);
+    const wanted = dimensions ?? present ?? first;
     if (present !== undefined && present !== wanted) throw new OtherDimensions();
-    const embedders = { [EMBEDDER]: { source: 'userProvided', dimensions: wanted } } as const;
-    await done(client.index(uid).updateSettings({ embedders }));
-    dimensions.set(uid, wanted);
+    if (present === undefined) {
+      const embedders = { [EMBEDDER]: { source: 'userProvided', dimensions: wanted } } as const;
+      await done(client.index(uid).updateSettings({ embedders }), signal);
+    }
+    known.set(uid, wanted);
+    return wanted;
+  }
+
+  /** What it is asked for it does later: waits for that. @throws TaskFailed, or when the signal says so */
+  async function done(enqueued: EnqueuedTaskPromise, signal: AbortSignal): Promise<void> {
+    const { taskUid } = await enqueued;
+    for (;;) {
+      const { status, error } = await client.tasks.getTask(taskUid, { signal });
+      if (status === 'succeeded') return;
+      if (status !== 'enqueued' && status !== 'processing')
+        throw new TaskFailed(error?.message ?? `The task is ${status}.`, error?.code);
+      await delay(TASK_INTERVAL, undefined, { signal });
+    }
   }
 
   async function madeAt(uid: string): Promise<string | null> {
@@ -64,11 +93,11 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
 
   return {
     madeAt,
-    async open(uid) {
+    async open(uid, signal) {
       const found = await madeAt(uid);
-      if (found === null) await done(client.createIndex(uid, { primaryKey: 'id' }));
-      await done(client.index(uid).updateSettings(settings));
-      dimensions.delete(uid);
+      if (found === null) await done(client.createIndex(uid, { primaryKey: 'id' }), signal);
+      await done(client.index(uid).updateSettings(settings), signal);
+      known.delete(uid);
       return found ?? (await client.getRawIndex(uid)).createdAt;
     },
     async byWords(uid, question, { offset, limit }) {
@@ -95,30 +124,51 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
       const { hits } = await searches.multiSearch({ federation: { limit }, queries });
       return hits.map(({ id }) => id);
     },
-    async write(uid, documents, gone) {
-      await prepareVectors(uid, documents);
+    async write(uid, { documents, gone, dimensions }, signal) {
+      const length = await lengthOf(uid, documents, dimensions, signal);
       const index = client.index(uid);
-      if (documents.length > 0) await done(index.addDocuments(documents.map(toRecord)));
-      if (gone.length > 0) await done(index.deleteDocuments([...gone]));
+      const lines = documents.map((document) => JSON.stringify(toRecord(document, length)));
+      for (const piece of pieces(lines)) {
+        // An index that was lost is made by this, and would have to guess its key.
+        const added = index.addDocumentsFromString(piece, 'application/x-ndjson', { primaryKey: 'id' });
+        await done(added, signal);
+      }
+      if (gone.length > 0) await done(index.deleteDocuments([...gone]), signal);
     },
-    async sweep(uid, generation) {
-      await done(client.index(uid).deleteDocuments({ filter: `generation < ${generation}` }));
+    async sweep(uid, generation, signal) {
+      await done(client.index(uid).deleteDocuments({ filter: `generation < ${generation}` }), signal);
     },
-    async drop(uid) {
-      await done(client.deleteIndex(uid)).catch((error) => {
+    async drop(uid, signal) {
+      await done(client.deleteIndex(uid), signal).catch((error) => {
         if (!isMissing(error) && !(error instanceof TaskFailed && error.code === 'index_not_found'))
           throw error;
       });
-      dimensions.delete(uid);
+      known.delete(uid);
     },
   };
 }
 
-/** A document without a vector says so, or an index with an embedder refuses it. */
-const toRecord = ({ vector, ...document }: IndexDocument) => ({
-  ...document,
-  _vectors: { [EMBEDDER]: vector && { embeddings: vector, regenerate: false } },
-});
+/** A document without a vector, or with one of another length, says so, or an index with an embedder refuses it. */
+function toRecord({ vector, model, ...document }: IndexDocument, length: number | null) {
+  const fits = vector !== null && vector.length === length;
+  const embedding = fits ? { embeddings: vector, regenerate: false } : null;
+  return { ...document, model: fits ? model : null, _vectors: { [EMBEDDER]: embedding } };
+}
+
+/** Lines together, as many as may be sent at once. */
+function* pieces(lines: readonly string[]): Generator<string> {
+  let piece: string[] = [];
+  let size = 0;
+  for (const line of lines) {
+    if (size > 0 && size + line.length > MOST_SENT) {
+      yield piece.join('\n');
+      [piece, size] = [[], 0];
+    }
+    piece.push(line);
+    size += line.length;
+  }
+  if (size > 0) yield piece.join('\n');
+}
 
 const isMissing = (error: unknown): boolean =>
   error instanceof MeilisearchApiError && error.cause?.code === 'index_not_found';
@@ -130,10 +180,4 @@ class TaskFailed extends Error {
     super(message);
     this.code = code;
   }
-}
-
-/** What it is asked for it does later: waits for that. @throws TaskFailed */
-async function done(enqueued: EnqueuedTaskPromise): Promise<void> {
-  const { status, error } = await enqueued.waitTask({ timeout: TASK_TIMEOUT, interval: 20 });
-  if (status !== 'succeeded') throw new TaskFailed(error?.message ?? `The task is ${status}.`, error?.code);
 }

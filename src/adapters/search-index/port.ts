@@ -6,7 +6,7 @@ export type SearchIndex = {
   /** When the index was made: another time is another index; null when there is none. */
   madeAt(uid: string): Promise<string | null>;
   /** Makes sure that the index is there with its settings. @returns when it was made */
-  open(uid: string): Promise<string>;
+  open(uid: string, signal: AbortSignal): Promise<string>;
   /** Documents that may fit, best first, from the nth on; newest first where no words are asked for. */
   byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
   /** Ids of the documents whose vectors of this model are nearest, nearest first; words that are wanted don't count. */
@@ -16,12 +16,23 @@ export type SearchIndex = {
     meaning: { vector: Float32Array; model: string },
     limit: number,
   ): Promise<string[]>;
-  /** Writes and takes away documents, and returns when both are done. The same again is harmless. */
-  write(uid: string, documents: readonly IndexDocument[], gone: readonly string[]): Promise<void>;
+  /**
+   * Writes and takes away documents, and returns when both are done. The same again is harmless.
+   * @throws OtherDimensions
+   */
+  write(uid: string, changes: Changes, signal: AbortSignal): Promise<void>;
   /** Takes away what was written with a lower generation, and returns when that is done. */
-  sweep(uid: string, generation: number): Promise<void>;
+  sweep(uid: string, generation: number, signal: AbortSignal): Promise<void>;
   /** Takes the index away. */
-  drop(uid: string): Promise<void>;
+  drop(uid: string, signal: AbortSignal): Promise<void>;
+};
+
+export type Changes = {
+  documents: readonly IndexDocument[];
+  /** Ids of documents that are no more. */
+  gone: readonly string[];
+  /** Of the vectors that count, where that is known: others are left out. Null: as the index has them. */
+  dimensions: number | null;
 };
 
 /** Texts are stems in the order in which they stand, one blank between each two; `words` are words as written. */

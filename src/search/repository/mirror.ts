@@ -103,6 +103,9 @@ export const readIdsAfter = async (tx: Queryable, after: string, take: number): 
 
 type Row = Omit<IndexDocument, 'vector'> & { vector: Buffer | null };
 
+/** Of each part of a document, in characters: what is beyond them the mirror does not find. */
+const LONGEST_PART = 200_000;
+
 /**
  * The documents as the mirror holds them: each part's stems in their order, and vectors of this model. Those that are
  * gone are left out.
@@ -120,11 +123,11 @@ export const readMirrored = (
     left join search_codes c on c.message_id = d.message_id and c.model = ${model} and c.code is not null
     left join search_vectors v on v.message_id = d.message_id
     cross join lateral (
-      select string_agg(lexeme, ' ' order by place) filter (where weight = 'A') as subject,
-             string_agg(lexeme, ' ' order by place) filter (where weight = 'B') as people,
-             string_agg(lexeme, ' ' order by place) filter (where weight = 'C') as files,
-             string_agg(lexeme, ' ' order by place) filter (where weight = 'D') as body,
-             string_agg(lexeme, ' ') filter (where place is null) as words
+      select left(string_agg(lexeme, ' ' order by place) filter (where weight = 'A'), ${LONGEST_PART}) as subject,
+             left(string_agg(lexeme, ' ' order by place) filter (where weight = 'B'), ${LONGEST_PART}) as people,
+             left(string_agg(lexeme, ' ' order by place) filter (where weight = 'C'), ${LONGEST_PART}) as files,
+             left(string_agg(lexeme, ' ' order by place) filter (where weight = 'D'), ${LONGEST_PART}) as body,
+             left(string_agg(lexeme, ' ') filter (where place is null), ${LONGEST_PART}) as words
       from unnest(d.words) u (lexeme, positions, weights)
       left join lateral unnest(u.positions, u.weights) p (place, weight) on true) w
     where d.message_id = any(${messageIds}::text[])`);

@@ -1,56 +1,36 @@
 import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
 import { MINUTE, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
+import { type Keeper, keepUp, nothingToKeep, type Pace } from '../keep-up.ts';
 import { type Embedded, findUnembedded, writeVectors } from '../repository/vectors.ts';
 import { codeOf, toBytes } from './vectors.ts';
 
-const POLL_INTERVAL = SECOND;
 const TIMEOUT = 30 * SECOND;
-const LONGEST_WAIT = MINUTE;
-
-export type Embedder = { close(): Promise<void> };
+const PACE: Pace = {
+  interval: SECOND,
+  longestWait: MINUTE,
+  trouble: 'messages could not be embedded; trying again',
+};
 
 /**
  * Gives messages their vectors, off the way of mail and searches: what has none, or one of another model. Two processes
- * may do the same batch, and a batch that was cut off is done again; both are harmless. Nothing without embeddings.
+ * may do the same batch, and a batch that was cut off is done again; both are harmless. Nothing without embeddings, nor
+ * while a model is being loaded or cannot be had: it says so itself.
  */
-export function startEmbedder(services: Services): Embedder {
+export function startEmbedder(services: Services): Keeper {
   const { embeddings } = services;
-  if (!embeddings) return { close: async () => {} };
-  const stop = new AbortController();
-  const running = loop(services, embeddings, stop.signal);
-  return {
-    close: async () => {
-      stop.abort();
-      await running;
-    },
-  };
+  if (!embeddings) return nothingToKeep;
+  return keepUp(
+    services,
+    PACE,
+    async (stop) =>
+      embeddings.lacks() === null && (await embedBatch(services, embeddings, stop)) === embeddings.batch,
+  );
 }
 
-/** Not while a model is being loaded, or cannot be had: it says so itself. */
-const canGoOn = (embeddings: Embeddings, stop: AbortSignal): boolean =>
-  !stop.aborted && embeddings.lacks() === null;
-
-async function loop(services: Services, embeddings: Embeddings, stop: AbortSignal): Promise<void> {
-  let wait = POLL_INTERVAL;
-  while (!stop.aborted) {
-    try {
-      while (
-        canGoOn(embeddings, stop) &&
-        (await embedBatch(services, embeddings, stop)) === embeddings.batch
-      );
-      wait = POLL_INTERVAL;
-    } catch (error) {
-      if (stop.aborted) return;
-      services.log.warn(
-        { detail: String(error).slice(0, 300) },
-        'messages could not be embedded; trying again',
-      );
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    }
-    await slept(wait, stop);
-  }
-}
+/** Of the vectors that were given last, which a service may change without changing its name. */
+const lastDimensions = new WeakMap<Embeddings, number>();
+export const dimensionsOf = (embeddings: Embeddings): number | null => lastDimensions.get(embeddings) ?? null;
 
 /** Embeds some messages. @returns how many there were */
 export async function embedBatch(
@@ -66,6 +46,8 @@ export async function embedBatch(
     messages.map(({ text }) => text.toWellFormed()),
     signal,
   );
+  const given = vectors.find((vector) => vector !== null);
+  if (given) lastDimensions.set(embeddings, given.length);
   const embedded = messages.map(({ message_id }, index): Embedded => {
     const vector = vectors[index] ?? null;
     return { message_id, code: vector && codeOf(vector), vector: vector && toBytes(vector) };
@@ -90,15 +72,3 @@ async function vectorsOf(
   for (const text of texts) vectors.push(...(await vectorsOf(embeddings, [text], signal)));
   return vectors;
 }
-
-const slept = (milliseconds: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    stop.addEventListener('abort', end);
-    if (stop.aborted) end();
-  });
