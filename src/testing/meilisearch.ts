@@ -20,6 +20,8 @@ export type TestMeilisearch = {
   delay: number;
   /** While true, documents are neither written nor taken away, and whoever asks for it waits. */
   busy: boolean;
+  /** Methods and paths, as they came. */
+  requests: string[];
   /** Queries of searches. */
   searches: Json[];
   /** What it refused, and why. */
@@ -67,6 +69,7 @@ export async function openMeilisearch(): Promise<TestMeilisearch> {
 
   async function pass(request: IncomingMessage): Promise<{ status: number; body: string }> {
     const { method = 'GET', url = '/' } = request;
+    state.requests.push(`${method} ${url}`);
     const sent = await text(request);
     const made_ = /^\/indexes\/(proofmail-[^/?]+)/.exec(url)?.[1];
     if (made_) made.add(made_);
@@ -93,6 +96,7 @@ export async function openMeilisearch(): Promise<TestMeilisearch> {
     down: false,
     delay: 0,
     busy: false,
+    requests: [],
     searches: [],
     refused: [],
     indexes: async () => {

@@ -12,7 +12,7 @@ export function filterOf({ tenantId, identityId, key, before }: Question, { filt
   ];
 }
 
-export const quoted = (value: string): string => `"${value}"`;
+const quoted = (value: string): string => `"${value}"`;
 
 /** Values are cut at 468 bytes there. */
 const LONGEST_VALUE = 400;

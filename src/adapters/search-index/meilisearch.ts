@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EnqueuedTaskPromise, Meilisearch, MeilisearchApiError, type Settings } from 'meilisearch';
-import { filterOf, queryOf, quoted } from './meilisearch-query.ts';
-import { type IndexDocument, OtherDimensions, type SearchIndex } from './port.ts';
+import { filterOf, queryOf } from './meilisearch-query.ts';
+import { type Filter, type IndexDocument, OtherDimensions, type SearchIndex } from './port.ts';
 
 /** A search that takes longer is answered by the database. */
 const SEARCH_TIMEOUT = 600;
@@ -117,7 +117,10 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     async byMeaning(uid, question, { vector, model }, limit) {
       const queries = question.wanted.map((wanted) => ({
         indexUid: uid,
-        filter: [...filterOf(question, wanted), `model = ${quoted(model)}`],
+        filter: filterOf(question, {
+          ...wanted,
+          filter: { kind: 'and', of: [wanted.filter, ofModel(model)] },
+        }),
         vector: [...vector],
         hybrid: { embedder: EMBEDDER, semanticRatio: 1 },
       }));
@@ -147,6 +150,8 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     },
   };
 }
+
+const ofModel = (value: string): Filter => ({ kind: 'is', field: 'model', value });
 
 /** A document without a vector, or with one of another length, says so, or an index with an embedder refuses it. */
 function toRecord({ vector, model, ...document }: IndexDocument, length: number | null) {

@@ -83,7 +83,7 @@ export type Wanted = {
 export type Filter =
   | { kind: 'and' | 'or'; of: Filter[] }
   | { kind: 'not'; of: Filter }
-  | { kind: 'is'; field: 'keys' | 'thread_id' | 'id'; value: string }
+  | { kind: 'is'; field: 'keys' | 'thread_id' | 'id' | 'model'; value: string }
   | {
       kind: 'compare';
       field: 'date' | 'size' | 'needs_reply';
