@@ -174,7 +174,17 @@ describe('an index beside the database', () => {
       `(${[...letters].map((letter) => `${letter}${letter}`).join(' OR ')})`;
     const body = await search(`${choice('abcde')} ${choice('fghij')}`);
     expect(body).toMatchObject({ hits: [], degraded: false });
+    const mixed = await search('alpha OR from:nobody.example');
+    expect(mixed).toMatchObject({ hits: [{ subject: 'Alpha' }], degraded: false });
     expect(server.searches.length).toBe(searches);
+  });
+
+  it('a question that it refuses does not keep others from it', async () => {
+    server.refusing = true;
+    for (const q of ['alpha', 'beta', 'zeta', 'alpha'])
+      expect(await search(q)).toMatchObject({ degraded: true, hits: [{}] });
+    server.refusing = false;
+    expect(await search('alpha')).toMatchObject({ degraded: false, hits: [{}] });
   });
 
   it('is refused with a wrong key', async () => {

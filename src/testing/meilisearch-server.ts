@@ -148,6 +148,12 @@ export async function startMeilisearchServer(): Promise<{
   }
 
   function multiSearch({ federation, queries }: Json): Json {
+    if (new Set(queries.map(({ q = '', vector }: Json) => q.trim() === '' && !vector)).size > 1)
+      throw new Refused(
+        400,
+        'invalid_multi_search_query_ranking_rules',
+        'The results of queries are incompatible',
+      );
     const best = new Map<string, Json>();
     for (const [position, query] of queries.entries()) {
       for (const { document, score } of searched(indexOf(query.indexUid), query)) {
@@ -260,7 +266,8 @@ function nearest(index: Index, documents: Document[], { vector, hybrid }: Json) 
     throw new Refused(400, 'invalid_vector_dimensions', `${vector.length}`);
   return documents.flatMap((document) => {
     const own: number[] | undefined = document._vectors[hybrid.embedder]?.embeddings;
-    if (!own) return [];
+    // What has no vector comes last.
+    if (!own) return [{ document, score: 0 }];
     const product = own.reduce((sum, value, place) => sum + value * vector[place], 0);
     const score = (1 + product / (Math.hypot(...own) * Math.hypot(...vector))) / 2;
     return [{ document, score }];

@@ -18,6 +18,8 @@ export type TestMeilisearch = {
   down: boolean;
   /** Milliseconds before each answer. */
   delay: number;
+  /** While true, it takes no search for a good one. */
+  refusing: boolean;
   /** While true, documents are neither written nor taken away, and whoever asks for it waits. */
   busy: boolean;
   /** Methods and paths, as they came. */
@@ -73,6 +75,8 @@ export async function openMeilisearch(): Promise<TestMeilisearch> {
     const sent = await text(request);
     const made_ = /^\/indexes\/(proofmail-[^/?]+)/.exec(url)?.[1];
     if (made_) made.add(made_);
+    if (url === '/multi-search' && state.refusing)
+      return { status: 400, body: '{"message":"No","code":"no"}' };
     if (url === '/multi-search') state.searches.push(...JSON.parse(sent).queries);
     while (state.busy && method !== 'GET' && WRITES.test(url)) await delay(20);
     const { authorization = '', 'content-type': type = '' } = request.headers;
@@ -95,6 +99,7 @@ export async function openMeilisearch(): Promise<TestMeilisearch> {
     key: real.key,
     down: false,
     delay: 0,
+    refusing: false,
     busy: false,
     requests: [],
     searches: [],

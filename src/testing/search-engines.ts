@@ -30,6 +30,9 @@ export async function openSearchProduct(env: Record<string, string> = {}): Promi
     close: async () => {
       await product.close();
       await meilisearch?.close();
+      // Postgres would have answered instead, and no test would know.
+      const strange = meilisearch?.refused.filter((why) => !/not found|API key/.test(why)) ?? [];
+      if (strange.length > 0) throw new Error(`Meilisearch refused: ${strange.slice(0, 3).join(' ')}`);
     },
   };
 }

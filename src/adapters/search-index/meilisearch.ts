@@ -1,7 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EnqueuedTaskPromise, Meilisearch, MeilisearchApiError, type Settings } from 'meilisearch';
+import {
+  type EnqueuedTaskPromise,
+  type FederatedMultiSearchParams,
+  type Hits,
+  Meilisearch,
+  MeilisearchApiError,
+  type Settings,
+} from 'meilisearch';
 import { filterOf, queryOf } from './meilisearch-query.ts';
-import { type Filter, type IndexDocument, OtherDimensions, type SearchIndex } from './port.ts';
+import {
+  type Filter,
+  type IndexDocument,
+  OtherDimensions,
+  QuestionRefused,
+  type SearchIndex,
+} from './port.ts';
 
 /** A search that takes longer is answered by the database. */
 const SEARCH_TIMEOUT = 600;
@@ -82,6 +95,15 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     }
   }
 
+  async function search(asked: FederatedMultiSearchParams): Promise<Hits<IndexDocument>> {
+    try {
+      return (await searches.multiSearch<FederatedMultiSearchParams, IndexDocument>(asked)).hits;
+    } catch (error) {
+      const isRefused = error instanceof MeilisearchApiError && error.response.status === 400;
+      throw isRefused ? new QuestionRefused(error.message) : error;
+    }
+  }
+
   async function madeAt(uid: string): Promise<string | null> {
     try {
       return (await client.getRawIndex(uid)).createdAt;
@@ -107,7 +129,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
         locales: ['eng'],
         ...queryOf(wanted),
       }));
-      const { hits } = await searches.multiSearch({ federation: { offset, limit }, queries });
+      const hits = await search({ federation: { offset, limit }, queries });
       return hits.map(({ id, seq, _federation }) => ({
         id,
         seq,
@@ -124,7 +146,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
         vector: [...vector],
         hybrid: { embedder: EMBEDDER, semanticRatio: 1 },
       }));
-      const { hits } = await searches.multiSearch({ federation: { limit }, queries });
+      const hits = await search({ federation: { limit }, queries });
       return hits.map(({ id }) => id);
     },
     async write(uid, { documents, gone, dimensions }, signal) {

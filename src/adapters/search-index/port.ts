@@ -7,9 +7,16 @@ export type SearchIndex = {
   madeAt(uid: string): Promise<string | null>;
   /** Makes sure that the index is there with its settings. @returns when it was made */
   open(uid: string, signal: AbortSignal): Promise<string>;
-  /** Documents that may fit, best first, from the nth on; newest first where no words are asked for. */
+  /**
+   * Documents that may fit, best first, from the nth on; newest first where no words are asked for. Either all that is
+   * wanted has words or nothing has.
+   * @throws QuestionRefused
+   */
   byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
-  /** Ids of the documents whose vectors of this model are nearest, nearest first; words that are wanted don't count. */
+  /**
+   * Ids of the documents whose vectors of this model are nearest, nearest first; words that are wanted don't count.
+   * @throws QuestionRefused
+   */
   byMeaning(
     uid: string,
     question: Question,
@@ -95,3 +102,6 @@ export type Candidate = { id: string; seq: number; score: number };
 
 /** Vectors of another length than those that the index holds: it must be made anew. */
 export class OtherDimensions extends Error {}
+
+/** It is well, but this it can't be asked. */
+export class QuestionRefused extends Error {}

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '#adapters/search-index/port.ts';
+import { QuestionRefused, type SearchIndex } from '#adapters/search-index/port.ts';
 import { SECOND } from '#kernel/clock.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -59,7 +59,7 @@ export async function answer(
       }
     } catch (error) {
       stoodIn = true;
-      const inRow = trouble.inRow + 1;
+      const inRow = error instanceof QuestionRefused ? 0 : trouble.inRow + 1;
       failures.set(index, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
       log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
     }

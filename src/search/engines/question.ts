@@ -11,13 +11,15 @@ type Like = { terms: Term[]; unwanted: Term[]; filters: Filter[] };
 
 /**
  * A condition as questions to an index that knows words, keys and numbers. What it cannot be asked is left out: it then
- * finds more than fits. Null when it would have to be asked too much at once.
+ * finds more than fits. Null when it would have to be asked too much at once, or for words or else for none: it does not
+ * rank the two together.
  */
 export function wantedFrom(condition: Condition, languages: readonly TermQueries[]): Wanted[] | null {
   const likes = likesOf(condition);
   if (likes === null) return null;
   const worded = likes.filter(({ terms }) => terms.length > 0);
   const wordless = likes.filter(({ terms }) => terms.length === 0);
+  if (worded.length > 0 && wordless.length > 0) return null;
   const wanted = new Map<string, Wanted>();
   for (const like of worded) {
     for (const queries of languages) {
