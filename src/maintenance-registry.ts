@@ -4,6 +4,7 @@ import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { invitationRetention, signInTokenRetention } from '#members/index.ts';
 import { rawMessageRetention } from '#messages/index.ts';
 import { searchReindex } from '#search/index.ts';
+import { capturedRetention } from '#sending/index.ts';
 import { sessionRetention } from '#sign-in/index.ts';
 import { usageRollup } from '#usage/index.ts';
 
@@ -13,6 +14,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, search
 /** What the task `retention` does, in this order. */
 export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
+  capturedRetention,
   signInTokenRetention,
   invitationRetention,
   sessionRetention,

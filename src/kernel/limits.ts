@@ -41,6 +41,8 @@ export const limits = {
     codeTries: 10,
   },
   sessionDays: { rolling: 7, absolute: 30 },
+  /** What the capture driver kept instead of sending it. */
+  capturedMailDays: 90,
   /** An export's file, and a link to it. */
   exportDays: 7,
   rotationOverlapHours: { min: 0, max: 168 },

@@ -45,6 +45,7 @@ export {
   summaryColumns,
 } from './repository.ts';
 export { rawMessageRetention } from './retention.ts';
+export { deleteUnusedRaws } from './retention-repository.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export { toMessage } from './serialize.ts';
 

@@ -15,6 +15,7 @@ import { resolveMessage } from './operations/resolve.ts';
 import { sendMessage } from './operations/send.ts';
 
 export { captureStore } from './capture.ts';
+export { capturedRetention } from './captured-retention.ts';
 export { type DkimRecord, ensureDkimKey, ownDkimRecords } from './dkim/keys.ts';
 export { eraser } from './erasure.ts';
 export { applyDeliveryReport } from './jobs.ts';
