@@ -21,7 +21,7 @@ import { eraser } from './erasure.ts';
 export type { Allowance, Customer, HeldFeature } from './allowance.ts';
 export { type Period, periodOf } from './period.ts';
 export { type Ramp, type RampedAccount, rampOf } from './ramp.ts';
-export { findSpent } from './repository.ts';
+export { findAlerted, findSpent, markAlerted } from './repository.ts';
 export { periodRetention } from './retention.ts';
 export { TriageAllowance } from './triage-allowance.ts';
 export { allowanceOf, billingLimit, eraser, withinAllowance };

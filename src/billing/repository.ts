@@ -60,21 +60,52 @@ export const addUsed = (
     values: [JSON.stringify(counts), feature, from],
   });
 
-/** What is used in this period: sends as the daily caps' statement counts them, triage as it is done. */
-export const findSpent = async (
+/** What of sends and triage tenants used: as the daily caps' statement counts them, and as it is done. */
+export type Spent = { tenant_id: string; sends: number; triage: number };
+
+/** What is used in this period, a row for each of these tenants. */
+export const findSpent = (db: Queryable, tenantIds: readonly string[], { from }: Period): Promise<Spent[]> =>
+  db.rows<Spent>({
+    name: 'billing.find_spent',
+    text: `select t.id as tenant_id,
+             coalesce((select used from send_counters where owner_id = t.id || ' sends' and day = $2::date), 0) as sends,
+             coalesce((select used from allowance_counters
+                       where tenant_id = t.id and feature = 'triage' and period = $2::date), 0) as triage
+           from unnest($1::text[]) as t (id)`,
+    values: [tenantIds, from],
+  });
+
+/** Of how much use the tenants were alerted in this period; what is left out, of none. */
+export const findAlerted = (
   db: Queryable,
+  tenantIds: readonly string[],
+  { from }: Period,
+): Promise<{ tenant_id: string; feature: string; alerted: number }[]> =>
+  db.rows({
+    name: 'billing.find_alerted',
+    text: `select tenant_id, feature, alerted from allowance_counters
+           where tenant_id = any($1::text[]) and period = $2::date and alerted > 0`,
+    values: [tenantIds, from],
+  });
+
+/** Marks that a tenant is alerted of so much use. @returns the features of which it was not yet */
+export const markAlerted = async (
+  tx: Queryable,
   tenantId: string,
   { from }: Period,
-): Promise<{ sends: number; triage: number }> => {
-  const row = await db.first<{ sends: number; triage: number }>({
-    name: 'billing.find_spent',
-    text: `select coalesce((select used from send_counters
-                            where owner_id = $1 || ' sends' and day = $2::date), 0) as sends,
-                  coalesce((select used from allowance_counters
-                            where tenant_id = $1 and feature = 'triage' and period = $2::date), 0) as triage`,
-    values: [tenantId, from],
+  reached: readonly { feature: string; at: number }[],
+): Promise<string[]> => {
+  const rows = await tx.rows<{ feature: string }>({
+    name: 'billing.mark_alerted',
+    text: `insert into allowance_counters as c (tenant_id, feature, period, alerted)
+           select $1, feature, $2::date, at from jsonb_to_recordset($3::jsonb) as r (feature text, at float8)
+           order by feature
+           on conflict (tenant_id, feature, period) do update set alerted = excluded.alerted
+             where c.alerted < excluded.alerted
+           returning feature`,
+    values: [tenantId, from, JSON.stringify(reached)],
   });
-  return row!;
+  return rows.map(({ feature }) => feature);
 };
 
 export const deletePeriodsBefore = (db: Queryable, day: string): Promise<number> =>

@@ -222,14 +222,18 @@ export async function countIdentitiesWithin(
   return row!.count;
 }
 
-/** Inboxes that a tenant has: they are its own until their erasure begins. */
-export const countInboxes = async (db: Queryable, tenantId: string): Promise<number> => {
-  const row = await db.first<{ count: number }>({
+/** Inboxes that tenants have, by tenant: they are its own until their erasure begins. Those without any are left out. */
+export const countInboxes = async (
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db.rows<{ tenant_id: string; count: number }>({
     name: 'identities.count_inboxes',
-    text: `select count(*) as count from identities where tenant_id = $1 and not is_system and status in ('active', 'paused')`,
-    values: [tenantId],
+    text: `select tenant_id, count(*) as count from identities
+           where tenant_id = any($1::text[]) and not is_system and status in ('active', 'paused') group by tenant_id`,
+    values: [tenantIds],
   });
-  return row!.count;
+  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
 };
 
 /** Filters of the identity lists; undefined means any. */

@@ -11,7 +11,7 @@ export { createOwner, type Owner } from './create-owner.ts';
 export { eraser } from './erasure.ts';
 
 export { acceptInvitation } from './invitations.ts';
-export { countSeats } from './members-repository.ts';
+export { countSeats, findAdmins } from './members-repository.ts';
 export { findOrInsertUser, insertMember } from './repository.ts';
 export { invitationRetention, signInTokenRetention } from './retention.ts';
 export type { Role } from './roles.ts';

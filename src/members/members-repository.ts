@@ -72,16 +72,39 @@ export const deleteMember = (tx: Queryable, tenantId: string, userId: string): P
     values: [tenantId, userId],
   });
 
-/** Seats that are taken: members, and invitations that can still be accepted. */
-export const countSeats = async (db: Queryable, tenantId: string, now: Date): Promise<number> => {
-  const row = await db.first<{ count: number }>({
+/** Seats that are taken, by tenant: members, and invitations that can still be accepted. */
+export const countSeats = async (
+  db: Queryable,
+  tenantIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> => {
+  const rows = await db.rows<{ tenant_id: string; count: number }>({
     name: 'members.count_seats',
-    text: `select (select count(*) from members where tenant_id = $1)
-             + (select count(*) from invitations where tenant_id = $1 and expires_at > $2) as count`,
-    values: [tenantId, now],
+    text: `select t.id as tenant_id, (select count(*) from members where tenant_id = t.id)
+             + (select count(*) from invitations where tenant_id = t.id and expires_at > $2) as count
+           from unnest($1::text[]) as t (id)`,
+    values: [tenantIds, now],
   });
-  return row!.count;
+  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
 };
+
+/** The same of one tenant. */
+export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): Promise<number> =>
+  (await countSeats(db, [tenantId], now)).get(tenantId)!;
+
+/** Who looks after a workspace, the owner first, with the name of that workspace. */
+export const findAdmins = (
+  tx: Queryable,
+  tenantId: string,
+): Promise<{ email: string; workspace: string }[]> =>
+  tx.rows({
+    name: 'members.find_admins',
+    text: `select u.email, t.name as workspace
+           from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
+           where m.tenant_id = $1 and m.role in ('owner', 'admin') and t.status in ('active', 'suspended')
+           order by m.role <> 'owner', u.email`,
+    values: [tenantId],
+  });
 
 export type InvitationRow = {
   id: string;

@@ -54,27 +54,35 @@ export async function dailyUsage(
 async function storageOf(services: Services, tenantId: string): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
-  const known = await findStorage(db, tenantId);
+  const [known] = await findStorage(db, [tenantId]);
   if (known && now.getTime() - new Date(known.measured_at).getTime() < HOUR) return known.storage_bytes;
   await measureStorage(db, [tenantId], { day: dayOf(now), now });
-  return (await findStorage(db, tenantId))!.storage_bytes;
+  return (await findStorage(db, [tenantId]))[0]!.storage_bytes;
 }
 
-const GIGABYTE = 1e9;
+/** In which storage is granted. */
+export const GIGABYTE = 1e9;
 
 type Used = Record<Feature, number>;
 
 /** What of each feature is used: of what is spent in this period, of what is held now. */
 async function used(services: Services, tenant: Customer, now: Date): Promise<Used> {
   const { db } = services;
+  const { id } = tenant;
   const [spent, inboxes, bytes, seats] = await Promise.all([
     spentOf(services, tenant, now),
-    countInboxes(db, tenant.id),
-    storageOf(services, tenant.id),
-    countSeats(db, tenant.id, now),
+    countInboxes(db, [id]),
+    storageOf(services, id),
+    countSeats(db, [id], now),
   ]);
   // No domain of a customer exists yet.
-  return { ...spent, inboxes, seats, custom_domains: 0, storage_gb: Math.ceil(bytes / GIGABYTE) };
+  return {
+    ...spent,
+    inboxes: inboxes.get(id) ?? 0,
+    seats: seats.get(id) ?? 0,
+    custom_domains: 0,
+    storage_gb: Math.ceil(bytes / GIGABYTE),
+  };
 }
 
 /** Of a metered tenant what its allowances counted, which is since it is metered; of others their mail. */
@@ -84,7 +92,10 @@ async function spentOf(
   now: Date,
 ): Promise<Pick<Used, 'sends' | 'triage'>> {
   const period = periodOf(now);
-  if (meteredPlan(services.config, tenant)) return findSpent(services.db, tenant.id, period);
+  if (meteredPlan(services.config, tenant)) {
+    const [{ sends, triage } = { sends: 0, triage: 0 }] = await findSpent(services.db, [tenant.id], period);
+    return { sends, triage };
+  }
   const days = await storedDays(services, tenant.id, period.from, dayOf(now));
   const sum = (name: 'sends' | 'triage') => days.reduce((total, day) => total + day[name], 0);
   return { sends: sum('sends'), triage: sum('triage') };

@@ -119,16 +119,19 @@ export const findDays = (
     values: [[tenantId], live, to, tenantId, from],
   });
 
-/** The last measurement of a tenant's storage, or null. */
+/** The last measurement of each tenant's storage; those that were never measured are left out. */
 export const findStorage = (
   db: Queryable,
-  tenantId: string,
-): Promise<{ storage_bytes: number; measured_at: string } | null> =>
-  db.first({
+  tenantIds: readonly string[],
+): Promise<{ tenant_id: string; storage_bytes: number; measured_at: string }[]> =>
+  db.rows({
     name: 'usage.find_storage',
-    text: `select storage_bytes, measured_at from usage_days
-           where tenant_id = $1 and measured_at is not null order by day desc limit 1`,
-    values: [tenantId],
+    text: `select t.id as tenant_id, d.storage_bytes, d.measured_at
+           from unnest($1::text[]) as t (id)
+           cross join lateral (
+             select storage_bytes, measured_at from usage_days
+             where tenant_id = t.id and measured_at is not null order by day desc limit 1) d`,
+    values: [tenantIds],
   });
 
 /** The last day whose mail is counted for good, or null. */

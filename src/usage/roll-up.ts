@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
 import type { Queryable } from '#kernel/database.ts';
+import { alertOfAllowances } from './alerts.ts';
 import { addDays, dayOf } from './days.ts';
 import {
   countTenants,
@@ -24,7 +25,7 @@ export async function firstOpenDay(db: Queryable, today: string): Promise<string
 }
 
 /**
- * Counts the mail of all open days and measures storage, tenant by tenant. A second run counts the same again; one that
+ * Counts the mail of all open days, measures storage and alerts of allowances, tenant by tenant. A second run counts the same again; one that
  * was killed left its days open.
  */
 async function rollUp({ services, signal, progress }: MaintenanceContext): Promise<void> {
@@ -40,6 +41,7 @@ async function rollUp({ services, signal, progress }: MaintenanceContext): Promi
     if (signal.aborted) return;
     await rollUpMail(db, tenantIds, { from, to: today });
     await measureStorage(db, tenantIds, { day: today, now });
+    await alertOfAllowances(services, tenantIds);
     [beyond, done] = [tenantIds.at(-1)!, done + tenantIds.length];
     await progress(done, Math.max(done, total));
   }

@@ -81,7 +81,8 @@ export const createIdentity = defineOperation({
     // Customer domains come with their own room; until then none is within anyone's reach.
     if (given.domain_id !== null) throw new AppError('domain_not_found');
     const { db, services, target: tenant } = call;
-    const held = { tenant, feature: 'inboxes', count: () => countInboxes(db, tenant.id) } as const;
+    const count = async () => (await countInboxes(db, [tenant.id])).get(tenant.id) ?? 0;
+    const held = { tenant, feature: 'inboxes', count } as const;
     const identity = await withinAllowance(db, services, held, () => insert(call, given));
     return identity ? created(call, identity) : repeated(call, given);
   },

@@ -7,7 +7,7 @@ import { defineOperation } from '#kernel/operation.ts';
 import { emailAddress, pathId } from '#kernel/schema.ts';
 import { writableTenantTarget } from '#tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
-import { countSeats, isMember } from '../members-repository.ts';
+import { countSeatsOf, isMember } from '../members-repository.ts';
 import { givenRoles, invitationSchema, toInvitation } from '../roles.ts';
 
 export const inviteMember = defineOperation({
@@ -36,7 +36,7 @@ export const inviteMember = defineOperation({
     if (await isMember(db, target.id, email)) {
       throw invalidRequest([{ path: 'email', message: 'Belongs to a member: change the role instead.' }]);
     }
-    const count = () => countSeats(db, target.id, services.clock.now());
+    const count = () => countSeatsOf(db, target.id, services.clock.now());
     const invitation = await withinAllowance(db, services, { tenant: target, feature: 'seats', count }, () =>
       invite(db, services, target, { email, role, invitedBy: callerId(actor) }),
     );

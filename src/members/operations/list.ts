@@ -3,7 +3,7 @@ import { allowanceOf } from '#billing/index.ts';
 import { defineOperation } from '#kernel/operation.ts';
 import { pathId } from '#kernel/schema.ts';
 import { tenantTarget } from '#tenants/index.ts';
-import { countSeats, listInvitations, listMembers } from '../members-repository.ts';
+import { countSeatsOf, listInvitations, listMembers } from '../members-repository.ts';
 import { invitationSchema, memberSchema, toInvitation, toMember } from '../roles.ts';
 
 export const listMembersOperation = defineOperation({
@@ -33,7 +33,7 @@ export const listMembersOperation = defineOperation({
     const [members, invitations, used] = await Promise.all([
       listMembers(db, target.id),
       listInvitations(db, target.id, now),
-      countSeats(db, target.id, now),
+      countSeatsOf(db, target.id, now),
     ]);
     const body = {
       data: members.map(toMember),
