@@ -21,7 +21,7 @@ export async function findRelated(
     distinctiveWords(db, message.id),
   ]);
   if (words === null) return [];
-  const compiled = { tsquery: words, where: outsideThread(message.thread_id) };
+  const compiled = { tsquery: words, narrows: true, where: outsideThread(message.thread_id) };
   const search = { identityId, review: false, compiled, below: index.last_seq + 1, now };
   const found = await findDocuments(db, search, WINDOW);
   const best = bestOfThreads(found.sort((a, b) => b.score - a.score || b.seq - a.seq)).slice(0, limit);

@@ -71,7 +71,7 @@ export function engineBeside(
         : (await findFitting(db, { ...search, compiled: prepared.withoutWords }, ids)).map(
             ({ message_id }) => message_id,
           );
-    return rankSimilar(db, search, meaning, { below: end, among });
+    return rankSimilar(db, { search, meaning }, { below: end, ids: among });
   }
 
   return {

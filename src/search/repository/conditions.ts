@@ -7,6 +7,8 @@ export type Compiled = {
   /** All words that must be there, or null when none need be. */
   tsquery: string | null;
   where: Sql;
+  /** Whether words or keys, of which there is an index, narrow what is looked at. */
+  narrows: boolean;
 };
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
@@ -22,8 +24,23 @@ export function compile(condition: Condition, queries: TermQueries, timezone: st
   return {
     tsquery,
     where: clauses.length === 0 ? empty : sql` and ${join(clauses, ' and ')}`,
+    narrows: tsquery !== null || rest.some(needsKey),
   };
 }
+
+function needsKey(condition: Condition): boolean {
+  if (condition.kind === 'keys') return true;
+  if (condition.kind === 'and') return condition.of.some(needsKey);
+  return condition.kind === 'or' && condition.of.every(needsKey);
+}
+
+/** The whole condition, its words included, of rows that are at hand. */
+export const holds = ({ tsquery, where }: Compiled): Sql =>
+  sql`${tsquery === null ? empty : sql` and d.words @@ ${tsquery}::tsquery`}${where}`;
+
+/** Mail that the caller may see. Hardly any is not: to look into the index for it would only cost. */
+export const visible = (review: boolean): Sql =>
+  sql`(d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[]) is true`;
 
 function toSql(condition: Condition, queries: TermQueries, timezone: string): Sql {
   switch (condition.kind) {

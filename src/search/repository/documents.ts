@@ -1,12 +1,14 @@
-import { type Queryable, raw, sql } from '#kernel/database.ts';
+import { type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
 import { UNSTEMMED } from '../languages.ts';
 import type { Term } from '../plan.ts';
 import type { TermQueries } from '../tsquery.ts';
-import type { Compiled } from './conditions.ts';
+import { type Compiled, holds, visible } from './conditions.ts';
 
 const BLOCK = 1_000;
 /** Blocks that are looked through in each round, newest first, until enough documents are found; then all others. */
 const ROUNDS = [2, 16, 128];
+/** More blocks than this cost more to name than the mailbox does, where it ends with them. */
+const MOST_NAMED = 16;
 
 export type MailboxIndex = { last_seq: number; languages: string[] };
 
@@ -68,10 +70,14 @@ export type Search = {
 export type Found = { message_id: string; thread_id: string; seq: number; score: number; similar?: boolean };
 
 /**
- * The newest documents that fit, at most `most`, best first when words were asked for and newest first otherwise.
- * Bounded in work: it looks through the newest blocks first and stops when it has enough.
+ * The newest documents that fit, at most `most`, newest first. Bounded in work: it looks through the newest blocks first
+ * and stops when it has enough. What no word or key narrows is walked from the newest on; times and sizes stand in the
+ * index of that walk.
  */
 export async function findDocuments(db: Queryable, search: Search, most: number): Promise<Found[]> {
+  const { identityId, compiled, below } = search;
+  if (!compiled.narrows)
+    return findWithin(db, search, sql`d.identity_id = ${identityId} and d.seq < ${below}`, most);
   const found: Found[] = [];
   let block = Math.floor(Math.max(0, search.below - 1) / BLOCK);
   for (const blocks of [...ROUNDS, Number.POSITIVE_INFINITY]) {
@@ -85,22 +91,31 @@ export async function findDocuments(db: Queryable, search: Search, most: number)
 
 function findInBlocks(
   db: Queryable,
-  { identityId, compiled, review, below, now, unranked = false }: Search,
+  search: Search,
   [first, last]: [number, number],
   most: number,
 ): Promise<Found[]> {
-  const { tsquery, where } = compiled;
-  const all = last - first > ROUNDS.at(-1)!;
-  const scope = all
-    ? [identityId]
-    : Array.from({ length: last - first + 1 }, (_, index) => `${identityId}#${first + index}`);
-  const words = tsquery === null ? sql`` : sql`and d.words @@ ${tsquery}::tsquery`;
+  const { identityId, below } = search;
+  const scope =
+    first === 0 && last >= MOST_NAMED
+      ? [identityId]
+      : Array.from({ length: last - first + 1 }, (_, index) => `${identityId}#${first + index}`);
+  const end = Math.min(below, (last + 1) * BLOCK);
+  return findWithin(db, search, sql`d.scope && ${scope}::text[] and d.seq < ${end}`, most);
+}
+
+function findWithin(
+  db: Queryable,
+  { compiled, review, now, unranked = false }: Search,
+  within: Sql,
+  most: number,
+): Promise<Found[]> {
+  const { tsquery } = compiled;
   const score = tsquery === null || unranked ? sql`0::float` : scoreOf(tsquery, now);
   return db.rows<Found>(sql`
     with found as materialized (
       select d.message_id, d.thread_id, d.seq, d.date, d.words from search_documents d
-      where d.scope && ${scope}::text[] and d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[] ${words}
-        and d.seq < ${below} and d.seq < ${(last + 1) * BLOCK} ${where}
+      where ${within} and ${visible(review)} ${holds(compiled)}
       order by d.seq desc limit ${most})
     select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
 }
@@ -110,14 +125,11 @@ export const findFitting = (
   db: Queryable,
   { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,
   messageIds: readonly string[],
-): Promise<Omit<Found, 'score'>[]> => {
-  const { tsquery, where } = compiled;
-  const words = tsquery === null ? sql`` : sql`and d.words @@ ${tsquery}::tsquery`;
-  return db.rows(sql`
+): Promise<Omit<Found, 'score'>[]> =>
+  db.rows(sql`
     select d.message_id, d.thread_id, d.seq from search_documents d
     where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
-      and d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[] ${words} ${where}`);
-};
+      and ${visible(review)} ${holds(compiled)}`);
 
 /** D, C, B, A: the text, files, people, the subject. */
 const WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);

@@ -1,4 +1,5 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { empty, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { type Compiled, holds, visible } from './conditions.ts';
 
 /** Messages of one batch that have no vector of this model yet. */
 export const findUnembedded = (
@@ -60,36 +61,58 @@ export const countEmbedded = async (
 
 export type Near = { message_id: string; thread_id: string; seq: number; vector: Buffer };
 
-/** Places of one mailbox whose codes are looked at, the newest. */
-const MOST_CODES = 50_000;
-
 /**
- * The messages whose codes differ least from this one, with their vectors: of the newest of the mailbox, or of these
- * messages alone. What the caller may not see is left out.
+ * What is compared: these messages; the newest places of a mailbox, of which the nearest are then looked at whether they
+ * fit; or the newest messages that fit.
  */
-export const findNear = (
-  db: Queryable,
-  search: {
-    identityId: string;
-    review: boolean;
-    below: number;
-    model: string;
-    code: string;
-    among: string[] | null;
-  },
-  most: number,
-): Promise<Near[]> => {
+export type Among = { ids: string[] } | { places: Compiled | null } | { newest: Compiled };
+
+/** Places of one mailbox whose codes are compared, the newest. */
+const MOST_CODES = 50_000;
+/** Of them the nearest are looked at until enough are visible, or fit. */
+const MOST_VISIBLE = 400;
+const MOST_FITTING = 4_000;
+/** Of the messages that fit, the newest. */
+const MOST_NEWEST = 5_000;
+
+/** The messages whose codes differ least from this one, with their vectors. What the caller may not see is left out. */
+export const findNear = (db: Queryable, search: NearSearch, most: number): Promise<Near[]> => {
   const { identityId, review, below, model, code, among } = search;
-  const those = among === null ? sql`seq >= ${below - MOST_CODES}` : sql`message_id = any(${among}::text[])`;
-  // One pass over the places, without a sort of the codes: most of what a search by meaning costs.
+  const fitting = 'places' in among ? among.places : null;
+  // One pass over the codes, which are sorted only as far as they are looked at; `offset 0` keeps the planner from
+  // beginning with all that fits, which may be most of the mailbox.
   return db.rows<Near>(sql`
-    with near as materialized (
-      select message_id, bit_count(code # ${code}::varbit) as distance from search_codes
-      where identity_id = ${identityId} and seq < ${below} and model = ${model} and length(code) = ${code.length}
-        and ${those}
-      order by distance limit ${most})
     select d.message_id, d.thread_id, d.seq, v.vector
-    from near join search_documents d using (message_id) join search_vectors v using (message_id)
-    where d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[]
-    order by distance, d.seq desc`);
+    from (
+      select seq, bit_count(code # ${code}::varbit) as distance from search_codes
+      where identity_id = ${identityId} and seq < ${below} and model = ${model} and length(code) = ${code.length}
+        and ${codesOf(search)}
+      order by distance, seq desc limit ${fitting ? MOST_FITTING : MOST_VISIBLE}) near
+    cross join lateral (
+      select * from search_documents d where d.identity_id = ${identityId} and d.seq = near.seq offset 0) d
+    join search_vectors v using (message_id)
+    where ${visible(review)} ${fitting ? holds(fitting) : empty}
+    order by near.distance, near.seq desc limit ${most}`);
 };
+
+type NearSearch = {
+  identityId: string;
+  review: boolean;
+  /** Only messages at lower places. */
+  below: number;
+  model: string;
+  code: string;
+  among: Among;
+};
+
+function codesOf({ identityId, review, below, among }: NearSearch): Sql {
+  if ('ids' in among) return sql`message_id = any(${among.ids}::text[])`;
+  if ('places' in among) return sql`seq >= ${below - MOST_CODES}`;
+  const mailbox = among.newest.narrows
+    ? sql`d.scope && ${[identityId]}::text[]`
+    : sql`d.identity_id = ${identityId}`;
+  return sql`message_id in (
+    select d.message_id from search_documents d
+    where ${mailbox} and d.seq < ${below} and ${visible(review)} ${holds(among.newest)}
+    order by d.seq desc limit ${MOST_NEWEST})`;
+}

@@ -6,7 +6,7 @@ import type { Services } from '#kernel/services.ts';
 import type { Prepared, Understood } from '../keyword.ts';
 import type { Condition } from '../plan.ts';
 import { type Found, findDocuments, type Search } from '../repository/documents.ts';
-import { findNear } from '../repository/vectors.ts';
+import { type Among, findNear, type Near } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
 import { wantedTerms } from '../tsquery.ts';
 import { codeOf, cosine } from './vectors.ts';
@@ -62,7 +62,12 @@ export const MOST_NEAR = 200;
 const MOST_SHOWN = 100;
 /** What is much further off than the nearest is about something else. */
 const SHARE_OF_BEST = 0.6;
-const MOST_AMONG = 5_000;
+/** The newest messages that fit tell how many do. */
+const SAMPLE = 200;
+/** Where at least so many do, the nearest are looked at whether they fit; else the newest that fit are compared. */
+const DENSE = 0.05;
+
+type Asking = { search: Pick<Search, 'identityId' | 'review'>; meaning: NonNullable<Meaning> };
 
 /** The messages of a mailbox that mean most nearly what was asked, nearest first, within its operators and filters. */
 export async function findSimilar(
@@ -71,22 +76,42 @@ export async function findSimilar(
   meaning: NonNullable<Meaning>,
   { below, now }: { below: number; now: Date },
 ): Promise<Found[]> {
-  const among = withoutWords
-    ? await findDocuments(db, { ...search, compiled: withoutWords, below, now, unranked: true }, MOST_AMONG)
-    : null;
-  const ids = among?.map(({ message_id }) => message_id) ?? null;
-  return rankSimilar(db, search, meaning, { below, among: ids });
+  const asking = { search, meaning };
+  if (withoutWords === null) return ranked(await near(db, asking, below, { places: null }), meaning);
+  const newest = { ...search, compiled: withoutWords, below, now, unranked: true };
+  const sample = await findDocuments(db, newest, SAMPLE);
+  const [first, last] = [sample[0], sample.at(-1)];
+  if (!first || !last || sample.length < SAMPLE)
+    return rankSimilar(db, asking, { below, ids: idsOf(sample) });
+  if (SAMPLE / (first.seq - last.seq + 1) >= DENSE) {
+    const found = await near(db, asking, first.seq + 1, { places: withoutWords });
+    if (found.length >= MOST_SHOWN) return ranked(found, meaning);
+  }
+  return ranked(await near(db, asking, below, { newest: withoutWords }), meaning);
 }
 
-/** The nearest of these messages, or of the newest of the mailbox, by exact comparison. */
+const idsOf = (found: readonly Found[]): string[] => found.map(({ message_id }) => message_id);
+
+/** The nearest of these messages. */
 export async function rankSimilar(
   db: Queryable,
-  { identityId, review }: Pick<Search, 'identityId' | 'review'>,
-  { vector, model }: NonNullable<Meaning>,
-  { below, among }: { below: number; among: string[] | null },
+  asking: Asking,
+  { below, ids }: { below: number; ids: string[] },
 ): Promise<Found[]> {
-  const code = codeOf(vector);
-  const near = await findNear(db, { identityId, review, below, model, code, among }, MOST_NEAR);
+  return ranked(await near(db, asking, below, { ids }), asking.meaning);
+}
+
+function near(
+  db: Queryable,
+  { search: { identityId, review }, meaning: { vector, model } }: Asking,
+  below: number,
+  among: Among,
+): Promise<Near[]> {
+  return findNear(db, { identityId, review, below, model, code: codeOf(vector), among }, MOST_NEAR);
+}
+
+/** By exact comparison, best first. */
+function ranked(near: readonly Near[], { vector }: NonNullable<Meaning>): Found[] {
   const scored = near
     .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
     .sort((a, b) => b.score - a.score || b.seq - a.seq);
