@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** Wrong environment: `lines` has one clear sentence per variable. */
@@ -314,12 +315,11 @@ const LOCAL_MODEL = 'Xenova/paraphrase-multilingual-MiniLM-L12-v2';
 
 function embeddingsIn(env: z.output<typeof environment>): Config['embeddings'] {
   const { PM_EMBEDDINGS: kind, PM_EMBEDDINGS_URL: url, PM_EMBEDDINGS_MODEL: model } = env;
-  if (kind === 'local')
-    return {
-      kind,
-      model: model ?? LOCAL_MODEL,
-      path: env.PM_EMBEDDINGS_PATH ? resolve(env.PM_EMBEDDINGS_PATH) : null,
-    };
+  if (kind === 'local') {
+    const path = env.PM_EMBEDDINGS_PATH ? resolve(env.PM_EMBEDDINGS_PATH) : null;
+    const isItself = path !== null && existsSync(join(path, 'config.json'));
+    return { kind, model: model ?? (isItself ? basename(path) : LOCAL_MODEL), path };
+  }
   if (kind === 'off' || !url || !model) return null;
   return { kind: 'api', url, model, key: env.PM_EMBEDDINGS_KEY ?? null };
 }

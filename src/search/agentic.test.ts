@@ -175,6 +175,11 @@ it('streams step, evidence, answer and done', async () => {
   expect([...new Set(events.map(({ event }) => event))]).toEqual(['step', 'evidence', 'answer', 'done']);
   expect(events.at(-1)!.data).toMatchObject({ status: 'answered', usage: { model: 'builtin' } });
   expect(events.find(({ event }) => event === 'answer')!.data).toEqual(events.at(-1)!.data.answer);
+  const [{ date }] = events.find(({ event }) => event === 'evidence')!.data;
+  expect([date, events.at(-1)!.data.evidence[0].date]).toEqual([
+    new Date(date).toISOString(),
+    new Date(date).toISOString(),
+  ]);
   const plain = await ask('When does the turbine arrive?', { stream: true });
   expect(plain.headers.get('content-type')).toContain('application/json');
 });

@@ -357,6 +357,17 @@ it('related messages are of other threads and share what the message is about', 
   );
   await product.arrived(mailbox, 'Payment of invoice');
   await indexed();
+  await product.handOver(mailbox.address, mail('The lift and the stairs', 'Take the other stairs for now.'));
+  await product.handOver(mailbox.address, mail('The garden', 'The gate stays open.'));
+  await product.arrived(mailbox, 'The lift and the stairs');
+  await product.arrived(mailbox, 'The garden');
+  await indexed();
+  const related = async (q: string) => {
+    const [{ message_id }] = (await search({ q })).body.hits;
+    return product.call('GET', `/v1/identities/${mailbox.id}/messages/${message_id}/related`);
+  };
+  // The smallest words relate nothing to anything.
+  expect(subjects(await related('subject:garden'))).not.toContain('The lift and the stairs');
   const [hit] = (await search({ q: 'subject:payment' })).body.hits;
   const { body } = await product.call(
     'GET',

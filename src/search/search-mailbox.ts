@@ -2,41 +2,54 @@ import type { Actor } from '#kernel/actor.ts';
 import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import type { Services } from '#kernel/services.ts';
-import { answer, type EngineName } from './engines/answer.ts';
-import type { Answer, Place as Window } from './engines/engine.ts';
+import { type Answered, answer, type EngineName } from './engines/answer.ts';
+import { bestFirst, type Place as Window } from './engines/engine.ts';
 import { asThreadHits, messageHits } from './hits.ts';
 import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
-import type { Found } from './repository/documents.ts';
+import { type Found, findPlaces } from './repository/documents.ts';
 import { oldestPending } from './repository/index-writes.ts';
-import type { MessageHit, SearchRequest, ThreadHit } from './schema.ts';
+import type { MessageHit, Mode, SearchRequest, ThreadHit } from './schema.ts';
 import { coverageOf } from './semantic/coverage.ts';
 import { fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 
-/** Where a page begins: which engine found the one before it, the window, the last hit in it. */
-type Place = Window & { engine: EngineName | null; after: { score: number; seq: number } | null };
+/**
+ * Where a page begins: which engine found the one before it, the window, the last hit in it; and what the first page
+ * found by meaning, so that neither mail that gets its vector meanwhile nor a service that fails moves anything.
+ */
+type Place = Window & {
+  engine: EngineName | null;
+  after: { score: number; seq: number } | null;
+  mode: Mode;
+  near: Near | null;
+};
+/** Nearest first; null where words alone count. */
+type Near = Pick<Found, 'seq' | 'score'>[];
 
 /** Searches one mailbox by its words and operators. @throws AppError `invalid_query`, `cursor_expired`, `invalid_request` */
 export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request: SearchRequest) {
   const { db, services } = call;
   const asked = understand(request, services.clock.now());
-  const [prepared, way] = await Promise.all([prepare(db, mailbox, asked), wayFor(services, request, asked)]);
   const cursors = new Cursors(services, mailbox, request);
-  const place = cursors.open(request.cursor) ?? {
-    now: services.clock.now(),
-    end: prepared.lastSeq + 1,
-    at: null,
-    engine: null,
-    after: null,
-  };
-  const wantsFacets = request.facets && request.cursor === undefined;
-  const [answered, pending, coverage] = await Promise.all([
-    answer(call, prepared, way, { ...place, facets: wantsFacets }),
-    oldestPending(db, mailbox.identityId),
+  const begun = cursors.open(request.cursor);
+  const [prepared, way] = await Promise.all([
+    prepare(db, mailbox, asked),
+    begun ? wayOn(begun, request) : wayFor(services, request, asked),
+  ]);
+  const now = services.clock.now();
+  const place = begun ?? { now, end: prepared.lastSeq + 1, at: null, engine: null, after: null };
+  const wantsFacets = request.facets && begun === null;
+  const [answered, recalled, pending, coverage] = await Promise.all([
+    begun?.near && way.mode === 'semantic'
+      ? foundByMeaning(begun)
+      : answer(call, prepared, way, { ...place, facets: wantsFacets }),
+    begun?.near && recall(db, mailbox.identityId, begun.near),
+    oldestPending(db, [mailbox.identityId]),
     coverageOf({ db, services }, [mailbox.identityId]),
   ]);
-  const found = joinedBy(way, answered, place);
+  const near = begun ? (recalled ?? null) : way.meaning && rounded(answered.byMeaning);
+  const found = joinedBy(way.mode, answered.byWords, near, place.at);
   const ranked = request.group_by === 'thread' ? bestOfThreads(found) : found;
   const rest = ranked.filter((found) => isAfter(found, place.after));
   const page = rest.slice(0, request.limit);
@@ -51,14 +64,14 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   ]);
   const shown: (MessageHit | ThreadHit)[] =
     request.group_by === 'thread' ? await asThreadHits(db, hits) : hits;
-  const { kept, truncated } = fitting(shown);
+  const { kept, truncated } = fitting(shown, { facets, parsed: asked.query });
   const last = truncated ? page.find((found) => isLast(found, kept.at(-1)!))! : page.at(-1);
   return {
     query: { parsed: asked.query, mode: way.mode },
     hits: kept,
     facets,
     next_cursor: cursors.next(
-      { ...place, engine: answered.engine },
+      { ...place, engine: answered.engine, mode: way.mode, near: begun ? begun.near : near },
       last,
       truncated || rest.length > page.length,
       answered.next,
@@ -70,12 +83,46 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   };
 }
 
+/** Later pages go on as the first began. */
+const wayOn = ({ mode }: Place, request: SearchRequest): Way => ({
+  mode,
+  meaning: null,
+  degraded: mode !== request.mode,
+});
+
+const foundByMeaning = ({ engine }: Place): Answered => ({
+  byWords: [],
+  byMeaning: [],
+  next: null,
+  newest: null,
+  engine: engine!,
+  stoodIn: false,
+});
+
+/** With scores as a cursor keeps them, so that all pages sort alike. */
+const rounded = (near: readonly Found[]): Found[] =>
+  bestFirst(near.map((found) => ({ ...found, score: Math.round(found.score * 1_000) / 1_000 })));
+
+/** What the first page found by meaning, as far as it is still there. */
+async function recall(db: Queryable, identityId: string, near: Near): Promise<Found[]> {
+  const places = await findPlaces(
+    db,
+    identityId,
+    near.map(({ seq }) => seq),
+  );
+  const bySeq = new Map(places.map((found) => [found.seq, found]));
+  return near.flatMap(({ seq, score }) => {
+    const found = bySeq.get(seq);
+    return found ? [{ ...found, score, similar: true }] : [];
+  });
+}
+
 /** One window: the matches by words, with those by meaning among the first of them. */
-function joinedBy({ mode, meaning }: Way, { byWords, byMeaning }: Answer, { at }: Place): Found[] {
-  if (meaning === null) return byWords;
-  if (mode === 'semantic') return byMeaning;
-  if (at === null) return fused(byWords, byMeaning);
-  const shown = new Set(byMeaning.map(({ message_id }) => message_id));
+function joinedBy(mode: Mode, byWords: Found[], near: Found[] | null, at: Window['at']): Found[] {
+  if (near === null) return byWords;
+  if (mode === 'semantic') return near;
+  if (at === null) return fused(byWords, near);
+  const shown = new Set(near.map(({ message_id }) => message_id));
   return byWords.filter(({ message_id }) => !shown.has(message_id));
 }
 
@@ -85,13 +132,20 @@ const isAfter = (found: Found, after: Place['after']): boolean =>
 const isLast = (found: Found, hit: MessageHit | ThreadHit): boolean =>
   found.message_id === ('message_id' in hit ? hit.message_id : hit.top_message_id);
 
-const MOST_BYTES = 248 * 1024;
+const MOST_BYTES = 256 * 1024;
+/** The names and the small values of an answer, its cursor, and the mailboxes that failed. */
+const FRAME = 12 * 1024;
 
-/** As many hits as fit into an answer of 256 KB (interface-spec 8.1). */
-export function fitting<Hit>(hits: readonly Hit[]): { kept: Hit[]; truncated: boolean } {
-  let left = MOST_BYTES;
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** As many hits as fit into an answer of 256 KB beside what else is in it (interface-spec 8.1). */
+export function fitting<Hit>(
+  hits: readonly Hit[],
+  beside: Record<string, unknown>,
+): { kept: Hit[]; truncated: boolean } {
+  let left = MOST_BYTES - FRAME - bytesOf(beside);
   const cut = hits.findIndex((hit) => {
-    left -= Buffer.byteLength(JSON.stringify(hit)) + 1;
+    left -= bytesOf(hit) + 1;
     return left < 0;
   });
   return cut <= 0 ? { kept: [...hits], truncated: false } : { kept: hits.slice(0, cut), truncated: true };
@@ -110,27 +164,44 @@ class Cursors {
   open(cursor: string | undefined): Place | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
-    const [engine, now, end, at, score, seq] = openCursor(keyRing, this.#list, cursor, clock.now());
+    const [engine, now, end, at, score, seq, mode, near] = openCursor(
+      keyRing,
+      this.#list,
+      cursor,
+      clock.now(),
+    );
     return {
       engine: engine as EngineName,
       now: new Date(String(now)),
       end: Number(end),
       at: at === null ? null : Number(at),
       after: score === null ? null : { score: Number(score), seq: Number(seq) },
+      mode: mode as Mode,
+      near: near === null ? null : nearIn(String(near)),
     };
   }
 
   /** The rest of this window, else the next window, else nothing. */
   next(
-    { engine, now, end, at }: Place,
+    { engine, now, end, at, mode, near }: Omit<Place, 'after'>,
     last: Found | undefined,
     more: boolean,
     next: number | null,
   ): string | null {
+    if (!(more && last) && next === null) return null;
     const { keyRing, clock } = this.#services;
-    const begun = [engine, now.toISOString(), end];
-    if (more && last)
-      return sealCursor(keyRing, this.#list, [...begun, at, last.score, last.seq], clock.now());
-    return next === null ? null : sealCursor(keyRing, this.#list, [...begun, next, null, null], clock.now());
+    const after = more && last ? [at, last.score, last.seq] : [next, null, null];
+    const place = [engine, now.toISOString(), end, ...after, mode, near && textOf(near)];
+    return sealCursor(keyRing, this.#list, place, clock.now());
   }
 }
+
+/** Places and scores in thousandths, short: there are up to a hundred of them in a cursor. */
+const textOf = (near: Near): string =>
+  near.map(({ seq, score }) => `${seq.toString(36)}.${Math.round(score * 1_000).toString(36)}`).join(' ');
+
+const nearIn = (text: string): Near =>
+  text.split(' ').flatMap((pair) => {
+    const [seq, score] = pair.split('.').map((number) => Number.parseInt(number, 36));
+    return pair === '' ? [] : [{ seq: seq!, score: score! / 1_000 }];
+  });

@@ -1,19 +1,30 @@
 import type { Actor } from '#kernel/actor.ts';
 import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
 import type { Queryable } from '#kernel/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import { idPrefixes, ulidFloor } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { answer } from './engines/answer.ts';
 import { fanOut } from './fan-out.ts';
 import { asThreadHits, messageHits } from './hits.ts';
 import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
 import type { Found } from './repository/documents.ts';
-import { type Facets, facetNames, type MessageHit, type SearchRequest, type ThreadHit } from './schema.ts';
+import { oldestPending } from './repository/index-writes.ts';
+import {
+  type Facets,
+  facetNames,
+  type MessageHit,
+  type Mode,
+  type SearchRequest,
+  type ThreadHit,
+} from './schema.ts';
 import { fitting } from './search-mailbox.ts';
 import { coverageOf } from './semantic/coverage.ts';
 import { fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
-type Place = { now: Date; after: { score: number; id: string } | null };
+/** Where a page begins, and how the first one searched. */
+type Place = { now: Date; mode: Mode; after: { score: number; id: string } };
 type Answer = {
   byWords: Found[];
   byMeaning: Found[];
@@ -37,25 +48,33 @@ export async function searchMailboxes(
 ) {
   const { services } = call;
   const asked = understand(request, services.clock.now());
-  const way = await wayFor(services, request, asked);
   const cursors = new Cursors(services, tenantId, request);
-  const place = cursors.open(request.cursor) ?? { now: services.clock.now(), after: null };
-  const wantsFacets = request.facets && request.cursor === undefined;
+  const begun = cursors.open(request.cursor);
+  const way = begun?.mode === 'keyword' ? byWordsAs(request) : await wayFor(services, request, asked);
+  // What the first page found by meaning cannot be gone through by words.
+  if (begun && begun.mode !== way.mode) throw new AppError('cursor_expired');
+  const now = begun?.now ?? services.clock.now();
+  const wantsFacets = request.facets && begun === null;
+  const identityIds = mailboxes.map(({ identityId }) => identityId);
+  const pending = await oldestPending(services.db, identityIds);
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
     const { db } = services;
     const prepared = await prepare(db, mailbox, asked);
-    const page = { now: place.now, end: prepared.lastSeq + 1, at: null, engine: null, facets: wantsFacets };
+    const page = { now, end: prepared.lastSeq + 1, at: null, engine: null, facets: wantsFacets };
     const { newest, ...found } = await answer({ db, services }, prepared, way, page);
     const facets = newest && (await facetsOf(db, newest, prepared.timezone));
     return { ...found, facets, highlight: prepared.highlight };
   });
   const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
-  const byWords = inTime.flatMap((answer) => answer.byWords).sort(byScore);
-  const byMeaning = inTime.flatMap((answer) => answer.byMeaning).sort(byScore);
+  // Later pages leave out what came after the first, which would move everything else.
+  const beyond = begun && `${idPrefixes.message}_${ulidFloor(now)}`;
+  const wasThere = ({ message_id }: Found) => beyond === null || message_id < beyond;
+  const byWords = inTime.flatMap((answer) => answer.byWords.filter(wasThere)).sort(byScore);
+  const byMeaning = inTime.flatMap((answer) => answer.byMeaning.filter(wasThere)).sort(byScore);
   const merged = mergedBy(way, byWords, byMeaning);
   const ranked = request.group_by === 'thread' ? bestOfThreads(merged) : merged;
-  const rest = ranked.filter((found) => isAfter(found, place.after));
+  const rest = ranked.filter((found) => begun === null || isAfter(found, begun.after));
   const page = rest.slice(0, request.limit);
   const highlights = [...new Set(inTime.flatMap(({ highlight }) => (highlight === null ? [] : [highlight])))];
   const hits = await messageHits(services.db, page, {
@@ -66,21 +85,20 @@ export async function searchMailboxes(
   });
   const shown: (MessageHit | ThreadHit)[] =
     request.group_by === 'thread' ? await asThreadHits(services.db, hits) : hits;
-  const { kept, truncated } = fitting(shown);
+  const facets = wantsFacets ? sumOf(inTime.flatMap(({ facets }) => (facets ? [facets] : []))) : null;
+  const { kept, truncated } = fitting(shown, { facets, parsed: asked.query });
   const last = truncated ? page.find(({ message_id }) => message_id === idOf(kept.at(-1)!)) : page.at(-1);
   const failed = answers.filter(({ result }) => result === null).map(({ item }) => item.identityId);
   return {
     query: { parsed: asked.query, mode: way.mode },
     hits: kept,
-    facets: wantsFacets ? sumOf(inTime.flatMap(({ facets }) => (facets ? [facets] : []))) : null,
-    next_cursor: last && (truncated || rest.length > page.length) ? cursors.next(place, last) : null,
+    facets,
+    next_cursor:
+      last && (truncated || rest.length > page.length) ? cursors.next({ now, mode: way.mode }, last) : null,
     truncated,
-    semantic_coverage: await coverageOf(
-      { db: services.db, services },
-      mailboxes.map(({ identityId }) => identityId),
-    ),
+    semantic_coverage: await coverageOf({ db: services.db, services }, identityIds),
     degraded: way.degraded || inTime.some(({ stoodIn }) => stoodIn),
-    as_of: place.now.toISOString(),
+    as_of: pending ?? now.toISOString(),
     partial: failed.length > 0,
     failed_identities: failed,
   };
@@ -91,6 +109,12 @@ function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]):
   return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
 
+const byWordsAs = ({ mode }: SearchRequest): Way => ({
+  mode: 'keyword',
+  meaning: null,
+  degraded: mode !== 'keyword',
+});
+
 const idOf = (hit: MessageHit | ThreadHit): string =>
   'message_id' in hit ? hit.message_id : hit.top_message_id;
 
@@ -98,7 +122,7 @@ const idOf = (hit: MessageHit | ThreadHit): string =>
 const byScore = (a: Found, b: Found): number => b.score - a.score || (a.message_id < b.message_id ? 1 : -1);
 
 const isAfter = (found: Found, after: Place['after']): boolean =>
-  after === null || found.score < after.score || (found.score === after.score && found.message_id < after.id);
+  found.score < after.score || (found.score === after.score && found.message_id < after.id);
 
 const TOP = 10;
 const MONTHS = 24;
@@ -131,12 +155,16 @@ class Cursors {
   open(cursor: string | undefined): Place | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
-    const [now, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
-    return { now: new Date(String(now)), after: { score: Number(score), id: String(id) } };
+    const [now, mode, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
+    return {
+      now: new Date(String(now)),
+      mode: mode as Mode,
+      after: { score: Number(score), id: String(id) },
+    };
   }
 
-  next({ now }: Place, { score, message_id }: Found): string {
+  next({ now, mode }: Omit<Place, 'after'>, { score, message_id }: Found): string {
     const { keyRing, clock } = this.#services;
-    return sealCursor(keyRing, this.#list, [now.toISOString(), score, message_id], clock.now());
+    return sealCursor(keyRing, this.#list, [now.toISOString(), mode, score, message_id], clock.now());
   }
 }

@@ -125,11 +125,39 @@ it('coverage is the true share; a text that the API refuses keeps no other from 
   expect(body.hits[0].subject).toBe('Good');
 });
 
+it('of a text that is too long for the model its beginning gets a vector', async () => {
+  server.fail = (input) => (input.some((text) => text.length > 500) ? 413 : null);
+  await product.handOver(mailbox.address, mail(mailbox, 'Long', 'A consignment. '.repeat(100)));
+  await product.arrived(mailbox, 'Long');
+  await embedded();
+  server.fail = () => null;
+  expect(subjects(await search('shipment', 'semantic'))[0]).toBe('Long');
+});
+
+it('while the API takes no text at all, mail waits for its vector', async () => {
+  server.fail = () => 400;
+  const asked = server.requests.length;
+  await product.handOver(mailbox.address, mail(mailbox, 'Waits', 'A faulty contract.'));
+  await product.arrived(mailbox, 'Waits');
+  await product.eventually(
+    async () => server.requests.slice(asked),
+    (requests) => requests.some(({ input }) => input[0] === 'mail'),
+  );
+  server.fail = () => null;
+  await embedded();
+  expect(subjects(await search('defect agreement', 'semantic'))[0]).toBe('Waits');
+});
+
+it('the API is given a query as it is written, also without blanks', async () => {
+  await search('東京の会議 lunch', 'semantic');
+  expect(server.requests.at(-1)!.input).toEqual(['東京の会議 lunch']);
+});
+
 it('another model embeds everything again', async () => {
   const { services } = product;
   const embeddings = { ...services.embeddings!, model: 'tiny' };
   const stop = new AbortController().signal;
-  expect(await embedBatch(services, embeddings, stop)).toBe(7);
+  expect(await embedBatch(services, embeddings, stop)).toBe(9);
   // The product's own model takes them back.
   await product.eventually(
     () => services.db.rows<{ model: string }>(sql`select distinct model from search_codes`),

@@ -39,6 +39,11 @@ export function wordTextsOf(text: string, most: number): string[] {
 /** The same words with one blank between each two: what Postgres is given, so that it splits where we do. */
 export const spaced = (text: string, most: number): string => wordTextsOf(text, most).join(' ');
 
+const BETWEEN_CHARACTERS = new RegExp(`(?<=${UNSPACED.source}\\p{M}*) (?=${UNSPACED.source})`, 'gu');
+
+/** The text again, of the scripts that write without blanks: what a model of language is given. */
+export const unspaced = (text: string): string => text.replace(BETWEEN_CHARACTERS, '');
+
 /** Lower case, compatibility forms and accents taken away: for what is compared as a whole, such as names and labels. */
 export const folded = (text: string): string =>
   text

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#kernel/config.ts';
 import { createLogger } from '#kernel/log.ts';
 import { writeTinyModel } from '#testing/tiny-model.ts';
 import { createLocalEmbeddings } from './local.ts';
@@ -128,6 +129,18 @@ describe('with a stand-in for the package', () => {
         'PM_EMBEDDINGS_PATH names a folder that has it',
     );
     expect(embeddings.lacks()).toContain('cannot be fetched');
+  });
+
+  it("a model in a folder of its own has the folder's name, so that another one embeds all mail again", async () => {
+    const own = join(folder, 'my-model');
+    const modelOf = (env: Record<string, string> = {}) =>
+      loadConfig({ PM_EMBEDDINGS: 'local', PM_EMBEDDINGS_PATH: own, ...env }).embeddings?.model;
+    expect(modelOf()).toMatch(/^Xenova/);
+    await mkdir(own);
+    await writeFile(join(own, 'config.json'), '{}');
+    expect(modelOf()).toBe('my-model');
+    expect(modelOf({ PM_EMBEDDINGS_MODEL: 'other' })).toBe('other');
+    open();
   });
 
   it('a thread that ends takes its requests with it, and is opened again', async () => {

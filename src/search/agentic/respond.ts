@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { type BytesResponse, bytes } from '#kernel/operation.ts';
@@ -7,6 +8,7 @@ import type { SearchRequest } from '../schema.ts';
 import { answerQuestion } from './answer.ts';
 import { takeBudget } from './budget.ts';
 import type { Corpus } from './run.ts';
+import { evidence } from './schema.ts';
 import { eventStream } from './stream.ts';
 
 export type AgenticCall = {
@@ -22,6 +24,9 @@ export const agenticStream: BytesResponse = bytes(
   'text/event-stream',
   'Steps, evidence and answer as they come.',
 );
+
+/** As in an answer in one piece, which goes through the operation's schema. */
+const evidences = z.array(evidence);
 
 const HITS = 10;
 const SNIPPET = 300;
@@ -72,6 +77,11 @@ export async function respondAgentic<More extends object>(
   if (!request.stream || !call.header('accept')?.includes(agenticStream.contentType)) {
     return { status: 200 as const, body: await work(call.gone(), () => {}) };
   }
-  const content = eventStream({ log: services.log, requestId }, work);
+  const content = eventStream({ log: services.log, requestId }, async (client, tell) => {
+    const result = await work(client, ({ event, data }) =>
+      tell({ event, data: event === 'evidence' ? evidences.parse(data) : data }),
+    );
+    return { ...result, evidence: evidences.parse(result.evidence) };
+  });
   return { status: 200 as const, stream: { content, headers: {} } };
 }

@@ -17,7 +17,7 @@ const answer = z.object({
 });
 export type Answer = z.output<typeof answer>;
 
-const evidence = messageHit
+export const evidence = messageHit
   .extend({
     quotes: z.array(z.string()).meta({ description: 'Untrusted words of it that the answer rests on.' }),
   })

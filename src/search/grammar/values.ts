@@ -79,6 +79,8 @@ export function agoFrom(now: Date, age: string): Date {
   }
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - Number(count) * (letter === 'y' ? 12 : 1));
+  // A month that has no such day ends before it.
+  if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
   return new Date(Math.max(0, then.getTime()));
 }
 

@@ -131,6 +131,16 @@ export const findFitting = (
     where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
       and ${visible(review)} ${holds(compiled)}`);
 
+/** The documents at these places of a mailbox, as far as they are still there. */
+export const findPlaces = (
+  db: Queryable,
+  identityId: string,
+  seqs: readonly number[],
+): Promise<Omit<Found, 'score'>[]> =>
+  db.rows(sql`
+    select message_id, thread_id, seq from search_documents
+    where identity_id = ${identityId} and seq = any(${seqs}::bigint[])`);
+
 /** D, C, B, A: the text, files, people, the subject. */
 const WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
 const HALF_LIFE_DAYS = 180;

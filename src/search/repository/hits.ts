@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#kernel/database.ts';
+import { stopWords } from '../agentic/stop-words.ts';
 
 type Mailbox = { address: string; name: string | null };
 
@@ -63,6 +64,7 @@ export const distinctiveWords = async (db: Queryable, messageId: string): Promis
       select '''' || replace(lexeme, '''', '''''') || '''' as quote_lexeme
       from search_documents d, unnest(d.words) w
       where d.message_id = ${messageId} and length(lexeme) > 2 and not lexeme ~ '^[0-9]{1,2}$'
+        and not lexeme = any(${[...stopWords]}::text[])
         and ('A' = any(weights) or ('D' = any(weights) and length(lexeme) > 4))
       order by 'A' = any(weights) desc, cardinality(positions) * length(lexeme) desc, lexeme limit 24) l`);
   return row?.query ?? null;

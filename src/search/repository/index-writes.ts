@@ -149,11 +149,15 @@ async function writePages(tx: Queryable, documents: readonly WrittenDocument[]):
 }
 
 /** The oldest change of the mailbox that the index doesn't show yet, or null when it shows all. */
-export const oldestPending = async (db: Queryable, identityId: string): Promise<string | null> => {
+export const oldestPending = async (
+  db: Queryable,
+  identityIds: readonly string[],
+): Promise<string | null> => {
   const row = await db.first<{ added_at: string | null }>(sql`
-    select min(added_at) as added_at from (
-      (select added_at from search_pending where identity_id = ${identityId} order by id limit 1)
+    select min(p.added_at) as added_at from unnest(${identityIds}::text[]) as m (id)
+    cross join lateral (
+      (select added_at from search_pending where identity_id = m.id order by id limit 1)
       union all
-      (select added_at from search_mirror_pending where identity_id = ${identityId} order by id limit 1)) p`);
+      (select added_at from search_mirror_pending where identity_id = m.id order by id limit 1)) p`);
   return row?.added_at ?? null;
 };

@@ -47,6 +47,8 @@ export async function embedBatch(
     signal,
   );
   const given = vectors.find((vector) => vector !== null);
+  // A service that takes no text at all is set up wrongly: these wait until it is mended.
+  if (!given) await embeddings.embed(['mail'], signal);
   if (given) lastDimensions.set(embeddings, given.length);
   const embedded = messages.map(({ message_id }, index): Embedded => {
     const vector = vectors[index] ?? null;
@@ -56,7 +58,10 @@ export async function embedBatch(
   return messages.length;
 }
 
-/** One text that the service refuses must not keep the others from theirs. */
+/** What a model with little room takes of a text that is too long for it. */
+const SHORT = 500;
+
+/** One text that the service refuses must not keep the others from theirs; it may take the beginning of it. */
 async function vectorsOf(
   embeddings: Embeddings,
   texts: readonly string[],
@@ -66,9 +71,11 @@ async function vectorsOf(
     return await embeddings.embed(texts, signal);
   } catch (error) {
     if (!(error instanceof TextRefused)) throw error;
-    if (texts.length === 1) return [null];
   }
+  const [first = ''] = texts;
+  if (texts.length === 1 && first.length <= SHORT) return [null];
+  const others = texts.length === 1 ? [first.slice(0, SHORT).toWellFormed()] : texts;
   const vectors: (Float32Array | null)[] = [];
-  for (const text of texts) vectors.push(...(await vectorsOf(embeddings, [text], signal)));
+  for (const text of others) vectors.push(...(await vectorsOf(embeddings, [text], signal)));
   return vectors;
 }

@@ -9,6 +9,7 @@ import { type Found, findDocuments, type Search } from '../repository/documents.
 import { type Among, findNear, type Near } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
 import { wantedTerms } from '../tsquery.ts';
+import { unspaced } from '../words.ts';
 import { codeOf, cosine } from './vectors.ts';
 
 /** What a query means, as a vector; null when it has no words, so that only its operators count. */
@@ -28,16 +29,18 @@ export async function wayFor(services: Services, request: SearchRequest, asked: 
   if (mode === 'keyword') return { mode, meaning: null, degraded: false };
   const { embeddings, log } = services;
   const text = wantedTerms(asked.condition)
-    .map((term) => term.text)
+    .map((term) => unspaced(term.text))
     .join(' ');
   try {
-    if (!embeddings) throw new Error('No embeddings are configured.');
+    if (!embeddings || embeddings.lacks() !== null) throw new Error('There are no embeddings for now.');
     if (text === '') return { mode, meaning: null, degraded: false };
     const vector = await vectorFor(embeddings, text);
     return { mode, meaning: { vector, model: embeddings.model }, degraded: false };
   } catch (error) {
     if (request.require_mode) throw new AppError('search_degraded', { mode: request.mode });
-    if (embeddings) log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
+    // What a model lacks, it has told itself.
+    if (embeddings?.lacks() === null)
+      log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
     return { mode: 'keyword', meaning: null, degraded: true };
   }
 }
