@@ -24,9 +24,11 @@ export const fileLimits = {
     bytes: 2 * MiB,
     /** Characters of a page where the format has no pages. */
     pageCharacters: 30_000,
-    /** Time for one file, and processor time of the thread without another page coming out of it. */
-    wallMs: 10_000,
+    /** Processor time of the thread for one file, and without another page coming out of it. */
+    cpuMs: 10_000,
     stalledCpuMs: 1_200,
+    /** Time in which a thread, in native code, tells nothing of what it uses. */
+    silentMs: 10_000,
     /** Bytes of the thread's JavaScript heap, watched from outside. */
     heapBytes: 192 * MiB,
     /** V8's own limit lies far above: one allocation that goes beyond that ends the process, not only the thread. */

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { docx, odt, paragraph, pdf, pdfOf, pptx, xlsx, zip } from '../fixtures/made-files.ts';
+import { fileLimits } from '../limits.ts';
 import { zipTypes } from '../types.ts';
 import { TextReader } from './text-reader.ts';
 
@@ -74,6 +75,19 @@ describe('text by page', () => {
     expect(result.pages.length).toBe(6);
     expect(result.pages.every((page) => page.endsWith('one line of text'))).toBe(true);
   });
+});
+
+it('what a thread did for other files counts for none that comes after, also while the main thread is busy', async () => {
+  // No page comes out of it before its end.
+  const file = docx(paragraph('x').repeat(100_000));
+  const before = process.cpuUsage();
+  const spent = () => process.cpuUsage(before).user / 1000;
+  do expect((await read(zipTypes.docx!, file)).status).toBe('ready');
+  while (spent() < 3 * fileLimits.text.stalledCpuMs);
+  const result = read(zipTypes.docx!, file);
+  await new Promise(setImmediate);
+  for (const until = performance.now() + 60; performance.now() < until; );
+  expect((await result).status).toBe('ready');
 });
 
 describe('what has no text', () => {

@@ -15,8 +15,8 @@ const IDLE_MS = 30_000;
 const START_MS = 30_000;
 
 /**
- * Reads the text of files, one at a time, in a thread with bounds on its memory and its time: ten seconds, and 1.2
- * seconds of processor time without a page. A thread that goes beyond is ended, and the file has no text.
+ * Reads the text of files, one at a time, in a thread with bounds on its memory and its processor time: ten seconds, and 1.2
+ * seconds without a page. A thread that goes beyond is ended, and the file has no text.
  */
 export class TextReader {
   #last: Promise<unknown> = Promise.resolve();
@@ -128,27 +128,28 @@ class TextThread {
         else if (answer.type === 'failed') resolve({ status: 'unavailable', reason: answer.reason });
       };
     });
+    // What the thread has used for the files before counts for nothing here.
+    const before = await this.#worker.cpuUsage();
     const watch = new AbortController();
     this.#worker.postMessage(request, [request.content.buffer as ArrayBuffer]);
     try {
-      return await Promise.race([answered, this.#watch(pages, watch.signal)]);
+      return await Promise.race([answered, this.#watch(pages, before, watch.signal)]);
     } finally {
       watch.abort();
     }
   }
 
   /** Resolves when the thread has had its time or memory, and ends it. */
-  async #watch(pages: readonly string[], signal: AbortSignal): Promise<FileText> {
-    const start = performance.now();
-    const spent = { cpu: 0, heap: 0, external: 0 };
-    let pagesSeen = -1;
+  async #watch(pages: readonly string[], before: NodeJS.CpuUsage, signal: AbortSignal): Promise<FileText> {
+    const spent: Spent = { cpu: 0, heap: 0, external: 0, toldAt: performance.now() };
+    let pagesSeen = 0;
     let cpuAtPage = 0;
     while (!signal.aborted && !this.isDead) {
-      this.#measure(spent);
+      this.#measure(before, spent);
       await sleep(WATCH_MS);
       if (pages.length !== pagesSeen) cpuAtPage = spent.cpu;
       pagesSeen = pages.length;
-      const reason = excess(performance.now() - start, spent.cpu - cpuAtPage, spent);
+      const reason = excess(spent, cpuAtPage);
       if (signal.aborted || reason === null) continue;
       await this.end(reason);
       return { status: 'unavailable', reason };
@@ -156,11 +157,12 @@ class TextThread {
     return { status: 'unavailable', reason: 'ended' };
   }
 
-  /** Not answered while the thread is in native code: then the wall clock alone decides. */
-  #measure(spent: Spent): void {
+  /** Not answered while the thread is in native code. */
+  #measure(before: NodeJS.CpuUsage, spent: Spent): void {
     const ignore = (): void => {};
-    void this.#worker.cpuUsage().then(({ user, system }) => {
+    void this.#worker.cpuUsage(before).then(({ user, system }) => {
       spent.cpu = (user + system) / 1000;
+      spent.toldAt = performance.now();
     }, ignore);
     void this.#worker.getHeapStatistics().then(({ used_heap_size, external_memory }) => {
       spent.heap = used_heap_size;
@@ -169,15 +171,16 @@ class TextThread {
   }
 }
 
-/** What a thread has used: milliseconds of processor time, and bytes. */
-type Spent = { cpu: number; heap: number; external: number };
+/** What a thread has used for one file: milliseconds of processor time, and bytes. `toldAt`: when it last said so. */
+type Spent = { cpu: number; heap: number; external: number; toldAt: number };
 
-/** Why a file gets no more time, null when it does. Milliseconds and bytes. */
-function excess(wall: number, stalledCpu: number, { heap, external }: Spent): string | null {
-  const { wallMs, stalledCpuMs, heapBytes, externalBytes } = fileLimits.text;
+/** Why a file gets no more time, null when it does: on a busy machine it gets as much of the processor as on an idle one. */
+function excess({ cpu, heap, external, toldAt }: Spent, cpuAtPage: number): string | null {
+  const { cpuMs, stalledCpuMs, silentMs, heapBytes, externalBytes } = fileLimits.text;
   if (heap > heapBytes || external > externalBytes) return 'too much memory';
-  if (stalledCpu > stalledCpuMs) return 'no page in its processor time';
-  return wall > wallMs ? 'not done in its time' : null;
+  if (cpu - cpuAtPage > stalledCpuMs) return 'no page in its processor time';
+  if (cpu > cpuMs) return 'not done in its processor time';
+  return performance.now() - toldAt > silentMs ? 'silent for too long' : null;
 }
 
 const sleep = (ms: number): Promise<undefined> =>
