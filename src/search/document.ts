@@ -1,7 +1,7 @@
 import { configurationFor } from './languages.ts';
 import type { Part } from './lexemes.ts';
 import { type Person, personTokens } from './people.ts';
-import { folded, wordsOf, wordTextsOf } from './words.ts';
+import { cut, folded, wordsOf, wordTextsOf } from './words.ts';
 
 /** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
 export type Source = {
@@ -49,7 +49,7 @@ export type Document = {
   pages: { attachment_id: string; page: number; words: string[] }[];
 };
 
-/** Words of each part that are searched for. Postgres holds 1 MB a document; beyond these the rest is not found. */
+/** Words of each part that are searched for; beyond these the rest is not found. */
 const most = { subject: 200, people: 400, filenames: 400, body: 20_000, pages: 20_000, keys: 600 };
 const LONGEST_KEY = 200;
 
@@ -118,7 +118,7 @@ function keysOf(source: Source): string[] {
     ...peopleKeys('bcc', source.bcc),
     ...attachments.flatMap(({ filename }) => filenameKeys(filename)),
   ];
-  return [...new Set(keys.map((key) => key.slice(0, LONGEST_KEY)))].slice(0, most.keys);
+  return [...new Set(keys.map((key) => cut(key, LONGEST_KEY)))].slice(0, most.keys);
 }
 
 const LINK = /https?:\/\/|\bwww\./i;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Queryable } from '#kernel/database.ts';
+import { type Queryable, sqlState } from '#kernel/database.ts';
 import { lockNames } from '#kernel/locks.ts';
 import type { Services } from '#kernel/services.ts';
 import { type Document, type Source, toDocument } from './document.ts';
@@ -7,6 +7,7 @@ import { lexemesOf, vectorOf } from './lexemes.ts';
 import {
   deletePending,
   newestPending,
+  type Pending,
   readSources,
   takePending,
   type WrittenDocument,
@@ -94,22 +95,60 @@ class IndexerLoop {
   }
 }
 
-/** Indexes the oldest changes in one transaction. @returns how many there were */
-export const indexBatch = (services: Services): Promise<number> =>
+/** SQLSTATE classes of what Postgres does not take, however often: data exceptions, and what is too large for it. */
+const REFUSED = /^(22|54)/;
+const isRefused = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
+
+/** Indexes the oldest changes. What Postgres refuses keeps nothing else from the index. @returns how many there were */
+export async function indexBatch(services: Services): Promise<number> {
+  try {
+    return (await indexOldest(services, BATCH, () => {})).length;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return indexOneByOne(services);
+  }
+}
+
+/** A message that is refused is left out of the index, as it is now, until it changes. */
+async function indexOneByOne(services: Services): Promise<number> {
+  for (let done = 0; done < BATCH; done += 1) {
+    let taken: Pending[] = [];
+    try {
+      await indexOldest(services, 1, (pending) => {
+        taken = pending;
+      });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // Its text may hold words of the mail.
+      const message_id = taken[0]?.message_id;
+      services.log.error({ message_id, code: sqlState(error) }, 'a message could not be indexed');
+      await deletePending(services.db, idsOf(taken));
+    }
+    if (taken.length === 0) return done;
+  }
+  return BATCH;
+}
+
+const idsOf = (pending: readonly Pending[]): number[] => pending.map(({ id }) => id);
+
+/** Indexes so many changes in one transaction. @returns those */
+const indexOldest = (
+  services: Services,
+  most: number,
+  took: (pending: Pending[]) => void,
+): Promise<Pending[]> =>
   services.db.transaction(async (tx) => {
-    const pending = await takePending(tx, BATCH);
-    if (pending.length === 0) return 0;
+    const pending = await takePending(tx, most);
+    took(pending);
+    if (pending.length === 0) return pending;
     await lockNames(tx, 'search', [...new Set(pending.map(({ identity_id }) => identity_id))]);
     const sources = await readSources(tx, [...new Set(pending.map(({ message_id }) => message_id))]);
     for (const group of groupsOf(sources)) {
       const documents = await inTurns(group, toDocument, sizeOf);
       await writeDocuments(tx, await withLexemes(tx, documents));
     }
-    await deletePending(
-      tx,
-      pending.map(({ id }) => id),
-    );
-    return pending.length;
+    await deletePending(tx, idsOf(pending));
+    return pending;
   });
 
 /** Sources in their order, in groups of about so many characters: what is made of a group is in memory at once. */

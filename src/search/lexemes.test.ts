@@ -79,11 +79,29 @@ const texts: [name: string, configuration: string, texts: string[]][] = [
     'mail_english',
     ['late', '', '', `${'a b c d e f g h i j '.repeat(1_700)}end`],
   ],
+  [
+    'letters outside of the basic plane where words are cut',
+    'mail_english',
+    [`${'a'.repeat(63)}𝐚`, '', '', ''],
+  ],
 ];
 
 it.each(texts)('of %s', async (_, configuration, parts) => {
   const { ours, postgres } = await bothWays(configuration, parts);
   expect(ours).toBe(postgres);
+});
+
+it('of more bytes than a tsvector may have, as far as they fit', async () => {
+  const words = Array.from({ length: 12_000 }, (_, index) => `${'ж'.repeat(50)}${index}`);
+  const lexemes = await lexemesOf(db, 'mail_simple', new Set(words));
+  const vector = vectorOf([{ words, weight: '' }], lexemes, { plain: true });
+  const row = await db.first<{ length: number }>({
+    name: 'test.length',
+    text: 'select length($1::tsvector) as length',
+    values: [vector],
+  });
+  expect(row!.length).toBeGreaterThan(8_000);
+  expect(row!.length).toBeLessThan(words.length);
 });
 
 it('goes on when more words come than it remembers', async () => {

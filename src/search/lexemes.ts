@@ -63,12 +63,15 @@ const placesIn = ([, lexeme, places]: RegExpMatchArray): { lexeme: string; place
 /** A tsvector knows no later place than this, and no more places of one lexeme (textsearch limits of Postgres). */
 const LAST_PLACE = 16_383;
 const MOST_PLACES = 255;
+/** Bytes that a tsvector may have; its text has never fewer. */
+const MOST_BYTES = 1_048_575;
 
 export type Part = { words: readonly string[]; weight: 'A' | 'B' | 'C' | '' };
 
 /**
  * The text of a tsvector of these parts, one after the other: the stems with places and weights, as `to_tsvector` gives
- * them, and beside them with `plain` the words as they are written, without places.
+ * them, and beside them with `plain` the words as they are written, without places. What is more than a tsvector may have
+ * is left out, from the end.
  */
 export function vectorOf(
   parts: readonly Part[],
@@ -84,9 +87,18 @@ export function vectorOf(
     }
   }
   const stems = [...places].map(([lexeme, at]) => `${lexeme}:${at.join(',')}`);
-  if (!plain) return stems.join(' ');
+  if (!plain) return joinedWithin(MOST_BYTES, stems);
   const others = new Set(read.flatMap(({ of }) => of.plain).filter((lexeme) => !places.has(lexeme)));
-  return [...stems, ...others].join(' ');
+  return joinedWithin(MOST_BYTES, [...stems, ...others]);
+}
+
+function joinedWithin(most: number, entries: readonly string[]): string {
+  let left = most;
+  const end = entries.findIndex((entry) => {
+    left -= Buffer.byteLength(entry) + 1;
+    return left < 0;
+  });
+  return (end < 0 ? entries : entries.slice(0, end)).join(' ');
 }
 
 /** Each word once, and how many tokens stand before it wherever it comes. */

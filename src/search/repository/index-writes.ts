@@ -9,7 +9,7 @@ const MOST_PAGES = 200;
 const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
-type Pending = { id: number; message_id: string; identity_id: string };
+export type Pending = { id: number; message_id: string; identity_id: string };
 
 /** Takes the oldest changes of which no other indexer has hold, until the transaction ends. */
 export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>

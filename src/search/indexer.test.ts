@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '#kernel/database.ts';
+import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
+import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
+
+// No message keeps others from the index, whatever is in it (issue 7: find anything in a mailbox at once).
+
+let product: SearchProduct;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  product = await openSearchProduct();
+  mailbox = await product.mailbox();
+});
+afterAll(() => product.close());
+
+const found = async (q: string): Promise<string[]> => {
+  const { body } = await product.call('POST', `/v1/identities/${mailbox.id}/search`, {
+    body: { q, mode: 'keyword' },
+  });
+  return body.hits.map(({ subject }: { subject: string }) => subject).sort();
+};
+
+const delivered = async (subject: string, raw = mailTo(mailbox.address, subject)): Promise<void> => {
+  await product.handOver(mailbox.address, raw);
+  await product.arrived(mailbox, subject);
+};
+
+it.each([0, 1])('long words and names are cut between characters (%i)', async (shift) => {
+  const letters = `${'a'.repeat(63 - shift)}\u{10400}\u{10400}`;
+  const filename = `${'b'.repeat(190 - shift)}\u{1f4ce}\u{1f4ce}.txt`;
+  const subject = `Long words ${shift}`;
+  const raw = mailTo(mailbox.address, subject).replace(
+    /\n\n[\s\S]*$/,
+    [
+      '\nMIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=x\n',
+      '--x\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n',
+      `${Buffer.from(`Turbine ${letters}`).toString('base64')}`,
+      '--x\nContent-Type: text/plain',
+      `Content-Disposition: attachment; filename*=utf-8''${encodeURIComponent(filename)}\n\nfile\n--x--\n`,
+    ].join('\n'),
+  );
+  await delivered(subject, raw);
+  await product.indexed();
+  expect(await found(`turbine subject:"long words ${shift}" has:attachment`)).toEqual([subject]);
+});
+
+it('what Postgres refuses is left out, and the others are not', async () => {
+  const { db } = product.services;
+  await db.run(sql`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'not this one' using errcode = 'program_limit_exceeded'; end $$`);
+  await db.run(sql`
+    create trigger refuse before insert on search_documents for each row
+    when (new.keys @> '{from:hostile@sender.example}') execute function refuse()`);
+  await delivered('Before');
+  await delivered(
+    'Hostile',
+    mailTo(mailbox.address, 'Hostile').replace(/^From: .*$/m, 'From: hostile@sender.example'),
+  );
+  await delivered('After');
+  await product.indexed();
+  expect(await found('subject:before OR subject:hostile OR subject:after')).toEqual(['After', 'Before']);
+});
