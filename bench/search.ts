@@ -119,16 +119,18 @@ async function speed(bench: SearchBench): Promise<void> {
 
 async function times(bench: SearchBench, identityId: string, body: unknown) {
   const taken: number[] = [];
-  let hits = 0;
+  let [hits, degraded] = [0, 0];
   const searchOnce = async (): Promise<void> => {
     const begin = performance.now();
     const answer = await bench.call(`/v1/identities/${identityId}/search`, body);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer));
     hits = answer.body.hits.length;
+    degraded += answer.body.degraded ? 1 : 0;
     taken.push(performance.now() - begin);
   };
   for (let run = 0; run < 3; run += 1) await searchOnce();
   taken.length = 0;
+  degraded = 0;
   const searchAll = async () => {
     for (let run = 0; run < RUNS; run += 1) await searchOnce();
     return { pieces: RUNS };
@@ -138,7 +140,7 @@ async function times(bench: SearchBench, identityId: string, body: unknown) {
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
   const cpu = cpuMs === null ? '?' : (cpuMs + (postgresMs ?? 0)).toFixed(1);
-  return { p50: at(0.5), p99: at(0.99), cpu, hits };
+  return { p50: at(0.5), p99: at(0.99), cpu, hits: degraded === 0 ? hits : `${hits}, ${degraded} degraded` };
 }
 
 await runBench(async (closers) => {
