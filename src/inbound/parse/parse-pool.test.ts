@@ -109,6 +109,12 @@ describe('parse pool', () => {
     },
   );
 
+  it('does not blame a message for the processor time that others had', async () => {
+    open({ size: 1, deadlineMs: 400, workerPath: faultyWorker });
+    const { parsed } = await pool.process(faulty('slow', 'starve'));
+    expect(parsed).toMatchObject({ subject: 'slow', text: 'starve', flags: [] });
+  });
+
   it('gives a message up whose header alone stops threads', async () => {
     open({ size: 1, deadlineMs: 400, workerPath: faultyWorker });
     const { parsed, authentication } = await pool.process(faulty('bad', 'always hang'));

@@ -19,7 +19,7 @@ export interface ParsePoolOptions {
   size: number;
   /** `ip[:port]` of the DNS servers; empty means the system's. */
   dnsServers: string[];
-  /** Milliseconds for which one message may have a thread; 10 s unless told otherwise. */
+  /** Milliseconds of processor time for which one message may have a thread at a stretch; 10 s unless told otherwise. */
   deadlineMs?: number;
   /** How long DNS answers are remembered, in milliseconds; 30 s unless told otherwise. */
   dnsCacheMs?: number;

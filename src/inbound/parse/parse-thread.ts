@@ -32,6 +32,8 @@ export interface ParseThreadOptions {
 
 /** A thread whose event loop has not turned for this long while it loads its modules is broken. */
 const startMs = 30_000;
+/** How many times its deadline a thread may be busy that a busy machine gives little of its processors. */
+const busyMachine = 6;
 
 /** One worker thread and the messages that it is busy with. */
 export class ParseThread {
@@ -40,6 +42,9 @@ export class ParseThread {
   readonly #state: Int32Array;
   #lastBeat = 0;
   #beatSeenAt = performance.now();
+  /** Milliseconds of processor time, as the thread last told, and when its event loop last turned. */
+  #cpu = 0;
+  #cpuAtBeat = 0;
   #closed = false;
 
   constructor(options: ParseThreadOptions) {
@@ -87,16 +92,30 @@ export class ParseThread {
     this.#worker.postMessage(request, [raw.buffer]);
   }
 
-  /** Whether the thread has been busy with one thing for longer than the deadline. */
+  /** Whether the thread has been busy with one thing for longer than the deadline: in processor time, where it tells that. */
   isStuck(deadlineMs: number): boolean {
     const beat = Atomics.load(this.#state, heartbeat);
     const now = performance.now();
+    this.#measure();
     if (beat !== this.#lastBeat) {
       this.#lastBeat = beat;
       this.#beatSeenAt = now;
+      this.#cpuAtBeat = this.#cpu;
     }
-    const patience = beat === 0 ? Math.max(startMs, deadlineMs) : deadlineMs;
-    return this.tasks.size > 0 && now - this.#beatSeenAt >= patience;
+    const silent = now - this.#beatSeenAt;
+    if (this.tasks.size === 0) return false;
+    if (beat === 0) return silent >= Math.max(startMs, deadlineMs);
+    return this.#cpu - this.#cpuAtBeat >= deadlineMs || silent >= busyMachine * deadlineMs;
+  }
+
+  /** Not answered while the thread is in native code: then the clock on the wall decides. */
+  #measure(): void {
+    void this.#worker.cpuUsage().then(
+      ({ user, system }) => {
+        this.#cpu = (user + system) / 1_000;
+      },
+      () => {},
+    );
   }
 
   /** The task that has the thread, or had it when it died; undefined when that cannot be told. */
