@@ -33,7 +33,7 @@ const MAX_WRAPPED = 4;
 const MAX_FIELD_LINES = 4;
 
 const marker =
-  /^-{1,12} ?(?:original message|original appointment|oprindelig besked|message d'origine|ursprüngliche nachricht|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande|исходное сообщение|wiadomość oryginalna|原始邮件|原始郵件) ?-{0,12}$/iu;
+  /^-{2,12} ?(?:original message|original appointment|oprindelig besked|message d'origine|ursprüngliche nachricht|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande|исходное сообщение|wiadomość oryginalna|原始邮件|原始郵件) ?-{0,12}$/iu;
 const fromField = /^\*?(?:from|von|de|van|da|från|fra|od|от|发件人|寄件者|差出人) ?[:：]\*? ?\S/iu;
 const dateField =
   /^\*?(?:sent|date|gesendet|datum|envoyé|fecha|enviado(?: el)?|enviada(?: em)?|data|inviato|verzonden|skickat|sendt|wysłano|дата|отправлено|发送时间|日期|送信日時|日付) ?[:：]/iu;
@@ -41,11 +41,13 @@ const dateField =
 /** With what attributions begin: a preposition, a day (`man. 1.`), a date. */
 const opener =
   /^(?:(?:On|Le|El|Il|Em|Am|Op|W dniu|Dnia|Den|På|pe|Dana|Dne) |\p{L}{2,4}[.,]{1,2} \d|20\d\d[-./年]|\d{1,2}[./]\d{1,2}[./]|在)/u;
-/** Who wrote: the words of attributions that say so. */
-const verb =
-  /wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał|написал|пишет|yazdı|napsal|작성|写道|寫道|のメッセージ/;
-/** In these languages the name comes first. */
-const nameFirst = /^[^<>]{1,100}<[^<>\s]{1,100}>[^<>]{0,100}(?:schrieb|yazdı|写道|寫道)[:：]$/;
+/** Who wrote: the words of attributions that say so. They end most; in some languages the name follows. */
+const verbAtEnd =
+  /(?:wrote|écrit|escribió|scritto|escreveu|kirjoitti|pisze|napisał(?:\(a\))?|написала?|пишет|yazdı|napsala?|작성|写道|寫道|のメッセージ) ?[:：]$/;
+const verbWithin = /(?:schrieb|schreef|skrev) /;
+/** Where the name comes first. */
+const nameFirst =
+  /^[^<>]{1,100}<[^<>\s]{1,100}>[^<>]{0,100}(?:schrieb|yazdı|写道|寫道)[:：]$|^.{1,150} on .{1,60} at .{1,60}wrote:$/;
 const address = /[<([][^<>()[\]\s]{1,100}@[^<>()[\]\s]{1,150}[>)\]]/;
 const time = /\d{1,2}[:.h]\d\d|20\d\d/;
 
@@ -82,8 +84,8 @@ const isCertain = (kind: Header['kind'] | null): kind is 'alone' | 'apart' =>
 /** What a line that ends with a colon is: whoever names an address in it may mean to list something. */
 function attribution(line: string): Header['kind'] | null {
   const [hasAddress, hasTime] = [address.test(line), time.test(line)];
-  const begins = opener.test(line) || nameFirst.test(line) || / on .{1,100} at /.test(line);
-  if (begins && verb.test(line)) return hasAddress && hasTime ? 'alone' : 'apart';
+  const says = verbAtEnd.test(line) || (verbWithin.test(line) && (hasAddress || hasTime));
+  if (nameFirst.test(line) || (opener.test(line) && says)) return hasAddress && hasTime ? 'alone' : 'apart';
   if (/^[\d(]/.test(line) && hasTime && />[:：]$/.test(line)) return 'apart';
   return hasAddress ? 'marked' : null;
 }

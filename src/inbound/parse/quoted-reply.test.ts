@@ -129,6 +129,9 @@ describe('extractReply', () => {
       'prose that ends with a colon',
       'I asked.\n\nThen Ann <ann@x.example> wrote to me at 10:00:\n\nAll is well.',
     ],
+    ['what somebody wrote, told', 'Hi.\n\nOn Monday Bob wrote the following about 2026:\n\n- all is well'],
+    ['the same in German', 'Hallo.\n\nAm Montag schrieb ich Folgendes:\n\n- alles gut'],
+    ['a point of a list', 'The order:\n\n- Original message\n- Answer'],
     ['patterns of replacement', "On $& and $' and $` and $1 dollars wrote:\nThat is all.\n\nBye"],
   ])('leaves whole what quotes nothing: %s', (_name, text) => {
     expect(extractReply(text)).toBe(text);
