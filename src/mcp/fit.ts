@@ -1,3 +1,4 @@
+import { clip } from '#kernel/clip.ts';
 import type { Body } from './tool.ts';
 
 /** The largest result, as JSON text and the words beside it, in bytes of UTF-8 (interface-spec 8.1). */
@@ -63,8 +64,7 @@ function cutText({ holder, key, size }: Place, excess: number): void {
 /** The first characters of a text with an ellipsis for the rest; never half a character. */
 export function cutAt(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  const head = text.slice(0, characters - 1);
-  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`;
+  return `${clip(text, characters - 1)}…`;
 }
 
 function longest(root: Body, counts: (value: unknown) => boolean): Place | null {

@@ -1,7 +1,8 @@
+import { clip } from '#kernel/clip.ts';
 import { configurationFor } from './languages.ts';
 import type { Part } from './lexemes.ts';
 import { type Person, personTokens } from './people.ts';
-import { cut, folded, wordsOf, wordTextsOf } from './words.ts';
+import { folded, wordsOf, wordTextsOf } from './words.ts';
 
 /** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
 export type Source = {
@@ -118,7 +119,7 @@ function keysOf(source: Source): string[] {
     ...peopleKeys('bcc', source.bcc),
     ...attachments.flatMap(({ filename }) => filenameKeys(filename)),
   ];
-  return [...new Set(keys.map((key) => cut(key, LONGEST_KEY)))].slice(0, most.keys);
+  return [...new Set(keys.map((key) => clip(key, LONGEST_KEY)))].slice(0, most.keys);
 }
 
 const LINK = /https?:\/\/|\bwww\./i;

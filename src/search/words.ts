@@ -1,3 +1,5 @@
+import { clip } from '#kernel/clip.ts';
+
 /**
  * How text becomes words, the same for messages and for queries: runs of letters, digits and marks. Scripts that write
  * without blanks are split into characters, so that a word there is found as a phrase of them.
@@ -10,10 +12,6 @@ const UNSPACED_RUNS = new RegExp(`${UNSPACED.source}\\p{M}*|[^${UNSPACED.source.
 /** Longer ones are cut: nobody searches for them, and Postgres keeps none over 2 KB. */
 const LONGEST = 64;
 
-/** The beginning of a text that may be too long, without half a character at its end, which Postgres refuses. */
-export const cut = (text: string, most: number): string =>
-  text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
-
 /** A word, and where it stands in the text (UTF-16 units). */
 export type Word = { text: string; start: number; end: number };
 
@@ -23,7 +21,7 @@ export function wordsOf(text: string, most: number): Word[] {
   for (const run of text.matchAll(WORD)) {
     for (const piece of UNSPACED.test(run[0]) ? run[0].matchAll(UNSPACED_RUNS) : [{ 0: run[0], index: 0 }]) {
       const start = run.index + piece.index;
-      words.push({ text: cut(piece[0], LONGEST), start, end: start + piece[0].length });
+      words.push({ text: clip(piece[0], LONGEST), start, end: start + piece[0].length });
       if (words.length === most) return words;
     }
   }
@@ -37,7 +35,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 export function wordTextsOf(text: string, most: number): string[] {
   if (UNSPACED.test(text)) return wordsOf(text, most).map((word) => word.text);
   const words = text.match(ASCII.test(text) ? /[A-Za-z0-9]+/g : WORD) ?? [];
-  return words.slice(0, most).map((word) => cut(word, LONGEST));
+  return words.slice(0, most).map((word) => clip(word, LONGEST));
 }
 
 /** The same words with one blank between each two: what Postgres is given, so that it splits where we do. */

@@ -1,3 +1,4 @@
+import { clip } from '#kernel/clip.ts';
 import { type Category, type Content, SUMMARY_CHARACTERS } from './message.ts';
 import { phrases, type Said, vocabulary } from './words.ts';
 
@@ -119,7 +120,7 @@ export const MIN_SENTENCE = 12;
 /** The message in one line, in its own words: the first sentence that says something, after its subject. */
 export function summaryOf({ subject, extracted_text }: Pick<Content, 'subject' | 'extracted_text'>): string {
   const title = oneLine(subject);
-  const body = extracted_text.slice(0, 2_000).trimStart().replace(greeting, '').trim();
+  const body = clip(extracted_text, 2_000).trimStart().replace(greeting, '').trim();
   const sentences = body
     .split(/(?<=[.!?。！？])\s|\n{2,}/)
     .map(oneLine)
@@ -131,10 +132,11 @@ export function summaryOf({ subject, extracted_text }: Pick<Content, 'subject' |
 /** Whitespace, control and direction characters become single spaces. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
-/** At most 200 characters, cut at a word where there is one. */
-export function cut(line: string): string {
+/** At most 200 characters, cut at a word where there is one, and well-formed whatever was given. */
+export function cut(given: string): string {
+  const line = given.toWellFormed();
   if (line.length <= SUMMARY_CHARACTERS) return line;
-  const head = line.slice(0, SUMMARY_CHARACTERS - 1);
+  const head = clip(line, SUMMARY_CHARACTERS - 1);
   const space = head.lastIndexOf(' ');
-  return `${(space > SUMMARY_CHARACTERS / 2 ? head.slice(0, space) : head).toWellFormed()}…`;
+  return `${space > SUMMARY_CHARACTERS / 2 ? head.slice(0, space) : head}…`;
 }

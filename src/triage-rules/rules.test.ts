@@ -173,6 +173,13 @@ describe('reading', () => {
     expect(long).toMatch(/^[^\n]*…$/);
   });
 
+  it('is well-formed where the text that it is read from ends within a character', () => {
+    for (const blanks of [1_997, 1_998, 1_999]) {
+      const extracted_text = `a${' '.repeat(blanks)}\u{1f600} and more`;
+      expect(summaryOf({ subject: '', extracted_text }).isWellFormed()).toBe(true);
+    }
+  });
+
   it.each([
     [3, 'URGENT: production is down', 'Please fix it immediately.'],
     [0, 'Chapter two', 'The draft is attached.'],

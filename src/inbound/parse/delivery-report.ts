@@ -1,7 +1,8 @@
+import { clip } from '#kernel/clip.ts';
 import type { EntityTree, LeafEntity } from './entity-tree.ts';
 import { fieldValues, firstValue, type HeaderBlock, readHeaderBlock } from './header-block.ts';
 import { parseLimits } from './limits.ts';
-import { clip, safeText, singleLine } from './safe-text.ts';
+import { safeText, singleLine } from './safe-text.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 import type { DeliveryReport, ReportedRecipient } from './types.ts';
 

@@ -1,7 +1,8 @@
 import { compile } from 'html-to-text';
+import { clip } from '#kernel/clip.ts';
 import { type MarkupObserver, sanitize } from './html-sanitizer.ts';
 import { parseLimits } from './limits.ts';
-import { clip, safeText } from './safe-text.ts';
+import { safeText } from './safe-text.ts';
 import { runWithin } from './time-guard.ts';
 
 /** A html body made safe; `degraded` when it was too deep or too slow, and only its text is left. */

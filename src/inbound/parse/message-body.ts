@@ -1,3 +1,4 @@
+import { clip } from '#kernel/clip.ts';
 import { decodeText } from './charset.ts';
 import type { EntityTree, LeafEntity } from './entity-tree.ts';
 import { attachmentFilename, declaredFilename } from './filename.ts';
@@ -5,7 +6,7 @@ import { unflow } from './format-flowed.ts';
 import { canHideText, HiddenTextFinder } from './hidden-text.ts';
 import { htmlOfText, type SafeHtml, sanitizeBody } from './html-body.ts';
 import { parseLimits } from './limits.ts';
-import { clip, safeText } from './safe-text.ts';
+import { safeText } from './safe-text.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 import type { ParsedAttachment, ParseFlag } from './types.ts';
 

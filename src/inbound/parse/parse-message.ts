@@ -1,3 +1,4 @@
+import { clip } from '#kernel/clip.ts';
 import { findVerification } from '#verification/index.ts';
 import { decodeEncodedWords, parseAddressFields } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
@@ -10,7 +11,7 @@ import { parseStructuredValue } from './media-type.ts';
 import { readBody } from './message-body.ts';
 import { extractReply } from './quoted-reply.ts';
 import { findReferences } from './references.ts';
-import { clip, safeText, singleLine } from './safe-text.ts';
+import { safeText, singleLine } from './safe-text.ts';
 import type { Mailbox, ParsedMessage, ParseFlag, ParseOptions } from './types.ts';
 import { emptyMessage } from './unprocessed.ts';
 

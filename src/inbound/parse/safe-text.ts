@@ -1,3 +1,5 @@
+import { clip } from '#kernel/clip.ts';
+
 const controlCharacters = /\p{Cc}+/gu;
 const directionCharacters = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -15,13 +17,6 @@ export function singleLine(text: string, maxChars: number): string {
 /** Removes the characters that reorder text on screen, which make `exe.pdf` of `fdp.exe`. */
 export function withoutDirectionCharacters(text: string): string {
   return text.replace(directionCharacters, '');
-}
-
-/** At most `maxChars` UTF-16 code units, never half a surrogate pair. */
-export function clip(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const endsInsidePair = /[\ud800-\udbff]/.test(text.charAt(maxChars - 1));
-  return text.slice(0, endsInsidePair ? maxChars - 1 : maxChars);
 }
 
 /** At most `maxBytes` of UTF-8, whole characters only. */
