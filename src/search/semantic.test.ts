@@ -184,3 +184,24 @@ it('an erased message has no vector left, and the receipt counts it', async () =
     where documents <> (select count(*) from search_codes c where c.identity_id = m.identity_id)`);
   expect(miscounted).toEqual([]);
 });
+
+it('a service that gives vectors of another length under the same name is searched on, for what has them', async () => {
+  server.dimensions = 128;
+  await product.handOver(mailbox.address, mail(mailbox, 'Shorter', 'The consignment of bananas is faulty.'));
+  await product.arrived(mailbox, 'Shorter');
+  await embedded();
+  const found = async (q: string) => {
+    const { body } = await search(q, 'semantic');
+    return [body.degraded, body.hits.map(({ subject }: Json) => subject)];
+  };
+  expect(await found('broken delivery')).toEqual([false, ['Shorter']]);
+  const made = await product.meilisearch?.madeAt();
+  // What has a vector of the former length is written again, and changes nothing.
+  const { rowCount } = await product.services.db.pool.query(
+    `update messages set labels = '{seen}' where subject = 'Automobile'`,
+  );
+  expect(rowCount).toBe(1);
+  await embedded();
+  expect(await found('a delivery, broken')).toEqual([false, ['Shorter']]);
+  expect(await product.meilisearch?.madeAt()).toBe(made);
+});

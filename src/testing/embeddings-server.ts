@@ -7,6 +7,8 @@ export type EmbeddingsServer = {
   requests: { model: string; input: string[]; authorization: string | undefined }[];
   /** Answers with this status instead, when the request's texts are such. */
   fail: (input: readonly string[]) => number | null;
+  /** Of the vectors that it gives, at most 256. */
+  dimensions: number;
   close(): Promise<void>;
 };
 
@@ -53,7 +55,11 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     const status = fake.fail(input);
     response.statusCode = status ?? 200;
     response.setHeader('content-type', 'application/json');
-    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text) }));
+    const data = input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: embeddingOf(text).slice(0, fake.dimensions),
+    }));
     const usage = { prompt_tokens: 1, total_tokens: 1 };
     response.end(
       JSON.stringify(status === null ? { object: 'list', model, data, usage } : { error: { message: 'no' } }),
@@ -64,6 +70,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests: [],
     fail: () => null,
+    dimensions: DIMENSIONS,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -33,6 +33,7 @@ export type TestMeilisearch = {
   /** Of its index, by id. */
   documents(): Promise<Map<string, IndexedDocument>>;
   settings(): Promise<Json>;
+  madeAt(): Promise<string>;
   /** Writes behind the product's back. */
   put(document: IndexedDocument): Promise<void>;
   /** Takes the index away behind the product's back. */
@@ -115,6 +116,7 @@ export async function openMeilisearch(): Promise<TestMeilisearch> {
       return new Map((body.results ?? []).map((document: IndexedDocument) => [document.id, document]));
     },
     settings: async () => (await ask('GET', `/indexes/${uid()}/settings`)).body,
+    madeAt: async () => (await ask('GET', `/indexes/${uid()}`)).body.createdAt,
     put: (document) => done('POST', `/indexes/${uid()}/documents`, [document]),
     lose: () => done('DELETE', `/indexes/${uid()}`),
     close: async () => {
