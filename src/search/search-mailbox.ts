@@ -40,17 +40,18 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const now = services.clock.now();
   const place = begun ?? { now, end: prepared.lastSeq + 1, at: null, engine: null, after: null };
   const wantsFacets = request.facets && begun === null;
+  const byThread = request.group_by === 'thread';
   const [answered, recalled, pending, coverage] = await Promise.all([
     begun?.near && way.mode === 'semantic'
       ? foundByMeaning(begun)
-      : answer(call, prepared, way, { ...place, facets: wantsFacets }),
+      : answer(call, prepared, way, { ...place, facets: wantsFacets, threads: byThread }),
     begun?.near && recall(db, mailbox.identityId, begun.near),
     oldestPending(db, [mailbox.identityId]),
     coverageOf({ db, services }, [mailbox.identityId]),
   ]);
   const near = begun ? (recalled ?? null) : way.meaning && rounded(answered.byMeaning);
-  const found = joinedBy(way.mode, answered.byWords, near, place.at);
-  const ranked = request.group_by === 'thread' ? bestOfThreads(found) : found;
+  const found = joinedBy(way.mode, answered.byWords, near, { at: place.at, byThread });
+  const ranked = byThread ? bestOfThreads(found) : found;
   const rest = ranked.filter((found) => isAfter(found, place.after));
   const page = rest.slice(0, request.limit);
   const [hits, facets] = await Promise.all([
@@ -62,8 +63,7 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
     }),
     answered.newest && facetsOf(db, answered.newest, prepared.timezone),
   ]);
-  const shown: (MessageHit | ThreadHit)[] =
-    request.group_by === 'thread' ? await asThreadHits(db, hits) : hits;
+  const shown: (MessageHit | ThreadHit)[] = byThread ? await asThreadHits(db, hits) : hits;
   const { kept, truncated } = fitting(shown, { facets, parsed: asked.query });
   const last = truncated ? page.find((found) => isLast(found, kept.at(-1)!))! : page.at(-1);
   return {
@@ -118,12 +118,18 @@ async function recall(db: Queryable, identityId: string, near: Near): Promise<Fo
 }
 
 /** One window: the matches by words, with those by meaning among the first of them. */
-function joinedBy(mode: Mode, byWords: Found[], near: Found[] | null, at: Window['at']): Found[] {
+function joinedBy(
+  mode: Mode,
+  byWords: Found[],
+  near: Found[] | null,
+  { at, byThread }: { at: Window['at']; byThread: boolean },
+): Found[] {
   if (near === null) return byWords;
   if (mode === 'semantic') return near;
   if (at === null) return fused(byWords, near);
-  const shown = new Set(near.map(({ message_id }) => message_id));
-  return byWords.filter(({ message_id }) => !shown.has(message_id));
+  const idOf = ({ message_id, thread_id }: Found) => (byThread ? thread_id : message_id);
+  const shown = new Set(near.map(idOf));
+  return byWords.filter((found) => !shown.has(idOf(found)));
 }
 
 const isAfter = (found: Found, after: Place['after']): boolean =>

@@ -61,7 +61,14 @@ export async function searchMailboxes(
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
     const { db } = services;
     const prepared = await prepare(db, mailbox, asked);
-    const page = { now, end: prepared.lastSeq + 1, at: null, engine: null, facets: wantsFacets };
+    const page = {
+      now,
+      end: prepared.lastSeq + 1,
+      at: null,
+      engine: null,
+      facets: wantsFacets,
+      threads: false,
+    };
     const { newest, ...found } = await answer({ db, services }, prepared, way, page);
     const facets = newest && (await facetsOf(db, newest, prepared.timezone));
     return { ...found, facets, highlight: prepared.highlight };

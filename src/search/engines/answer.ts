@@ -35,7 +35,7 @@ export async function answer(
   { db, services }: { db: Queryable; services: Services },
   prepared: Prepared,
   way: Way,
-  page: Place & { engine: EngineName | null; facets: boolean },
+  page: Place & { engine: EngineName | null; facets: boolean; threads: boolean },
 ): Promise<Answered> {
   const { searchIndex: index, clock, log } = services;
   const ask = async (name: EngineName, engine: Engine): Promise<Answered> => {
@@ -43,7 +43,13 @@ export async function answer(
       engine.find(prepared, way, page),
       page.facets ? engine.newest(prepared, page.now) : null,
     ]);
-    return { ...found, newest, engine: name, stoodIn: false };
+    const { at } = page;
+    const before =
+      page.threads && at !== null
+        ? new Set(await engine.threadsBefore(prepared, found.byWords, { ...page, at }))
+        : null;
+    const byWords = before ? found.byWords.filter(({ thread_id }) => !before.has(thread_id)) : found.byWords;
+    return { ...found, byWords, newest, engine: name, stoodIn: false };
   };
   const now = clock.now().getTime();
   const trouble = (index && failures.get(index)) ?? { inRow: 0, restsUntil: 0 };

@@ -1,9 +1,17 @@
-import type { Candidate, SearchIndex } from '#adapters/search-index/port.ts';
+import type { Candidate, Filter, SearchIndex, Wanted } from '#adapters/search-index/port.ts';
 import type { Queryable } from '#kernel/database.ts';
-import type { Prepared } from '../keyword.ts';
-import { type Found, findFitting } from '../repository/documents.ts';
+import { bestOfThreads, type Prepared } from '../keyword.ts';
+import { type Found, findFitting, findThreads } from '../repository/documents.ts';
 import { type Meaning, MOST_NEAR, rankSimilar } from '../semantic/meaning.ts';
-import { type Answer, bestFirst, type Engine, MOST_COUNTED, type Place, WINDOW } from './engine.ts';
+import {
+  type Answer,
+  bestFirst,
+  type Engine,
+  type Later,
+  MOST_COUNTED,
+  type Place,
+  WINDOW,
+} from './engine.ts';
 import { asksForWords, questionOf, wantedFrom, withoutWords } from './question.ts';
 
 /** Windows of which nothing fits are passed over, but not for ever. */
@@ -74,7 +82,30 @@ export function engineBeside(
     return rankSimilar(db, { search, meaning }, { below: end, ids: among });
   }
 
+  /** Ranked: a thread belongs to the window in which its best document stands. */
+  async function betterBefore(window: readonly Found[], { end }: Later): Promise<string[]> {
+    const threads = [...new Set(window.map(({ thread_id }) => thread_id))];
+    const any: Filter = {
+      kind: 'or',
+      of: threads.map((value) => ({ kind: 'is', field: 'thread_id', value })),
+    };
+    const ofThese = wanted!.map(
+      (one): Wanted => ({ ...one, filter: { kind: 'and', of: [one.filter, any] } }),
+    );
+    const question = questionOf({ ...asked, before: end }, ofThese);
+    const all = await fitting(await index.byWords(uid, question, { offset: 0, limit: MOST_COUNTED }));
+    const here = new Set(window.map(({ message_id }) => message_id));
+    return bestOfThreads(all).flatMap(({ message_id, thread_id }) =>
+      here.has(message_id) ? [] : [thread_id],
+    );
+  }
+
   return {
+    threadsBefore: async (_, window, place) => {
+      if (window.length === 0) return [];
+      if (ranked) return betterBefore(window, place);
+      return findThreads(db, search, window, { from: place.at, below: place.end });
+    },
     async find(_, { mode, meaning }, place) {
       const [window, byMeaning] = await Promise.all([
         meaning && mode === 'semantic' ? { byWords: [], next: null } : windowOf(place),

@@ -10,6 +10,9 @@ export const MOST_COUNTED = 2_000;
 /** Where a page begins: the time and the end of the mailbox as the first page saw them, and the window, null: the first. */
 export type Place = { now: Date; end: number; at: number | null };
 
+/** Of a window that is not the first. */
+export type Later = Place & { at: number };
+
 export type Answer = {
   /** Best first. */
   byWords: Found[];
@@ -23,6 +26,8 @@ export type Engine = {
   find(prepared: Prepared, way: Way, place: Place): Promise<Answer>;
   /** The newest documents that fit, for facets. */
   newest(prepared: Prepared, now: Date): Promise<Found[]>;
+  /** The threads of the documents of this window that were found in windows before it already. */
+  threadsBefore(prepared: Prepared, window: readonly Found[], place: Later): Promise<string[]>;
 };
 
 export const bestFirst = (found: Found[]): Found[] =>

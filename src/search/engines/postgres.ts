@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/database.ts';
 import type { Prepared } from '../keyword.ts';
-import { findDocuments } from '../repository/documents.ts';
+import { findDocuments, findThreads } from '../repository/documents.ts';
 import { findSimilar } from '../semantic/meaning.ts';
 import { type Answer, bestFirst, type Engine, MOST_COUNTED, type Place, WINDOW } from './engine.ts';
 
@@ -18,6 +18,8 @@ export const postgresEngine = (db: Queryable): Engine => ({
   },
   newest: (prepared, now) =>
     findDocuments(db, { ...prepared.search, below: prepared.lastSeq + 1, now, unranked: true }, MOST_COUNTED),
+  threadsBefore: ({ search }, window, { at, end }) =>
+    findThreads(db, search, window, { from: at, below: end }),
 });
 
 async function windowOf(

@@ -131,6 +131,21 @@ export const findFitting = (
     where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
       and ${visible(review)} ${holds(compiled)}`);
 
+/** Those of the threads of these documents that have one that fits between two places of the mailbox. */
+export const findThreads = async (
+  db: Queryable,
+  { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,
+  documents: readonly Found[],
+  { from, below }: { from: number; below: number },
+): Promise<string[]> => {
+  const threadIds = [...new Set(documents.map(({ thread_id }) => thread_id))];
+  const rows = await db.rows<{ thread_id: string }>(sql`
+    select distinct d.thread_id from search_documents d
+    where d.thread_id = any(${threadIds}::text[]) and d.identity_id = ${identityId}
+      and d.seq >= ${from} and d.seq < ${below} and ${visible(review)} ${holds(compiled)}`);
+  return rows.map(({ thread_id }) => thread_id);
+};
+
 /** The documents at these places of a mailbox, as far as they are still there. */
 export const findPlaces = (
   db: Queryable,
