@@ -9,6 +9,7 @@ import type { Eraser } from '#kernel/erasure.ts';
 import { idempotencyEraser } from '#kernel/idempotency-erasure.ts';
 import { eraser as memberEraser } from '#members/index.ts';
 import { eraser as messageEraser } from '#messages/index.ts';
+import { eraser as notificationEraser } from '#notifications/index.ts';
 import { eraser as exportEraser } from '#privacy/index.ts';
 import { eraser as searchEraser } from '#search/index.ts';
 import { eraser as sendingEraser } from '#sending/index.ts';
@@ -40,6 +41,7 @@ export const erasers = (): readonly Eraser[] => [
   memberEraser,
   usageEraser,
   billingEraser,
+  notificationEraser,
   deadLetterEraser,
   keyEraser,
 ];

@@ -1,6 +1,7 @@
 import { jobs as attachmentJobs } from '#attachments/index.ts';
 import { jobs as identityJobs } from '#identities/index.ts';
 import type { AnyJob } from '#jobs/index.ts';
+import { jobs as notificationJobs } from '#notifications/index.ts';
 import { jobs as platformJobs } from '#platform-ops/index.ts';
 import { jobs as privacyJobs } from '#privacy/index.ts';
 import { jobs as sendingJobs } from '#sending/index.ts';
@@ -19,5 +20,6 @@ export const jobs: readonly AnyJob[] = [
   ...triageJobs,
   ...privacyJobs,
   ...usageJobs,
+  ...notificationJobs,
   ...signInJobs,
 ];

@@ -41,6 +41,8 @@ export const limits = {
     codeTries: 10,
   },
   sessionDays: { rolling: 7, absolute: 30 },
+  /** Notifications by mail, account mail and digests left out (interface-spec 8.4). */
+  notificationsPerDay: { perPerson: 50, perWorkspace: 200 },
   /** What the capture driver kept instead of sending it. */
   capturedMailDays: 90,
   /** An export's file, and a link to it. */

@@ -92,14 +92,13 @@ export const countSeats = async (
 export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): Promise<number> =>
   (await countSeats(db, [tenantId], now)).get(tenantId)!;
 
+export type Admin = { user_id: string; email: string; workspace: string };
+
 /** Who looks after a workspace, the owner first, with the name of that workspace. */
-export const findAdmins = (
-  tx: Queryable,
-  tenantId: string,
-): Promise<{ email: string; workspace: string }[]> =>
+export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
   tx.rows({
     name: 'members.find_admins',
-    text: `select u.email, t.name as workspace
+    text: `select u.id as user_id, u.email, t.name as workspace
            from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
            where m.tenant_id = $1 and m.role in ('owner', 'admin') and t.status in ('active', 'suspended')
            order by m.role <> 'owner', u.email`,

@@ -50,8 +50,11 @@ it('a job answers 202, runs, and tells how it ended', async () => {
 });
 
 it('a job that this deployment cannot do fails and says so, without a dead letter', async () => {
-  const job = await ended((await start('digest')).id);
-  expect(job).toMatchObject({ status: 'failed', error: 'This deployment has no room yet that does digest.' });
+  const job = await ended((await start('domain_checks')).id);
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: 'This deployment has no room yet that does domain_checks.',
+  });
   expect((await product.call('GET', '/v1/platform/dlq')).body.data).toEqual([]);
 });
 
@@ -189,7 +192,7 @@ it('the nightly schedule starts retention and blob sweep, each once', async () =
 });
 
 it('one whose last try fails is failed, in the step that makes the dead letter', async () => {
-  const { id } = await start('digest');
+  const { id } = await start('domain_checks');
   await ended(id);
   await product.services.db.transaction((tx) =>
     maintain.onDead!(tx, { job_id: id }, 'the disk is full', new Date(Date.now() + time.offset)),

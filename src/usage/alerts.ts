@@ -12,7 +12,7 @@ import {
 import { countInboxes } from '#identities/index.ts';
 import type { Services } from '#kernel/services.ts';
 import { countSeats, findAdmins } from '#members/index.ts';
-import { sendServiceMail } from '#sending/index.ts';
+import { notify } from '#notifications/index.ts';
 import { effectiveSettings } from '#tenants/index.ts';
 import { GIGABYTE } from './read.ts';
 import { findStorage } from './repository.ts';
@@ -94,12 +94,14 @@ async function alert(
     const marked = await markAlerted(tx, id, period, due);
     const told = due.filter(({ feature }) => marked.includes(feature));
     if (told.length === 0) return;
-    for (const { email, workspace } of await findAdmins(tx, id))
-      await sendServiceMail(tx, services, {
-        to: email,
-        subject: `${workspace}: ${told.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
-        text: textOf(workspace, plan, period, told, `${services.config.consoleUrl}/console/usage`),
-      });
+    const people = await findAdmins(tx, id);
+    const workspace = people[0]?.workspace ?? '';
+    await notify(tx, services, {
+      tenantId: id,
+      people,
+      subject: `${workspace}: ${told.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
+      text: textOf(workspace, plan, period, told, `${services.config.consoleUrl}/console/usage`),
+    });
   });
 }
 
