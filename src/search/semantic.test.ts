@@ -205,3 +205,16 @@ it('a service that gives vectors of another length under the same name is search
   expect(await found('a delivery, broken')).toEqual([false, ['Shorter']]);
   expect(await product.meilisearch?.madeAt()).toBe(made);
 });
+
+it('an API that fails again and again is left alone for a while: searches go by words at once', async () => {
+  server.fail = () => 500;
+  const asked = server.requests.length;
+  for (const word of ['one', 'two', 'three', 'four', 'five'])
+    expect((await search(`${word} turbine`, 'hybrid')).body.degraded).toBe(true);
+  expect(server.requests).toHaveLength(asked + 3);
+  const refused = await search('six turbine', 'hybrid', { require_mode: true });
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'search_degraded']);
+  expect(server.requests).toHaveLength(asked + 3);
+  // Operators alone need no vector.
+  expect((await search('is:received', 'hybrid')).body.degraded).toBe(false);
+});

@@ -1,4 +1,4 @@
-import type { Embeddings } from '#adapters/embeddings/port.ts';
+import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
 import { SECOND } from '#kernel/clock.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -27,21 +27,42 @@ const TIMEOUT = 3 * SECOND;
 export async function wayFor(services: Services, request: SearchRequest, asked: Understood): Promise<Way> {
   const mode = request.mode === 'agentic' ? 'hybrid' : request.mode;
   if (mode === 'keyword') return { mode, meaning: null, degraded: false };
-  const { embeddings, log } = services;
+  const { embeddings, clock, log } = services;
   const text = wantedTerms(asked.condition)
     .map((term) => unspaced(term.text))
     .join(' ');
+  if (embeddings && text === '' && embeddings.lacks() === null)
+    return { mode, meaning: null, degraded: false };
+  const vector = embeddings && (await vectorOf(embeddings, text, clock.now().getTime(), log));
+  if (vector) return { mode, meaning: { vector, model: embeddings.model }, degraded: false };
+  if (request.require_mode) throw new AppError('search_degraded', { mode: request.mode });
+  return { mode: 'keyword', meaning: null, degraded: true };
+}
+
+/** A service that failed so often in a row is left alone for so long: searches don't wait for one that hangs. */
+const MOST_FAILURES = 3;
+const REST = 10 * SECOND;
+const failures = new WeakMap<Embeddings, { inRow: number; restsUntil: number }>();
+
+/** Null where it cannot be had now. */
+async function vectorOf(
+  embeddings: Embeddings,
+  text: string,
+  now: number,
+  log: Services['log'],
+): Promise<Float32Array | null> {
+  // What a model lacks, it has told itself.
+  if (embeddings.lacks() !== null || (failures.get(embeddings)?.restsUntil ?? 0) > now) return null;
   try {
-    if (!embeddings || embeddings.lacks() !== null) throw new Error('There are no embeddings for now.');
-    if (text === '') return { mode, meaning: null, degraded: false };
     const vector = await vectorFor(embeddings, text);
-    return { mode, meaning: { vector, model: embeddings.model }, degraded: false };
+    failures.delete(embeddings);
+    return vector;
   } catch (error) {
-    if (request.require_mode) throw new AppError('search_degraded', { mode: request.mode });
-    // What a model lacks, it has told itself.
-    if (embeddings?.lacks() === null)
-      log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
-    return { mode: 'keyword', meaning: null, degraded: true };
+    log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
+    if (error instanceof TextRefused) return null;
+    const inRow = (failures.get(embeddings)?.inRow ?? 0) + 1;
+    failures.set(embeddings, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
+    return null;
   }
 }
 
