@@ -165,6 +165,31 @@ it('another model embeds everything again', async () => {
   );
 });
 
+it('a model that gives other dimensions under the same name embeds everything again', async () => {
+  await embedded();
+  expect(subjects(await search('receipt turbine', 'semantic'))[0]).toBe('Invoice turbine');
+  server.dimensions = 192;
+  await product.handOver(mailbox.address, mail(mailbox, 'Other dimensions', 'An appointment.'));
+  await product.arrived(mailbox, 'Other dimensions');
+  await product.eventually(
+    () => product.services.db.rows<{ n: number }>(sql`select distinct length(code) as n from search_codes`),
+    (lengths) => lengths.filter(({ n }) => n !== null).every(({ n }) => n === 192),
+  );
+  await embedded();
+  expect(subjects(await search('receipt turbine', 'semantic'))[0]).toBe('Invoice turbine');
+});
+
+it('an empty vector is none', async () => {
+  server.dimensions = 0;
+  await product.handOver(mailbox.address, mail(mailbox, 'Empty', 'A meeting.'));
+  await product.arrived(mailbox, 'Empty');
+  await product.indexed();
+  expect((await search('is:received', 'hybrid')).body.semantic_coverage).toBeLessThan(1);
+  server.dimensions = 192;
+  await embedded();
+  expect((await search('meeting', 'semantic')).body.hits.length).toBeGreaterThan(0);
+});
+
 it('an erased message has no vector left, and the receipt counts it', async () => {
   await embedded();
   const { body } = await product.call('POST', '/v1/erasure-requests', {

@@ -16,6 +16,7 @@ export class TextRefused extends Error {}
 
 /** The vector in the same direction with length 1; all zeros stay. @throws TextRefused on numbers that are none */
 export function normalized(values: ArrayLike<number>): Float32Array {
+  if (values.length === 0) throw new Error('The embedding is empty.');
   const length = Math.hypot(...Array.from(values));
   if (!Number.isFinite(length)) throw new TextRefused('The embedding has numbers that are none.');
   return Float32Array.from(values, (value) => (length === 0 ? 0 : value / length));

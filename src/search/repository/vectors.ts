@@ -42,6 +42,18 @@ export const writeVectors = async (
     on conflict (message_id) do update set vector = excluded.vector`);
 };
 
+/** Messages whose vectors of this model have other dimensions wait for new ones. @returns how many, up to `take` */
+export const forgetOtherDimensions = (
+  db: Queryable,
+  model: string,
+  dimensions: number,
+  take: number,
+): Promise<number> =>
+  db.run(sql`
+    update search_codes set model = null where message_id in (
+      select message_id from search_codes where model = ${model} and length(code) <> ${dimensions}
+      limit ${take} for update skip locked)`);
+
 /** How much of these mailboxes has vectors of this model. What has none is counted, because that is little. */
 export const countEmbedded = async (
   db: Queryable,

@@ -2,7 +2,7 @@ import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
 import { MINUTE, SECOND } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import { type Keeper, keepUp, nothingToKeep, type Pace } from '../keep-up.ts';
-import { type Embedded, findUnembedded, writeVectors } from '../repository/vectors.ts';
+import { type Embedded, findUnembedded, forgetOtherDimensions, writeVectors } from '../repository/vectors.ts';
 import { codeOf, toBytes } from './vectors.ts';
 
 const TIMEOUT = 30 * SECOND;
@@ -49,13 +49,26 @@ export async function embedBatch(
   const given = vectors.find((vector) => vector !== null);
   // A service that takes no text at all is set up wrongly: these wait until it is mended.
   if (!given) await embeddings.embed(['mail'], signal);
-  if (given) lastDimensions.set(embeddings, given.length);
+  if (given && given.length !== dimensionsOf(embeddings)) await takeDimensions(services, embeddings, given);
   const embedded = messages.map(({ message_id }, index): Embedded => {
     const vector = vectors[index] ?? null;
     return { message_id, code: vector && codeOf(vector), vector: vector && toBytes(vector) };
   });
   await services.db.transaction((tx) => writeVectors(tx, embeddings.model, embedded));
   return messages.length;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** A model that changed under its name: vectors of other dimensions cannot be compared with its own. */
+async function takeDimensions(
+  { db }: Services,
+  embeddings: Embeddings,
+  { length }: Float32Array,
+): Promise<void> {
+  const forget = () => forgetOtherDimensions(db, embeddings.model, length, FORGOTTEN_AT_ONCE);
+  while ((await forget()) === FORGOTTEN_AT_ONCE);
+  lastDimensions.set(embeddings, length);
 }
 
 /** What a model with little room takes of a text that is too long for it. */

@@ -10,6 +10,7 @@ import { type Among, findNear, type Near } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
 import { wantedTerms } from '../tsquery.ts';
 import { unspaced } from '../words.ts';
+import { dimensionsOf } from './embedder.ts';
 import { codeOf, cosine } from './vectors.ts';
 
 /** What a query means, as a vector; null when it has no words, so that only its operators count. */
@@ -70,11 +71,11 @@ async function vectorOf(
 const MOST_REMEMBERED = 500;
 const remembered = new WeakMap<Embeddings, Map<string, Promise<Float32Array>>>();
 
-function vectorFor(embeddings: Embeddings, text: string): Promise<Float32Array> {
+async function vectorFor(embeddings: Embeddings, text: string): Promise<Float32Array> {
   const known = remembered.get(embeddings) ?? new Map<string, Promise<Float32Array>>();
   remembered.set(embeddings, known);
-  const earlier = known.get(text);
-  if (earlier) return earlier;
+  const earlier = await known.get(text);
+  if (earlier && earlier.length === (dimensionsOf(embeddings) ?? earlier.length)) return earlier;
   const vector = embeddings.embed([text], AbortSignal.timeout(TIMEOUT)).then(([first]) => first!);
   vector.catch(() => known.delete(text));
   known.set(text, vector);
