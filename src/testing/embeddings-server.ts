@@ -5,8 +5,6 @@ export type EmbeddingsServer = {
   url: string;
   /** The texts of each request, by the model that was asked. */
   requests: { model: string; input: string[]; authorization: string | undefined }[];
-  /** Of the vectors that it gives from now on. */
-  dimensions: number;
   /** Answers with this status instead, when the request's texts are such. */
   fail: (input: readonly string[]) => number | null;
   /** Of the vectors that it gives, at most 256. */
@@ -71,7 +69,6 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const fake: EmbeddingsServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests: [],
-    dimensions: DIMENSIONS,
     fail: () => null,
     dimensions: DIMENSIONS,
     close: () =>
