@@ -63,3 +63,35 @@ it('what Postgres refuses is left out, and the others are not', async () => {
   await product.indexed();
   expect(await found('subject:before OR subject:hostile OR subject:after')).toEqual(['After', 'Before']);
 });
+
+it('a message that is removed while it is indexed leaves nothing in the index', async () => {
+  const { db } = product.services;
+  const locked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    await tx.run(sql`select from search_mailboxes where identity_id = ${mailbox.id} for update`);
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  await delivered('Removed');
+  const waits = (statement: string) =>
+    db.first(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like ${statement}`);
+  const waiting = () => waits('insert into search_mailboxes%');
+  const isRemoving = () => waits('delete from messages%');
+  await product.eventually(waiting, (row) => row !== null);
+  const removing = db.run(
+    sql`delete from messages where identity_id = ${mailbox.id} and subject = 'Removed'`,
+  );
+  // Whether it waits for the indexer or not, it is under way.
+  await Promise.race([removing, product.eventually(isRemoving, (row) => row !== null)]);
+  held.resolve();
+  await Promise.all([holding, removing]);
+  await product.indexed();
+  const left = sql`
+    select message_id from search_documents union all select message_id from search_codes
+    except select id from messages`;
+  expect(await db.rows(left)).toEqual([]);
+});

@@ -40,7 +40,10 @@ export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<nu
     values: [ids],
   });
 
-/** Everything the documents of these messages are made of. A message that is gone is left out. */
+/**
+ * Everything the documents of these messages are made of. A message that is gone is left out; the others stay until the
+ * transaction ends, so that who removes one finds its document and removes that too.
+ */
 export const readSources = async (tx: Queryable, messageIds: readonly string[]): Promise<Source[]> => {
   const rows = await tx.rows<{ row: Source }>({
     name: 'search.read_sources',
@@ -63,7 +66,7 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
                 order by a.position, ap.page limit ${MOST_PAGES}) p
               where p.bytes_before < ${MOST_PAGE_BYTES}) as pages
       from messages m join threads t on t.id = m.thread_id
-      where m.id = any($1::text[]) order by m.created_at, m.id) s`,
+      where m.id = any($1::text[]) order by m.created_at, m.id for key share of m) s`,
     values: [messageIds],
   });
   return rows.map(({ row }) => row);
