@@ -7,6 +7,7 @@ import {
   deleteNotes,
   ensureMirror,
   forgetMirror,
+  hasWork,
   type Mirror,
   readIdsAfter,
   readMirrored,
@@ -23,8 +24,8 @@ const PACE: Pace = {
   longestWait: MINUTE / 2,
   trouble: 'Meilisearch is behind; trying again',
 };
-/** For all that is waited for in a transaction, which may be idle for a minute (`idle_in_transaction_session_timeout`). */
-const PATIENCE = 45 * SECOND;
+/** For all that is waited for in a transaction: a reindex waits for its row, as long as a statement may take (30 s). */
+const PATIENCE = 15 * SECOND;
 /** An index may be lost: looked at so often, because a write makes a lost one anew, without settings. */
 const LOOK_AGAIN = 5 * SECOND;
 
@@ -61,13 +62,17 @@ type Seen = { madeAt: string | null; at: number; atOnce: number };
 type Work = { services: Services; index: SearchIndex; seen: Seen; signal: AbortSignal };
 
 /** Tells the index of some changes. Killed anywhere, it tells them again. @returns whether there may be more */
-const mirrorBatch = (work: Work): Promise<boolean> =>
-  work.services.db.transaction(async (tx) => {
-    const { services, index, seen, signal } = work;
+async function mirrorBatch(work: Work): Promise<boolean> {
+  const { services, seen } = work;
+  const now = services.clock.now().getTime();
+  const isDue = seen.madeAt === null || now - seen.at > LOOK_AGAIN;
+  // To take the row writes to the disk: not four times a second for nothing.
+  if (!isDue && !(await hasWork(services.db))) return false;
+  return services.db.transaction(async (tx) => {
+    const { index, signal } = work;
     const mirror = await takeMirror(tx);
     if (!mirror) return false;
-    const now = services.clock.now().getTime();
-    if (seen.madeAt === null || now - seen.at > LOOK_AGAIN) {
+    if (isDue) {
       const madeAt = await index.madeAt(mirror.uid);
       if (madeAt === null || madeAt !== seen.madeAt) seen.madeAt = await index.open(mirror.uid, signal);
       seen.at = now;
@@ -85,6 +90,7 @@ const mirrorBatch = (work: Work): Promise<boolean> =>
       return true;
     }
   });
+}
 
 async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolean> {
   const { index, seen, signal } = work;

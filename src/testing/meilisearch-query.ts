@@ -32,6 +32,7 @@ export function parseQuery(q: string): Query {
 
 /** How well the fields answer the query, 0 to 1: earlier attributes better; null when a word is missing. */
 export function scoreOf(query: Query, fields: readonly string[]): number | null {
+  if (query.phrases.length === 0 && query.unwanted.length === 0 && query.prefix === null) return 1;
   const texts = fields.map(tokensOf);
   if (query.unwanted.some((phrase) => texts.some((words) => holdsPhrase(words, phrase)))) return null;
   const wanted: ((words: readonly string[]) => boolean)[] = query.phrases.map(

@@ -25,7 +25,7 @@ type Failure = { status: number; code: string; message: string; type: string };
 const knownSettings = new Set(
   [
     'searchableAttributes displayedAttributes filterableAttributes sortableAttributes rankingRules typoTolerance',
-    'stopWords localizedAttributes pagination facetSearch embedders',
+    'stopWords localizedAttributes pagination facetSearch searchCutoffMs embedders',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -149,7 +149,7 @@ it('more than may be sent at once goes in pieces', async () => {
   await write([10, 11, 12].map((seq) => document(seq, { body, subject: `part${seq}` })));
   const sent = server.requests.slice(before).filter((request) => request.startsWith('POST'));
   expect(sent).toHaveLength(2);
-  expect(await found({ phrases: [['part12']] })).toEqual(['msg_12']);
+  expect(await found({ phrases: [['part12']], part: 'subject' })).toEqual(['msg_12']);
 });
 
 it('sweeps what is of an earlier generation, and takes away what is gone', async () => {

@@ -47,6 +47,8 @@ const settings: Settings = {
   stopWords: [],
   localizedAttributes: [{ attributePatterns: ['*'], locales: ['eng'] }],
   pagination: { maxTotalHits: MOST_HITS },
+  // Nobody waits for it any longer.
+  searchCutoffMs: SEARCH_TIMEOUT,
   facetSearch: false,
 };
 

@@ -24,6 +24,13 @@ export const forgetMirror = async (db: Queryable): Promise<void> => {
   await db.run(sql`delete from search_mirror_pending`);
 };
 
+/** Whether there is anything to tell it. */
+export const hasWork = async (db: Queryable): Promise<boolean> =>
+  (await db.first(sql`
+    select 1 from search_mirror
+    where id = ${ID} and (filled_to is not null or sweep_at is not null or exists (select from search_mirror_pending))`)) !==
+  null;
+
 /** The mirror, unless another process is at work on it; kept for this one until the transaction ends. */
 export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
   tx.first<Mirror>(sql`
