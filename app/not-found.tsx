@@ -7,10 +7,10 @@ export default function NotFoundPage() {
   return (
     <NoticePage title="There is no page at this address">
       <p>
-        The console is the only page of this deployment. If you were after the API, its paths begin with{' '}
-        <code className="font-mono text-[0.9em] text-ink">/v1</code>, and{' '}
-        <a href="/openapi.json" className="prose-link">
-          openapi.json
+        It may be mistyped, or what it led to is gone or not yours to see. The API has its paths under{' '}
+        <code className="font-mono text-[0.9em] text-ink">/v1</code>; the{' '}
+        <a href="/docs" className="prose-link">
+          API reference
         </a>{' '}
         lists them all.
       </p>

@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { target } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
 import { test } from './operator.ts';
-import { overhang, watchPage } from './page-watch.ts';
+import { expectWhole, watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It needs an operator, and the given instance has its own.');
 
@@ -42,13 +41,4 @@ for (const [name, ready] of pages) {
     await page.screenshot({ path: info.outputPath(`${name}.png`) });
     expect(watch).toEqual({ complaints: [], foreignRequests: [] });
   });
-}
-
-async function expectWhole(page: Page) {
-  expect(await overhang(page)).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([]);
 }

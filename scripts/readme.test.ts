@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mcpClients } from '../app/console/developers/connect-snippets.ts';
 import { firstCalls, shellSetup } from '../app/console/first-calls.ts';
 import { loadConfig, unusedVariables } from '../src/kernel/config.ts';
 
@@ -82,5 +83,26 @@ describe.each(['README.md', 'docs/architecture.md', 'docs/operations.md'])('%s',
       join(dirname(file), found[1]!),
     );
     expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+describe('the set-up of MCP clients in docs/mcp.md', () => {
+  const clients = mcpClients({ apiUrl: 'http://localhost:3000' });
+  const sections = new Map(
+    read('docs/mcp.md')
+      .split(/^## /m)
+      .map((section) => [section.split('\n', 1)[0]!, section]),
+  );
+  const plain = (text: string): unknown => text.replace(/\s*\\\n\s*/g, ' ').trim();
+
+  it.each(clients)('of %s is what the console offers', (name, { text, language, caption }) => {
+    const section = sections.get(name) ?? '';
+    const [, block = ''] = /^```(?:sh|json)\n(.*?)^```/ms.exec(section) ?? [];
+    if (language === 'json') {
+      expect(JSON.parse(block)).toEqual(JSON.parse(text));
+      expect(section).toContain(/^[^ ,]+/.exec(caption)?.[0]);
+    } else {
+      expect(plain(block)).toBe(plain(text));
+    }
   });
 });

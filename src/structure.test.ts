@@ -144,6 +144,14 @@ describe('where things stand', () => {
     expect(linesWhere(routes, /^\s*(if|for|while|switch|try)\b/)).toEqual([]);
   });
 
+  it('a file that Next makes an address of stands among the addresses, not beside what they show', () => {
+    const address = /\/(page|layout|route|loading|error|not-found|template|default)\.tsx?$/;
+    const addresses = /^app\/console\/(\(workspace\)\/.*|(sign-in|invitation|mail-frame)\/)?[^/]+$/;
+    const inConsole = sources.filter((file) => file.startsWith('app/console/') && address.test(file));
+    expect(inConsole.length).toBeGreaterThan(20);
+    expect(inConsole.filter((file) => !addresses.test(file))).toEqual([]);
+  });
+
   it('every room says what it is in a README', () => {
     const readmes = rooms.map((room) => `src/${room}/README.md`);
     expect(readmes.filter((file) => !existsSync(join(root, file)))).toEqual([]);

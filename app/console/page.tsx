@@ -19,8 +19,8 @@ export default async function ConsolePage() {
         <div className="mx-auto flex h-14 max-w-6xl items-center justify-between px-5 sm:px-8">
           <Wordmark />
           <nav aria-label="Proofmail" className="flex items-center gap-5">
-            <a href="/openapi.json" className="prose-link text-sm">
-              OpenAPI
+            <a href="/docs" className="prose-link text-sm">
+              API reference
             </a>
             {session ? (
               <a href="/console/mail" className="prose-link text-sm">
@@ -155,10 +155,23 @@ function Onwards() {
       </h2>
       <ul className="mt-4 space-y-3 text-[15px] leading-6 text-ink-soft">
         <li>
+          The{' '}
+          <a href="/docs" className="prose-link">
+            API reference
+          </a>{' '}
+          shows every call this deployment answers, with its errors and how to mend them; programs read the
+          same as{' '}
           <a href="/openapi.json" className="prose-link">
             openapi.json
+          </a>
+          .
+        </li>
+        <li>
+          In the console,{' '}
+          <a href="/console/developers/connect" className="prose-link">
+            Connect
           </a>{' '}
-          describes every call this deployment answers, with its errors and how to mend them.
+          has the set-up of MCP clients and examples to copy.
         </li>
         <li>
           <Mono>npm run demo</Mono> plays the same way in a terminal, step by step, with an attachment.

@@ -15,8 +15,8 @@ const later = (status: number, message: string, fix: string): ErrorEntry => ({
 const missing = (what: string): ErrorEntry =>
   no(
     404,
-    `No such ${what} is within this key's reach.`,
-    `Check the ${what} id and that this key's scope covers it.`,
+    `There is no such ${what} within reach.`,
+    `Check the ${what} id, and that it is within the scope of the key or in the workspace that you are in.`,
   );
 
 /**
@@ -34,8 +34,8 @@ export const errorCatalogue = {
 
   permission_denied: no(
     403,
-    'This key lacks the permission for this call.',
-    'Use a key that holds the permission named in details.required.',
+    'The permission for this call is missing.',
+    'Use a key that holds the permission named in details.required; in the console, a role with it.',
   ),
   scope_denied: no(
     403,

@@ -60,7 +60,7 @@ describe('the envelope (7.1)', () => {
     expect(body).toEqual({
       error: {
         code: 'key_not_found',
-        message: "No such key is within this key's reach.",
+        message: 'There is no such key within reach.',
         retryable: false,
         fix: expect.stringMatching(/^.{10,200}\.$/),
         request_id: headers.get('request-id'),

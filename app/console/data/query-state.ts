@@ -20,5 +20,6 @@ export function useQueryState<Name extends string>(names: readonly Name[]) {
     const query = next.toString();
     router.replace(query ? `${path}?${query}` : path, { scroll: false });
   };
-  return { values, set, isFiltered: names.some((name) => values[name] !== '') };
+  const clear = () => set(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
+  return { values, set, clear, isFiltered: names.some((name) => values[name] !== '') };
 }

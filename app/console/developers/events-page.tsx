@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { eventTypeCatalogue, typesForTenants } from '#kernel/event-types.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';
-import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
+import { useRangeStart } from '../data/time-ranges.ts';
 import type { TenantEvent } from '../data/trpc.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
+import { FilterBar, timeFilter } from '../parts/filter-bar.tsx';
 import { NoMatch } from '../parts/no-match.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
@@ -34,7 +34,8 @@ export function EventsPage() {
 }
 
 function Events({ tenantId }: { tenantId: string }) {
-  const { values, set, isFiltered } = useQueryState(filterNames);
+  const state = useQueryState(filterNames);
+  const { values, isFiltered, clear } = state;
   const { mailboxes } = useMailboxes();
   const after = useRangeStart(values.within);
   const feed = useEventFeed(tenantId, { type: values.type, identityId: values.identity, after });
@@ -53,31 +54,20 @@ function Events({ tenantId }: { tenantId: string }) {
         </Button>
       }
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <LiveMark state={feed.liveState} isPaused={feed.isPaused} />
-        <span className="flex-1" />
-        <FilterSelect
-          label="Event type"
-          all="Every type"
-          value={values.type}
-          options={types}
-          onChange={(type) => set({ type })}
-        />
-        <FilterSelect
-          label="Identity"
-          all="The whole workspace"
-          value={values.identity}
-          options={mailboxes.map(({ id, primary_address }) => [id, primary_address] as const)}
-          onChange={(identity) => set({ identity })}
-        />
-        <FilterSelect
-          label="Time"
-          all="Any time"
-          value={values.within}
-          options={timeRanges}
-          onChange={(within) => set({ within })}
-        />
-      </div>
+      <FilterBar
+        state={state}
+        lead={<LiveMark state={feed.liveState} isPaused={feed.isPaused} />}
+        filters={[
+          { name: 'type', label: 'Event type', all: 'Every type', options: types },
+          {
+            name: 'identity',
+            label: 'Identity',
+            all: 'The whole workspace',
+            options: mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
+          },
+          timeFilter,
+        ]}
+      />
       {feed.isPaused && feed.waiting > 0 ? (
         <Button size="small" className="mb-3 w-full text-accent" onClick={toggle}>
           {feed.waiting === 1 ? 'Show one new event' : `Show ${feed.waiting} new events`}
@@ -89,9 +79,7 @@ function Events({ tenantId }: { tenantId: string }) {
         row={(event) => (
           <Row event={event} address={addressOf(event.identity_id)} open={() => setOpened(event)} />
         )}
-        empty={
-          isFiltered ? <NoMatch clear={() => set({ type: '', identity: '', within: '' })} /> : <NoEvent />
-        }
+        empty={isFiltered ? <NoMatch clear={clear} /> : <NoEvent />}
       />
       <Dialog
         open={opened !== null}
@@ -114,7 +102,7 @@ const liveWords: Record<LiveState, string> = {
 function LiveMark({ state, isPaused }: { state: LiveState; isPaused: boolean }) {
   const isLive = state === 'open' && !isPaused;
   return (
-    <p role="status" className="flex items-center gap-2 text-[13px] text-ink-soft">
+    <p role="status" className="mr-auto flex items-center gap-2 text-[13px] text-ink-soft">
       <span
         aria-hidden="true"
         className={cn(

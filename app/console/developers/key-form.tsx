@@ -1,12 +1,11 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Permission } from '#kernel/permissions.ts';
-import { failureOf, firstProblem } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';
 import { agentPermissions, offeredGroups } from './permission-groups.ts';
@@ -35,15 +34,13 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
   const permissions = groups.flatMap((group) =>
     group.permissions.flatMap(({ permission }) => (chosen.has(permission) ? [permission] : [])),
   );
-  const failure = error && failureOf(error);
   const toggle = (permission: Permission) =>
     setChosen((before) => {
       const after = new Set(before);
       if (!after.delete(permission)) after.add(permission);
       return after;
     });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const expires_at = days ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
     mutate({
       name: name.trim(),
@@ -54,92 +51,85 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
     });
   };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pb-4">
-        <Field label="Name" hint="For people, to tell keys apart.">
+    <DialogForm
+      action="Create the key"
+      isPending={isPending}
+      isIncomplete={permissions.length === 0}
+      error={error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <Field label="Name" hint="For people, to tell keys apart.">
+        {(props) => (
+          <input
+            {...props}
+            data-autofocus
+            className={inputLook}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            placeholder="Support agent, production"
+            required
+            maxLength={200}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Reaches">
           {(props) => (
-            <input
+            <select
               {...props}
               className={inputLook}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              placeholder="Support agent, production"
-              required
-              maxLength={200}
-            />
+              value={identityId}
+              onChange={(event) => setIdentityId(event.target.value)}
+            >
+              <option value="">The whole workspace</option>
+              {mailboxes.map(({ id, primary_address }) => (
+                <option key={id} value={id}>
+                  Only {primary_address}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Reaches">
-            {(props) => (
-              <select
-                {...props}
-                className={inputLook}
-                value={identityId}
-                onChange={(event) => setIdentityId(event.target.value)}
-              >
-                <option value="">The whole workspace</option>
-                {mailboxes.map(({ id, primary_address }) => (
-                  <option key={id} value={id}>
-                    Only {primary_address}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Ends">
-            {(props) => (
-              <select
-                {...props}
-                className={inputLook}
-                value={days}
-                onChange={(event) => setDays(Number(event.target.value))}
-              >
-                {lifetimes.map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-        {groups.map((group) => (
-          <fieldset key={group.title}>
-            <legend className="mb-1 text-[13px] font-medium">{group.title}</legend>
-            {group.permissions.map(({ permission, allows }) => (
-              <label
-                key={permission}
-                className="-mx-2 flex cursor-pointer items-start gap-2.5 rounded-lg px-2 py-1.5 hover:bg-hover"
-              >
-                <input
-                  type="checkbox"
-                  className="mt-1 size-3.5 accent-accent"
-                  checked={chosen.has(permission)}
-                  onChange={() => toggle(permission)}
-                />
-                <span className="min-w-0 text-sm leading-5">
-                  <code className="font-mono text-[13px]">{permission}</code>
-                  <span className="block text-[13px] text-ink-soft">{allows}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        ))}
+        <Field label="Ends">
+          {(props) => (
+            <select
+              {...props}
+              className={inputLook}
+              value={days}
+              onChange={(event) => setDays(Number(event.target.value))}
+            >
+              {lifetimes.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </div>
-      <div className="flex items-center justify-end gap-2 border-t border-line px-5 py-3">
-        {failure ? (
-          <p role="alert" className="mr-auto text-[13px] text-bad">
-            {firstProblem(failure) ?? failure.message}
-          </p>
-        ) : null}
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending || permissions.length === 0}>
-          Create the key
-        </Button>
-      </div>
-    </form>
+      {groups.map((group) => (
+        <fieldset key={group.title}>
+          <legend className="mb-1 text-[13px] font-medium">{group.title}</legend>
+          {group.permissions.map(({ permission, allows }) => (
+            <label
+              key={permission}
+              className="-mx-2 flex cursor-pointer items-start gap-2.5 rounded-lg px-2 py-1.5 hover:bg-hover"
+            >
+              <input
+                type="checkbox"
+                className="mt-1 size-3.5 accent-accent"
+                checked={chosen.has(permission)}
+                onChange={() => toggle(permission)}
+              />
+              <span className="min-w-0 text-sm leading-5">
+                <code className="font-mono text-[13px]">{permission}</code>
+                <span className="block text-[13px] text-ink-soft first-letter:uppercase">{allows}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </DialogForm>
   );
 }

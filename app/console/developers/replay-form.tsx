@@ -1,10 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { failureOf, firstProblem } from '../data/failures.ts';
+import { useState } from 'react';
 import { useTRPC, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
@@ -44,18 +43,21 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
       },
     }),
   );
-  const failure = error && failureOf(error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     mutate({
       webhook_id: endpoint.id,
       since: isoTime(since),
       ...(until && { until: isoTime(until) }),
       ...(status && { status }),
     });
-  };
   return (
-    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+    <DialogForm
+      action="Deliver again"
+      isPending={isPending}
+      error={error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <p className="text-sm leading-6 text-pretty text-ink-soft">
         They keep their ids, so a server that has them already can tell. It reaches back 30 days at the most.
       </p>
@@ -100,19 +102,6 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
           </select>
         )}
       </Field>
-      {failure ? (
-        <p role="alert" className="text-[13px] text-bad">
-          {firstProblem(failure) ?? failure.message}
-        </p>
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending}>
-          Deliver again
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
@@ -24,12 +24,9 @@ export function RotateForm({ endpoint, onCancel, onMade }: Props) {
   const { mutate, isPending } = useMutation(
     trpc.webhooks.rotate_secret.mutationOptions({ onError: say.failed, onSuccess: onMade }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate({ webhook_id: endpoint.id, overlap_hours: overlap });
-  };
+  const submit = () => mutate({ webhook_id: endpoint.id, overlap_hours: overlap });
   return (
-    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+    <DialogForm action="Make a new secret" isPending={isPending} onSubmit={submit} onCancel={onCancel}>
       <p className="text-sm leading-6 text-pretty text-ink-soft">
         Requests carry both signatures while the secrets overlap: time to put the new one where your server
         keeps it.
@@ -50,14 +47,6 @@ export function RotateForm({ endpoint, onCancel, onMade }: Props) {
           </select>
         )}
       </Field>
-      <div className="flex justify-end gap-2">
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending}>
-          Make a new secret
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { typesForTenants } from '#kernel/event-types.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
-import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
+import { useRangeStart } from '../data/time-ranges.ts';
 import { useTRPCClient, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
+import { FilterBar, timeFilter } from '../parts/filter-bar.tsx';
 import { NoMatch } from '../parts/no-match.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
@@ -27,7 +27,8 @@ type Query = Parameters<ReturnType<typeof useTRPCClient>['webhooks']['list_deliv
 
 /** What was posted to an endpoint, or will be, and what came of it. */
 export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
-  const { values, set, isFiltered } = useQueryState(filterNames);
+  const state = useQueryState(filterNames);
+  const { values, isFiltered, clear } = state;
   const query = useDeliveries(endpoint.id, {
     status: values.status,
     type: values.type,
@@ -36,39 +37,24 @@ export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   return (
     <section aria-labelledby="deliveries">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 id="deliveries" className="mr-auto text-[15px] font-semibold">
-          Deliveries
-        </h2>
-        <FilterSelect
-          label="State"
-          all="Every state"
-          value={values.status}
-          options={deliveryStates}
-          onChange={(status) => set({ status })}
-        />
-        <FilterSelect
-          label="Event type"
-          all="Every type"
-          value={values.type}
-          options={types}
-          onChange={(type) => set({ type })}
-        />
-        <FilterSelect
-          label="Time"
-          all="Any time"
-          value={values.within}
-          options={timeRanges}
-          onChange={(within) => set({ within })}
-        />
-      </div>
+      <FilterBar
+        state={state}
+        lead={
+          <h2 id="deliveries" className="mr-auto text-[15px] font-semibold">
+            Deliveries
+          </h2>
+        }
+        filters={[
+          { name: 'status', label: 'State', all: 'Every state', options: deliveryStates },
+          { name: 'type', label: 'Event type', all: 'Every type', options: types },
+          timeFilter,
+        ]}
+      />
       <PagedRows
         query={query}
         keyOf={({ id }) => id}
         row={(delivery) => <Row delivery={delivery} open={() => setOpened(delivery)} />}
-        empty={
-          isFiltered ? <NoMatch clear={() => set({ status: '', type: '', within: '' })} /> : <NoDelivery />
-        }
+        empty={isFiltered ? <NoMatch clear={clear} /> : <NoDelivery />}
       />
       <Dialog
         open={opened !== null}

@@ -1,11 +1,11 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureOf, firstProblem } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC, type Webhook, type WebhookFields, type WebhookWithSecret } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { EventPicker } from './event-picker.tsx';
 import { IdentityPicker } from './identity-picker.tsx';
@@ -67,59 +67,49 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
   const failure = error ? failureOf(error) : null;
   const problem = failure && firstProblem(failure);
   const isEmpty = fields.events.length === 0 || fields.identity_ids?.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     onSubmit({ ...fields, url: fields.url.trim(), description: fields.description.trim() });
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pb-4">
-        <Field label="Address" hint="Where events are posted to: https, and public." problem={problem}>
-          {(props) => (
-            <input
-              {...props}
-              data-autofocus
-              type="url"
-              inputMode="url"
-              className={inputLook}
-              value={fields.url}
-              onChange={(event) => change({ url: event.target.value })}
-              placeholder="https://example.com/hooks/mail"
-              required
-              maxLength={2_048}
-            />
-          )}
-        </Field>
-        <Field label="Description" hint="For people, to tell endpoints apart.">
-          {(props) => (
-            <input
-              {...props}
-              className={inputLook}
-              value={fields.description}
-              onChange={(event) => change({ description: event.target.value })}
-              maxLength={500}
-            />
-          )}
-        </Field>
-        <EventPicker
-          chosen={fields.events}
-          onChange={(events) => change({ events: events as WebhookFields['events'] })}
-        />
-        <IdentityPicker chosen={fields.identity_ids} onChange={(identity_ids) => change({ identity_ids })} />
-      </div>
-      <div className="flex items-center justify-end gap-2 border-t border-line px-5 py-3">
-        {failure && !problem ? (
-          <p role="alert" className="mr-auto text-[13px] text-bad">
-            {failure.message}
-          </p>
-        ) : null}
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending || isEmpty}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    <DialogForm
+      action={action}
+      isPending={isPending}
+      isIncomplete={isEmpty}
+      error={problem ? null : error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <Field label="Address" hint="Where events are posted to: https, and public." problem={problem}>
+        {(props) => (
+          <input
+            {...props}
+            data-autofocus
+            type="url"
+            inputMode="url"
+            className={inputLook}
+            value={fields.url}
+            onChange={(event) => change({ url: event.target.value })}
+            placeholder="https://example.com/hooks/mail"
+            required
+            maxLength={2_048}
+          />
+        )}
+      </Field>
+      <Field label="Description" hint="For people, to tell endpoints apart.">
+        {(props) => (
+          <input
+            {...props}
+            className={inputLook}
+            value={fields.description}
+            onChange={(event) => change({ description: event.target.value })}
+            maxLength={500}
+          />
+        )}
+      </Field>
+      <EventPicker
+        chosen={fields.events}
+        onChange={(events) => change({ events: events as WebhookFields['events'] })}
+      />
+      <IdentityPicker chosen={fields.identity_ids} onChange={(identity_ids) => change({ identity_ids })} />
+    </DialogForm>
   );
 }

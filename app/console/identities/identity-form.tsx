@@ -1,12 +1,11 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../data/session.tsx';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
-import { Refusal } from '../mailbox/trial-result.tsx';
-import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 
 type Values = {
@@ -42,6 +41,7 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
       identity ? update(client, identity, values) : create(client, workspace?.id ?? '', values),
     onSuccess: onDone,
   });
+  const first: keyof Values = identity ? 'display_name' : 'username';
   const input = (name: keyof Values, label: string, hint?: string, type = 'text') => (
     <Field label={label} hint={hint}>
       {(props) => (
@@ -50,6 +50,7 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
           type={type}
           value={values[name]}
           autoComplete="off"
+          data-autofocus={name === first ? true : undefined}
           required={name === 'username'}
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
           className={cn(inputLook, name === 'username' && 'font-mono')}
@@ -57,50 +58,39 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
       )}
     </Field>
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="space-y-4 overflow-y-auto px-5 pb-4">
-        {identity
-          ? null
-          : input(
-              'username',
-              'Username',
-              `Becomes the address: username.${workspace?.slug ?? 'workspace'}@…  It stays for good.`,
-            )}
-        {input('display_name', 'Display name', 'How its mail is signed in the From line.')}
-        {input('purpose', 'Purpose', 'One line on what the agent is for.')}
-        <div className="grid gap-4 sm:grid-cols-2">
-          {input('ownerName', 'Owner', 'Who answers for it. Without one it cannot send.')}
-          {input('ownerEmail', 'Owner’s email', undefined, 'email')}
-        </div>
-        <Field label="Signature" hint="Stands below everything that it sends.">
-          {(props) => (
-            <textarea
-              {...props}
-              rows={3}
-              value={values.signature}
-              onChange={(event) => setValues({ ...values, signature: event.target.value })}
-              className={cn(inputLook, 'h-auto py-2')}
-            />
+    <DialogForm
+      action={identity ? 'Save' : 'Create'}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={onCancel}
+    >
+      {identity
+        ? null
+        : input(
+            'username',
+            'Username',
+            `Its address begins with ${values.username.trim() || 'username'}.${workspace?.slug ?? 'workspace'}@ and stays for good.`,
           )}
-        </Field>
-        {save.error ? (
-          <div role="alert" className="text-[13px] leading-5">
-            <Refusal error={save.error} />
-          </div>
-        ) : null}
+      {input('display_name', 'Display name', 'The name in the From line of its mail.')}
+      {input('purpose', 'Purpose', 'One line on what the agent is for.')}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {input('ownerName', 'Owner', 'Who answers for it. Without one it cannot send.')}
+        {input('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
-      <div className="flex gap-2 border-t border-line px-5 py-3">
-        <Button type="submit" tone="primary" disabled={save.isPending}>
-          {identity ? 'Save' : 'Create'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+      <Field label="Signature" hint="Stands below everything that it sends.">
+        {(props) => (
+          <textarea
+            {...props}
+            rows={3}
+            value={values.signature}
+            onChange={(event) => setValues({ ...values, signature: event.target.value })}
+            className={cn(inputLook, 'h-auto py-2')}
+          />
+        )}
+      </Field>
+    </DialogForm>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Paperclip, SendHorizontal, Trash2, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Refusal } from '../parts/refusal.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { sizeWords } from './attachments.tsx';
 import {
@@ -16,7 +17,7 @@ import {
 } from './compose-draft.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { useSend, useTrial } from './sending.ts';
-import { Refusal, TrialResult } from './trial-result.tsx';
+import { TrialResult } from './trial-result.tsx';
 
 type ComposerProps = { about: About; onDone: () => void };
 

@@ -14,6 +14,13 @@ const names: Record<FacetName, string> = {
 const shown: FacetName[] = ['category', 'sender', 'label', 'attachment_type', 'month'];
 const MOST = 6;
 
+const monthWords = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** How a value reads where it is not a text of the mail itself. */
+const words: Partial<Record<FacetName, (value: string) => string>> = {
+  month: (month) => monthWords.format(new Date(`${month}-01T00:00:00Z`)),
+  category: (category) => category.charAt(0).toUpperCase() + category.slice(1),
+};
+
 /** How the matches divide; a click narrows the search to one share. */
 export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term: string) => void }) {
   return (
@@ -31,7 +38,7 @@ export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term
                     onClick={() => narrow(terms(name, value))}
                     className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-2 rounded-md px-2 py-0.5 text-left text-[13px] hover:bg-hover"
                   >
-                    <span className="min-w-0 flex-1 truncate">{value}</span>
+                    <span className="min-w-0 flex-1 truncate">{words[name]?.(value) ?? value}</span>
                     <span className="text-xs text-ink-soft tabular-nums">{count}</span>
                   </button>
                 </li>

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ShieldCheck } from 'lucide-react';
 import { useParams } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { type QuarantinedMessage, useTRPC, useTRPCClient } from '../data/trpc.ts';
@@ -11,6 +11,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
@@ -155,12 +156,16 @@ function ReleaseForm({ message, onDone }: { message: QuarantinedMessage; onDone:
       onError: say.failed,
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate({ identity_id, message_id: id, reason: reason.trim() });
-  };
+  const submit = () => mutate({ identity_id, message_id: id, reason: reason.trim() });
   return (
-    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+    <DialogForm
+      action="Release"
+      cancel="Leave it here"
+      isPending={isPending}
+      isIncomplete={!reason.trim()}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
       <p className="text-sm leading-6 text-ink-soft">
         Agents will see it at once and may act on what it says. It was kept back for this: {reasonOf(message)}
       </p>
@@ -168,6 +173,7 @@ function ReleaseForm({ message, onDone }: { message: QuarantinedMessage; onDone:
         {(props) => (
           <textarea
             {...props}
+            data-autofocus
             rows={3}
             maxLength={1_000}
             value={reason}
@@ -176,12 +182,6 @@ function ReleaseForm({ message, onDone }: { message: QuarantinedMessage; onDone:
           />
         )}
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" tone="primary" disabled={!reason.trim() || isPending}>
-          Release
-        </Button>
-        <Button onClick={onDone}>Leave it here</Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

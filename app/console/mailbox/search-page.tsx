@@ -125,7 +125,7 @@ function Found({ identityId, q, mode, narrow }: FoundProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0">
-        {first?.degraded ? (
+        {first?.degraded && mode === 'semantic' ? (
           <p className="mb-3 rounded-lg bg-warn-wash px-3 py-2 text-[13px] leading-5 text-warn">
             This deployment has no model for meaning, so the words were searched.
           </p>

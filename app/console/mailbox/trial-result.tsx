@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { failureOf, firstProblem } from '../data/failures.ts';
+import { Refusal } from '../parts/refusal.tsx';
 import { reasonWords } from './delivery-words.ts';
 import type { Trial } from './sending.ts';
 
@@ -11,18 +11,6 @@ export function TrialResult({ trial, error }: { trial: Trial[] | undefined; erro
     <div aria-live="polite" className="min-h-5 text-[13px] leading-5">
       {error ? <Refusal error={error} /> : trial ? <Recipients trial={trial} /> : null}
     </div>
-  );
-}
-
-export function Refusal({ error }: { error: unknown }) {
-  const failure = failureOf(error);
-  return (
-    <p className="flex gap-2 text-bad">
-      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <span>
-        {failure.message} {firstProblem(failure)} <span className="text-ink-soft">{failure.fix}</span>
-      </span>
-    </p>
   );
 }
 

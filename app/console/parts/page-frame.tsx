@@ -29,12 +29,14 @@ export function Page({
             {back.name}
           </Link>
         ) : null}
-        <div className="mb-5 flex items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h1 className="text-lg font-semibold tracking-tight break-words">{title}</h1>
-            {intro ? <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">{intro}</p> : null}
-          </div>
-          {action}
+        <div className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4">
+          <h1 className="min-w-0 self-center text-lg font-semibold tracking-tight break-words">{title}</h1>
+          {action ? <div className="sm:row-span-2">{action}</div> : null}
+          {intro ? (
+            <p className="col-span-2 mt-1 text-sm leading-6 text-pretty text-ink-soft sm:col-span-1">
+              {intro}
+            </p>
+          ) : null}
         </div>
         {children}
       </div>

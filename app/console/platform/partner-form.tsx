@@ -1,10 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTRPCClient } from '../data/trpc.ts';
-import { Refusal } from '../mailbox/trial-result.tsx';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import type { Partner } from './kinds.ts';
 
@@ -40,80 +39,67 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
     },
     onSuccess: onDone,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="space-y-4 overflow-y-auto px-5 pb-4">
-        <Field label="Name" hint="For you; the partner’s customers do not see it.">
+    <DialogForm
+      action={partner ? 'Save' : 'Create'}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={onCancel}
+    >
+      <Field label="Name" hint="For you; the partner’s customers do not see it.">
+        {(props) => (
+          <input
+            {...props}
+            required
+            data-autofocus
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className={inputLook}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Tenants at most" hint="Fewer than it has blocks new ones only.">
           {(props) => (
             <input
               {...props}
+              type="number"
+              min={0}
               required
-              data-autofocus
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
+              value={most}
+              onChange={(event) => setMost(event.target.value)}
               className={inputLook}
             />
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Tenants at most" hint="Fewer than it has blocks new ones only.">
-            {(props) => (
-              <input
-                {...props}
-                type="number"
-                min={0}
-                required
-                value={most}
-                onChange={(event) => setMost(event.target.value)}
-                className={inputLook}
-              />
-            )}
-          </Field>
-          <Field label="Billing of new tenants" hint="Those that exist keep theirs.">
-            {(props) => (
-              <select
-                {...props}
-                value={billing}
-                onChange={(event) => setBilling(event.target.value as Partner['default_billing_mode'])}
-                className={inputLook}
-              >
-                <option value="metered">Metered</option>
-                <option value="exempt">Exempt</option>
-              </select>
-            )}
-          </Field>
-        </div>
-        <label className="flex items-start gap-2.5 text-sm leading-5">
-          <input
-            type="checkbox"
-            checked={isExempt}
-            onChange={(event) => setExempt(event.target.checked)}
-            className="mt-0.5 size-4 accent-accent"
-          />
-          <span>
-            Its tenants skip the sending ramp
-            <span className="block text-[13px] text-ink-soft">
-              New workspaces begin with few sends a day.
-            </span>
-          </span>
-        </label>
-        {save.error ? (
-          <div role="alert" className="text-[13px] leading-5">
-            <Refusal error={save.error} />
-          </div>
-        ) : null}
+        <Field label="Billing of new tenants" hint="Those that exist keep theirs.">
+          {(props) => (
+            <select
+              {...props}
+              value={billing}
+              onChange={(event) => setBilling(event.target.value as Partner['default_billing_mode'])}
+              className={inputLook}
+            >
+              <option value="metered">Metered</option>
+              <option value="exempt">Exempt</option>
+            </select>
+          )}
+        </Field>
       </div>
-      <div className="flex gap-2 border-t border-line px-5 py-3">
-        <Button type="submit" tone="primary" disabled={save.isPending}>
-          {partner ? 'Save' : 'Create'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+      <label className="flex items-start gap-2.5 text-sm leading-5">
+        <input
+          type="checkbox"
+          checked={isExempt}
+          onChange={(event) => setExempt(event.target.checked)}
+          className="mt-0.5 size-4 accent-accent"
+        />
+        <span>
+          Its tenants skip the sending ramp
+          <span className="block text-[13px] text-ink-soft">New workspaces begin with few sends a day.</span>
+        </span>
+      </label>
+    </DialogForm>
   );
 }

@@ -50,6 +50,9 @@ export function PartnersPage() {
         empty={
           <Empty icon={Handshake} title="There is no partner yet">
             <p>A partner builds on this deployment: it makes tenants for its own customers.</p>
+            <Button tone="primary" onClick={() => setEdited('new')}>
+              Create the first partner
+            </Button>
           </Empty>
         }
       />

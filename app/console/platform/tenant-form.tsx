@@ -1,11 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTRPCClient } from '../data/trpc.ts';
-import { Refusal } from '../mailbox/trial-result.tsx';
-import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import type { Tenant } from './kinds.ts';
 
@@ -42,48 +41,41 @@ export function TenantForm({ onDone, onCancel }: Props) {
       )}
     </Field>
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="space-y-4 overflow-y-auto px-5 pb-4">
-        {text('name', 'Name')}
-        {text('slug', 'Short name', 'Part of its addresses: agent.short-name@…  It stays for good.')}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Mode" hint="A test tenant never sends outside.">
-            {(props) => (
-              <select
-                {...props}
-                className={inputLook}
-                value={values.mode}
-                onChange={(event) => change('mode')(event.target.value)}
-              >
-                <option value="live">Live</option>
-                <option value="test">Test</option>
-              </select>
-            )}
-          </Field>
-          {text('timezone', 'Time zone', 'Days are counted in it.')}
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {text('ownerName', 'Owner’s name', 'Leave both empty for a tenant without people.')}
-          {text('ownerEmail', 'Owner’s email', undefined, 'email')}
-        </div>
-        {make.error ? (
-          <div role="alert" className="text-[13px] leading-5">
-            <Refusal error={make.error} />
-          </div>
-        ) : null}
+    <DialogForm
+      action="Create"
+      isPending={make.isPending}
+      error={make.error}
+      onSubmit={() => make.mutate()}
+      onCancel={onCancel}
+    >
+      {text('name', 'Name')}
+      {text(
+        'slug',
+        'Short name',
+        `Its addresses read agent.${values.slug.trim() || 'short-name'}@… The short name stays for good.`,
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Mode" hint="A test tenant never sends outside.">
+          {(props) => (
+            <select
+              {...props}
+              className={inputLook}
+              value={values.mode}
+              onChange={(event) => change('mode')(event.target.value)}
+            >
+              <option value="live">Live</option>
+              <option value="test">Test</option>
+            </select>
+          )}
+        </Field>
+        {text('timezone', 'Time zone', 'Days are counted in it.')}
       </div>
-      <div className="flex gap-2 border-t border-line px-5 py-3">
-        <Button type="submit" tone="primary" disabled={make.isPending}>
-          Create
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text('ownerName', 'Owner’s name', 'Leave both empty for a tenant without people.')}
+        {text('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -58,9 +58,9 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
       title="Keyboard shortcuts"
       className="w-[min(40rem,calc(100vw-2rem))]"
     >
-      <div className="grid gap-x-10 gap-y-6 overflow-y-auto px-5 pb-6 sm:grid-cols-2">
+      <div className="gap-x-10 overflow-y-auto px-5 pb-1 sm:columns-2">
         {[...groups, placeKeys].map(([title, keys]) => (
-          <section key={title} aria-label={title}>
+          <section key={title} aria-label={title} className="break-inside-avoid pb-5">
             <h3 className="mb-1.5 text-xs font-medium text-ink-soft">{title}</h3>
             <dl>
               {keys.map(([combination, what]) => (

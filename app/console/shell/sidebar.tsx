@@ -3,6 +3,7 @@
 import { Check, ChevronsUpDown, Keyboard, Plus, SquarePen } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { useMay, useSession } from '../data/session.tsx';
 import type { Identity } from '../data/trpc.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -19,6 +20,13 @@ import { ThemeSwitch } from './theme-switch.tsx';
 export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
   const mailbox = useCurrentMailbox();
   const maySend = useMay('messages:send');
+  const nav = useRef<HTMLElement>(null);
+  const path = usePathname();
+  // On a low window the page that is open may be named below the fold.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves when the path changes.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, mailbox?.id]);
   return (
     <div className="flex h-full flex-col gap-4 px-3 py-4">
       <div className="px-2">
@@ -36,7 +44,7 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
           <kbd className="ml-auto font-mono text-xs opacity-70">c</kbd>
         </Link>
       ) : null}
-      <nav aria-label="Console" className="min-h-0 flex-1 space-y-5 overflow-y-auto">
+      <nav ref={nav} aria-label="Console" className="min-h-0 flex-1 space-y-5 overflow-y-auto">
         {mailbox ? <Places title="Mail" places={mailPlaces(mailbox.id)} onGo={onGo} /> : null}
         {workspaceSections.map(({ title, places }) => (
           <Places key={title} title={title} places={places} onGo={onGo} />

@@ -50,7 +50,7 @@ function AddressForm({ email, setEmail, waitsForOwner, sent }: AddressProps) {
     <form onSubmit={submit} className="space-y-4">
       <Heading title="Sign in to Proofmail">
         {waitsForOwner
-          ? 'This deployment has no owner yet. Open the link that it printed when it started.'
+          ? 'This deployment has no operator yet: the link that it printed when it started makes you it. Members sign in here.'
           : 'We mail you a code and a link. There is no password.'}
       </Heading>
       <TextField

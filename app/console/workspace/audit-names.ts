@@ -17,6 +17,7 @@ export const actorIdOf = ({ actor_user_id, actor_key_id }: AuditEvent): string |
 export function useAuditNames(events: readonly AuditEvent[]) {
   const trpc = useTRPC();
   const { mailboxes } = useMailboxes();
+  const { workspace } = useSession();
   const people = usePeople();
   const keys = useKeys();
   const ids = [...new Set(events.flatMap((event) => actorIdOf(event) ?? []))].sort().slice(0, MOST);
@@ -28,6 +29,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   );
   const actors = new Map(data?.data.map((actor) => [actor.id, actor]));
   const known = new Map<string, string>([
+    ...(workspace ? [[workspace.id, workspace.name] as const] : []),
     ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
     ...people,
     ...keys,

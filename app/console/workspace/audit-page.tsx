@@ -6,7 +6,7 @@ import { auditActions, workspaceActions } from '#kernel/audit-actions.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';
-import { timeRanges, useRangeStart } from '../data/time-ranges.ts';
+import { useRangeStart } from '../data/time-ranges.ts';
 import { type AuditEvent, useTRPCClient } from '../data/trpc.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { IconButton } from '../parts/button.tsx';
@@ -14,7 +14,7 @@ import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { inputLook } from '../parts/field.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
+import { FilterBar, timeFilter } from '../parts/filter-bar.tsx';
 import { NoMatch } from '../parts/no-match.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
@@ -39,7 +39,8 @@ export function AuditPage() {
 }
 
 function Audit({ tenantId }: { tenantId: string }) {
-  const { values, set, isFiltered } = useQueryState(filterNames);
+  const state = useQueryState(filterNames);
+  const { values, set, isFiltered, clear } = state;
   const query = useAuditEvents(tenantId, values);
   const names = useAuditNames(query.items);
   const [opened, setOpened] = useState<AuditEvent | null>(null);
@@ -48,35 +49,26 @@ function Audit({ tenantId }: { tenantId: string }) {
       title="Audit log"
       intro="Who changed what: people, keys and the program itself. Nothing in it can be changed."
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <FilterSelect
-          label="Action"
-          all="Everything"
-          value={values.action}
-          options={actions}
-          onChange={(action) => set({ action })}
-        />
-        <FilterSelect
-          label="Actor"
-          all="By anybody"
-          value={values.actor}
-          options={withChosen(names.offered, values.actor, names.nameOf)}
-          onChange={(actor) => set({ actor })}
-        />
-        <FilterSelect
-          label="Time"
-          all="Any time"
-          value={values.within}
-          options={timeRanges}
-          onChange={(within) => set({ within })}
-        />
+      <FilterBar
+        state={state}
+        filters={[
+          { name: 'action', label: 'Action', all: 'Everything', options: actions },
+          {
+            name: 'actor',
+            label: 'Actor',
+            all: 'By anybody',
+            options: withChosen(names.offered, values.actor, names.nameOf),
+          },
+          timeFilter,
+        ]}
+      >
         <TargetFilter
           key={values.target}
           value={values.target}
           name={names.nameOf(values.target)}
           onChange={(target) => set({ target })}
         />
-      </div>
+      </FilterBar>
       <PagedRows
         query={query}
         keyOf={({ id }) => id}
@@ -88,7 +80,7 @@ function Audit({ tenantId }: { tenantId: string }) {
             open={() => setOpened(event)}
           />
         )}
-        empty={isFiltered ? <NoMatch clear={() => set(noFilter)} /> : <NothingYet />}
+        empty={isFiltered ? <NoMatch clear={clear} /> : <NothingYet />}
       />
       <Dialog
         open={opened !== null}

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureOf, firstProblem } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { type GivenRole, givenRoles, roleWords } from './role-words.ts';
@@ -25,21 +25,25 @@ export function InviteForm({ tenantId, onCancel, onDone }: Props) {
       },
     }),
   );
-  const failure = error && failureOf(error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate({ tenant_id: tenantId, email: email.trim(), role });
-  };
+  const problem = error && firstProblem(failureOf(error));
+  const submit = () => mutate({ tenant_id: tenantId, email: email.trim(), role });
   return (
-    <form onSubmit={submit} className="space-y-4 px-5 pb-5">
+    <DialogForm
+      action="Send the invitation"
+      isPending={isPending}
+      error={problem ? null : error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <Field
         label="Email address"
         hint="The invitation is mailed there, and works for seven days."
-        problem={failure ? (firstProblem(failure) ?? failure.message) : null}
+        problem={problem}
       >
         {(props) => (
           <input
             {...props}
+            data-autofocus
             type="email"
             className={inputLook}
             value={email}
@@ -69,14 +73,6 @@ export function InviteForm({ tenantId, onCancel, onDone }: Props) {
           </label>
         ))}
       </fieldset>
-      <div className="flex justify-end gap-2">
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending}>
-          Send the invitation
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

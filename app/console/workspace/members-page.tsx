@@ -81,7 +81,7 @@ function People({ tenantId, people: { data, invitations, seats }, ask }: PeopleP
       />
       <p className="mt-2 text-[13px] text-ink-soft tabular-nums">
         {seats.granted === null
-          ? `${seats.used} seats taken`
+          ? `${seats.used} ${seats.used === 1 ? 'seat' : 'seats'} taken`
           : `${seats.used} of ${seats.granted} seats taken`}
         {invitations.length > 0 ? ', invitations included' : ''}
         {hasOwner ? '' : '. The workspace has no owner: make somebody it.'}

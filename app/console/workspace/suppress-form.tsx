@@ -1,11 +1,11 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SuppressionReason } from '#suppressions/index.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
-import { Button } from '../parts/button.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { reasonNames, suppressionReasons } from './suppression-words.ts';
@@ -28,18 +28,21 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
       },
     }),
   );
-  const failure = error && failureOf(error);
-  const problems = failure ? problemsOf(failure) : new Map<string, string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const problems = error ? problemsOf(failureOf(error)) : new Map<string, string>();
+  const submit = () =>
     mutate({ tenant_id: tenantId, address: address.trim(), reason, note: note.trim() || null });
-  };
   return (
-    <form onSubmit={submit} className="space-y-4 overflow-y-auto px-5 pb-5">
+    <DialogForm
+      action="Suppress"
+      isPending={isPending}
+      error={problems.size > 0 ? null : error}
+      onSubmit={submit}
+      onCancel={close}
+    >
       <Field
         label="Address"
         hint="All identities of the workspace stop writing to it."
-        problem={problems.get('address') ?? (failure && problems.size === 0 ? failure.message : null)}
+        problem={problems.get('address') ?? null}
       >
         {(props) => (
           <input
@@ -80,14 +83,6 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
           />
         )}
       </Field>
-      <div className="flex justify-end gap-2">
-        <Button tone="quiet" onClick={close}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" disabled={isPending}>
-          Suppress
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react';
+import { failureOf, firstProblem } from '../data/failures.ts';
+
+/** Why something was refused, and what to do about it, in one paragraph. */
+export function Refusal({ error }: { error: unknown }) {
+  const failure = failureOf(error);
+  return (
+    <p className="flex gap-2 text-bad">
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 break-words">
+        {failure.message} {firstProblem(failure)} <span className="text-ink-soft">{failure.fix}</span>
+      </span>
+    </p>
+  );
+}
