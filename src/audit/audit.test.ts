@@ -200,6 +200,20 @@ describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
         [ownKey, expect.any(String)],
       ]),
     );
+
+    browser.cookies.set(
+      'pm_session_3000',
+      await beginSession(db, api.services, operator.id, { userAgent: '', address: '' }),
+    );
+    const asOperator = await browser.call(
+      'GET',
+      `/api/trpc/audit.name_actors?input=${encodeURIComponent(input)}`,
+      undefined,
+      { 'proofmail-workspace': 'platform' },
+    );
+    const all = asOperator.body.result.data.data as Person[];
+    expect(all.map(({ id }) => id).sort()).toEqual([...ids, platformKey, ownKey].sort());
+    expect(all.filter(({ name }) => name === null)).toEqual([]);
   });
 
   it('needs audit:read, which an identity key cannot hold', async () => {

@@ -80,16 +80,22 @@ export type ActorName = { id: string; name: string | null; kind: 'key' | 'person
 
 /**
  * Who these are that acted in a tenant. A name is given to keys of the tenant, and to people who are not there as the
- * deployment's operators.
+ * deployment's operators. Without a tenant: whoever they are, for the operator.
  */
-export const nameActors = (db: Queryable, tenantId: string, ids: readonly string[]): Promise<ActorName[]> =>
+export const nameActors = (
+  db: Queryable,
+  tenantId: string | null,
+  ids: readonly string[],
+): Promise<ActorName[]> =>
   db.rows<ActorName>(sql`
-    select k.id, case when k.tenant_id = ${tenantId} then k.name end as name, 'key' as kind
+    select k.id, case when ${tenantId}::text is null or k.tenant_id = ${tenantId} then k.name end as name, 'key' as kind
     from api_keys k
     where k.id = any(${ids}::text[])
-      and exists (select from audit_events a where a.actor_key_id = k.id and a.tenant_id = ${tenantId})
+      and (${tenantId}::text is null
+           or exists (select from audit_events a where a.actor_key_id = k.id and a.tenant_id = ${tenantId}))
     union all
-    select u.id, case when m.user_id is not null or not u.is_operator then u.name end, 'person'
+    select u.id, case when ${tenantId}::text is null or m.user_id is not null or not u.is_operator then u.name end, 'person'
     from users u left join members m on m.user_id = u.id and m.tenant_id = ${tenantId}
     where u.id = any(${ids}::text[])
-      and exists (select from audit_events a where a.actor_user_id = u.id and a.tenant_id = ${tenantId})`);
+      and (${tenantId}::text is null
+           or exists (select from audit_events a where a.actor_user_id = u.id and a.tenant_id = ${tenantId}))`);

@@ -5,19 +5,22 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { failureOf } from '../data/failures.ts';
+import { useSession } from '../data/session.tsx';
 import { buttonLook } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 
-/** Leads to the mailbox that was open last; without any, to the making of one. */
+/** Leads to the mailbox that was open last; without any, to the making of one. An operator in no workspace goes to the platform. */
 export function FirstMailbox() {
   const router = useRouter();
+  const { workspace } = useSession();
   const { isPending, error, refetch } = useMailboxes();
   const mailbox = useCurrentMailbox();
   useEffect(() => {
-    if (mailbox) router.replace(`/console/mail/${mailbox.id}`);
-  }, [mailbox, router]);
+    if (!workspace) router.replace('/console/platform');
+    else if (mailbox) router.replace(`/console/mail/${mailbox.id}`);
+  }, [workspace, mailbox, router]);
   if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (isPending || mailbox) return null;
   return (

@@ -22,7 +22,7 @@ export function AccountMenu() {
           className="min-w-0 flex-1 rounded-lg px-2 py-1 text-left hover:bg-hover"
         >
           <span className="block truncate text-[13px] font-medium">{user.name || user.email}</span>
-          <span className="block truncate text-xs text-ink-soft">{workspace?.name ?? 'No workspace'}</span>
+          <span className="block truncate text-xs text-ink-soft">{workspace?.name ?? 'The platform'}</span>
         </button>
       }
     >

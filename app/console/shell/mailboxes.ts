@@ -3,17 +3,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
+import { useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
 
 const LAST_MAILBOX = 'pm-mailbox';
 /** What the switch and the command menu offer; the identities page pages through the rest. */
 const OFFERED = 100;
 
-/** The identities that the reader can switch between, newest first. */
+/** The identities that the reader can switch between, newest first; an operator in no workspace has none. */
 export function useMailboxes() {
   const trpc = useTRPC();
+  const { workspace } = useSession();
   const { data, error, isPending, refetch } = useQuery(
-    trpc.identities.list.queryOptions({ limit: OFFERED }, { staleTime: 60_000 }),
+    trpc.identities.list.queryOptions(workspace ? { limit: OFFERED } : skipToken, { staleTime: 60_000 }),
   );
   const mailboxes = (data?.data ?? []).filter(({ status }) => status !== 'deleted' && status !== 'deleting');
   return { mailboxes, error, isPending, refetch };

@@ -131,6 +131,7 @@ export const workspaceSections: Section[] = [
       { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
       { name: 'Dead letters', icon: MailX, href: '/console/platform/dead-letters', needs: 'operator' },
       { name: 'Outbox', icon: PackageOpen, href: '/console/platform/outbox', needs: 'operator' },
+      { name: 'All audit events', icon: ScrollText, href: '/console/platform/audit', needs: 'operator' },
     ],
   },
 ];

@@ -28,9 +28,11 @@ export function useAuditNames(events: readonly AuditEvent[]) {
     }),
   );
   const actors = new Map(data?.data.map((actor) => [actor.id, actor]));
+  const tenants = useTenants();
   const known = new Map<string, string>([
     ...(workspace ? [[workspace.id, workspace.name] as const] : []),
     ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
+    ...tenants,
     ...people,
     ...keys,
     ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
@@ -60,6 +62,16 @@ function usePeople(): [id: string, name: string][] {
     }),
   );
   return data?.data.map(({ user_id, name }) => [user_id, name]) ?? [];
+}
+
+/** Workspaces, for the operator. */
+function useTenants(): [id: string, name: string][] {
+  const trpc = useTRPC();
+  const { on_platform } = useSession();
+  const { data } = useQuery(
+    trpc.tenants.list.queryOptions(on_platform ? { limit: OFFERED } : skipToken, { staleTime: STALE_MS }),
+  );
+  return data?.data.map(({ id, name }) => [id, name]) ?? [];
 }
 
 function useKeys(): [id: string, name: string][] {

@@ -26,7 +26,9 @@ const PAGE = 50;
 const filterNames = ['action', 'actor', 'target', 'within'] as const;
 type Filter = Record<(typeof filterNames)[number], string>;
 const noFilter: Filter = { action: '', actor: '', target: '', within: '' };
-const actions = Object.entries(workspaceActions).sort(([, one], [, other]) => (one < other ? -1 : 1));
+
+const byWords = (actions: Record<string, string>) =>
+  Object.entries(actions).sort(([, one], [, other]) => (one < other ? -1 : 1));
 
 /** What a row says that was done; an action of a later version is shown by its name. */
 const doingOf = (action: string): string =>
@@ -35,24 +37,37 @@ const doingOf = (action: string): string =>
 /** Who did what in the workspace. */
 export function AuditPage() {
   const { workspace } = useSession();
-  return workspace ? <Audit tenantId={workspace.id} /> : null;
+  return workspace ? (
+    <AuditLog
+      tenantId={workspace.id}
+      title="Audit log"
+      intro="Who changed what: people, keys and the program itself. Nothing in it can be changed."
+      actions={workspaceActions}
+    />
+  ) : null;
 }
 
-function Audit({ tenantId }: { tenantId: string }) {
+type LogProps = {
+  /** Null: of the whole deployment. */
+  tenantId: string | null;
+  title: string;
+  intro: string;
+  /** What the filter offers, with words for each. */
+  actions: Record<string, string>;
+};
+
+export function AuditLog({ tenantId, title, intro, actions }: LogProps) {
   const state = useQueryState(filterNames);
   const { values, set, isFiltered, clear } = state;
   const query = useAuditEvents(tenantId, values);
   const names = useAuditNames(query.items);
   const [opened, setOpened] = useState<AuditEvent | null>(null);
   return (
-    <Page
-      title="Audit log"
-      intro="Who changed what: people, keys and the program itself. Nothing in it can be changed."
-    >
+    <Page title={title} intro={intro}>
       <FilterBar
         state={state}
         filters={[
-          { name: 'action', label: 'Action', all: 'Everything', options: actions },
+          { name: 'action', label: 'Action', all: 'Everything', options: byWords(actions) },
           {
             name: 'actor',
             label: 'Actor',
@@ -76,7 +91,7 @@ function Audit({ tenantId }: { tenantId: string }) {
           <Row
             event={event}
             actor={names.actorName(event)}
-            target={names.nameOf(event.target_id) ?? event.target_id}
+            target={targetWords(event, tenantId, names.nameOf)}
             open={() => setOpened(event)}
           />
         )}
@@ -103,7 +118,7 @@ function Audit({ tenantId }: { tenantId: string }) {
   );
 }
 
-function useAuditEvents(tenantId: string, { action, actor, target, within }: Filter) {
+function useAuditEvents(tenantId: string | null, { action, actor, target, within }: Filter) {
   const client = useTRPCClient();
   const after = useRangeStart(within);
   const filter = {
@@ -113,8 +128,24 @@ function useAuditEvents(tenantId: string, { action, actor, target, within }: Fil
     ...(after && { after }),
   };
   return usePages<AuditEvent>(['audit', tenantId, filter], (cursor) =>
-    client.audit.list.query({ tenant_id: tenantId, limit: PAGE, ...filter, ...(cursor && { cursor }) }),
+    client.audit.list.query({
+      ...(tenantId && { tenant_id: tenantId }),
+      limit: PAGE,
+      ...filter,
+      ...(cursor && { cursor }),
+    }),
   );
+}
+
+/** What it was done to, and in which workspace where that is not the page's. */
+function targetWords(
+  { target_id, tenant_id }: AuditEvent,
+  pageOf: string | null,
+  nameOf: (id: string) => string | null,
+): string {
+  const target = nameOf(target_id) ?? target_id;
+  if (tenant_id === null || tenant_id === pageOf || tenant_id === target_id) return target;
+  return `${target} in ${nameOf(tenant_id) ?? tenant_id}`;
 }
 
 /** The options of a filter, with one that is chosen and not among them. */

@@ -13,9 +13,9 @@ export const nameAuditActors = defineOperation({
   summary: 'Read the names of who acted in the workspace',
   description:
     'Of those that the audit log of the workspace tells of, also when the key is revoked or the person has left. The ' +
-    "deployment's operators and the partner's keys have no name here.",
+    "deployment's operators and the partner's keys have no name there; the operator reads everybody's.",
   permission: 'audit:read',
-  levels: ['tenant'],
+  levels: ['platform', 'tenant'],
   target: noTarget,
   errors: [],
   input: z.strictObject({ actor_ids: z.array(line(64, 1)).max(MOST) }),
@@ -31,6 +31,7 @@ export const nameAuditActors = defineOperation({
     }),
   },
   async run({ db, actor }, { actor_ids }) {
-    return { status: 200, body: { data: await nameActors(db, actor.tenant_id!, actor_ids) } };
+    const tenantId = actor.level === 'platform' ? null : actor.tenant_id!;
+    return { status: 200, body: { data: await nameActors(db, tenantId, actor_ids) } };
   },
 });
