@@ -33,7 +33,7 @@ export function Page({
           <h1 className="min-w-0 self-center text-lg font-semibold tracking-tight break-words">{title}</h1>
           {action ? <div className="sm:row-span-2">{action}</div> : null}
           {intro ? (
-            <p className="col-span-2 mt-1 text-sm leading-6 text-pretty text-ink-soft sm:col-span-1">
+            <p className="col-span-2 mt-1 text-sm leading-6 text-pretty text-ink-soft sm:col-span-1 sm:col-start-1">
               {intro}
             </p>
           ) : null}

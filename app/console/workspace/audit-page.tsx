@@ -143,6 +143,7 @@ function targetWords(
   pageOf: string | null,
   nameOf: (id: string) => string | null,
 ): string {
+  if (target_id === 'deployment') return 'The deployment';
   const target = nameOf(target_id) ?? target_id;
   if (tenant_id === null || tenant_id === pageOf || tenant_id === target_id) return target;
   return `${target} in ${nameOf(tenant_id) ?? tenant_id}`;
