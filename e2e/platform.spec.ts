@@ -16,7 +16,10 @@ const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][
   ['health', (page) => expect(page.getByText('Greets on port')).toBeVisible()],
   ['jobs', (page) => expect(page.getByRole('article', { name: 'Retention' }).first()).toBeVisible()],
   ['dead-letters', (page) => expect(page.getByText('connect ECONNREFUSED')).toBeVisible()],
-  ['audit', (page) => expect(page.getByText('created the workspace').first()).toBeVisible()],
+  [
+    'audit',
+    (page) => expect(page.getByRole('button', { name: 'created the workspace' }).first()).toBeVisible(),
+  ],
   ['outbox', (page, slug) => expect(page.getByText(`${slug}@example.com`).first()).toBeVisible()],
 ];
 

@@ -91,12 +91,13 @@ type TotalsProps = { rows: readonly DailyRow[]; mail: readonly DayAmounts[]; end
 function Totals({ rows, mail, ended }: TotalsProps) {
   const { inbound = 0, sends = 0 } = totalsOf(mail, mailSeries);
   const share = deliveredShare(totalsOf(ended, outcomeSeries));
-  const storage = rows.findLast(({ storage_bytes }) => storage_bytes > 0)?.storage_bytes ?? 0;
+  const storage = rows.findLast(({ storage_bytes }) => storage_bytes > 0)?.storage_bytes;
   const facts = [
     ['Received', amountWords(inbound)],
     ['Sent', amountWords(sends)],
     ['Reached somebody', share === null ? '–' : percentWords(share)],
-    ['Stored', bytesWords(storage)],
+    // Measured each hour: before the first time nothing is known.
+    ['Stored', storage === undefined ? '–' : bytesWords(storage)],
   ];
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded-xl border border-line bg-line gap-px sm:grid-cols-4">
