@@ -1,33 +1,30 @@
 'use client';
 
-import { Command } from 'cmdk';
-import {
-  Inbox,
-  Keyboard,
-  type LucideIcon,
-  Monitor,
-  MonitorSmartphone,
-  Moon,
-  SquarePen,
-  Sun,
-} from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useSession } from '../data/session.tsx';
+import { lazy, Suspense, useEffect } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
-import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
-import { mailPlaces, maySee, workspaceSections } from './places.ts';
-import { applyTheme } from './theme.ts';
+import { Skeleton } from '../parts/skeleton.tsx';
 
-/** Everything that can be done from anywhere, found by typing a part of its name. */
-export function CommandMenu({
-  open,
-  onClose,
-  showHelp,
-}: {
-  open: boolean;
-  onClose: () => void;
-  showHelp: () => void;
-}) {
+const load = () => import('./commands.tsx');
+const Commands = lazy(load);
+
+type Props = { open: boolean; onClose: () => void; showHelp: () => void };
+
+/**
+ * The dialog is there at once and takes the keys; what is in it is no part of the first load, and is fetched as soon as
+ * somebody touches the page.
+ */
+export function CommandMenu({ open, onClose, showHelp }: Props) {
+  useEffect(() => {
+    const gone = new AbortController();
+    const begin = () => {
+      gone.abort();
+      // Opening it tries again.
+      load().catch(() => undefined);
+    };
+    for (const type of ['keydown', 'pointerdown'])
+      window.addEventListener(type, begin, { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
   return (
     <Dialog
       open={open}
@@ -36,85 +33,9 @@ export function CommandMenu({
       hideTitle
       className="mt-[12vh] w-[min(36rem,calc(100vw-2rem))]"
     >
-      <Commands onClose={onClose} showHelp={showHelp} />
+      <Suspense fallback={<Skeleton className="m-3 h-6" />}>
+        <Commands onClose={onClose} showHelp={showHelp} />
+      </Suspense>
     </Dialog>
-  );
-}
-
-function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => void }) {
-  const router = useRouter();
-  const session = useSession();
-  const { mailboxes } = useMailboxes();
-  const mailbox = useCurrentMailbox();
-  const run = (action: () => void) => () => {
-    onClose();
-    action();
-  };
-  const go = (href: string) => run(() => router.push(href));
-  const places = [
-    ...(mailbox ? mailPlaces(mailbox.id) : []),
-    ...workspaceSections.flatMap(({ places }) => places),
-  ];
-  return (
-    <Command label="Commands" loop className="flex min-h-0 flex-col">
-      <Command.Input
-        data-autofocus
-        placeholder="Go somewhere or do something…"
-        className="h-12 w-full border-b border-line bg-transparent px-4 text-[15px] outline-none placeholder:text-ink-soft"
-      />
-      <Command.List className="max-h-96 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-soft">
-        <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">
-          Nothing here has that name.
-        </Command.Empty>
-        <Command.Group heading="Go to">
-          {places
-            .filter((place) => maySee(session, place))
-            .map(({ name, icon, href, keys }) => (
-              <Item key={href} icon={icon} name={name} keys={keys} onSelect={go(href)} />
-            ))}
-        </Command.Group>
-        <Command.Group heading="Do">
-          {mailbox && session.permissions.includes('messages:send') ? (
-            <Item
-              icon={SquarePen}
-              name="Write a message"
-              keys="c"
-              onSelect={go(`/console/mail/${mailbox.id}/compose`)}
-            />
-          ) : null}
-          <Item icon={MonitorSmartphone} name="See where I am signed in" onSelect={go('/console/sessions')} />
-          <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
-          <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
-          <Item icon={Moon} name="Theme: dark" onSelect={run(() => applyTheme('dark'))} />
-          <Item icon={Monitor} name="Theme: as the device" onSelect={run(() => applyTheme('system'))} />
-        </Command.Group>
-        <Command.Group heading="Mailboxes">
-          {mailboxes.map(({ id, display_name, primary_address }) => (
-            <Item
-              key={id}
-              icon={Inbox}
-              name={`${display_name} · ${primary_address}`}
-              onSelect={go(`/console/mail/${id}`)}
-            />
-          ))}
-        </Command.Group>
-      </Command.List>
-    </Command>
-  );
-}
-
-type ItemProps = { icon: LucideIcon; name: string; keys?: string | undefined; onSelect: () => void };
-
-function Item({ icon: Icon, name, keys, onSelect }: ItemProps) {
-  return (
-    <Command.Item
-      value={name}
-      onSelect={onSelect}
-      className="flex h-9 cursor-default items-center gap-2.5 rounded-lg px-2.5 text-sm aria-selected:bg-hover"
-    >
-      <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      {keys ? <kbd className="font-mono text-xs text-ink-soft">{keys}</kbd> : null}
-    </Command.Item>
   );
 }
