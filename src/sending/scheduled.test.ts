@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { submitScheduled } from './jobs.ts';
@@ -127,6 +129,26 @@ describe('a scheduled message', () => {
     expect(await runAt(DUE, message)).toBeInstanceOf(Date);
     await api.call('PATCH', `/v1/tenants/${tenant}`, { body: { status: 'active' } });
     expect(await runAt('2026-11-23T07:05:00Z', message)).toBeUndefined();
+    expect((await read(id, message)).status).toBe('submitted');
+  });
+
+  it('that cannot be read from storage was handed to nobody: it is tried again, not uncertain', async () => {
+    const { id } = await agent();
+    const content_base64 = Buffer.alloc(300_000, 1).toString('base64');
+    const message = (await schedule(id, { attachments: [{ filename: 'large.bin', content_base64 }] })).body
+      .id;
+    const folder = join(api.services.config.dataDir, 'blobs');
+    await rename(folder, `${folder}.away`);
+    try {
+      expect(await runAt(DUE, message)).toEqual(new Date('2026-11-23T07:01:00Z'));
+    } finally {
+      await rename(`${folder}.away`, folder);
+    }
+    expect(await read(id, message)).toMatchObject({
+      status: 'deferred',
+      deliveries: [{ status: 'deferred', reason: 'transport_unavailable' }],
+    });
+    expect(await runAt('2026-11-23T07:01:00Z', message)).toBeUndefined();
     expect((await read(id, message)).status).toBe('submitted');
   });
 

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { RecipientResult, SubmitResult } from '#adapters/mail-transport/port.ts';
+import type {
+  MailTransport,
+  RecipientOutcome,
+  RecipientResult,
+  SubmitReason,
+  SubmitResult,
+} from '#adapters/mail-transport/port.ts';
 import { findRecipients } from '#identities/index.ts';
 import { insertReceipts } from '#inbound/index.ts';
 import { atMost } from '#kernel/at-most.ts';
@@ -30,7 +36,7 @@ import {
   transition,
   transitionAll,
 } from './transition.ts';
-import { signedFor, transportOf, unavailable } from './transport-choice.ts';
+import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
 /** Waits after the first, second, … clear temporary refusal. */
@@ -64,8 +70,7 @@ async function attempt(services: Services, { begin }: Together, messageId: strin
   const begun = (await begin(messageId)) ?? (await beginAlone(services, messageId));
   if (!('attempt' in begun)) return begun;
   const { send, remote, content } = begun.attempt;
-  const raw = content ?? (await readBlob(services, send.raw_id));
-  return { send, result: await handOver(services, send, remote, raw) };
+  return { send, result: await handOver(services, send, remote, content) };
 }
 
 type Together = {
@@ -94,15 +99,31 @@ async function handOver(
   services: Services,
   send: LockedSend,
   to: readonly string[],
-  raw: Uint8Array,
+  content: Uint8Array | null,
 ): Promise<SubmitResult> {
-  const transport = await transportOf(services, send);
-  if (transport === null) return unavailable(to);
-  const signed = await signedFor(services, transport, send.envelope_from, raw);
-  return transport.submit({ from: send.envelope_from, to }, signed, {
+  let ready: { transport: MailTransport | null; raw: Uint8Array };
+  try {
+    ready = await makeReady(services, send, content);
+  } catch (error) {
+    services.log.error(
+      { err: error, message_id: send.message_id },
+      'a message could not be made ready to send',
+    );
+    // The transport was not spoken to, so this is plain: nobody has it.
+    return notReady(to);
+  }
+  if (ready.transport === null) return unavailable(to);
+  return ready.transport.submit({ from: send.envelope_from, to }, ready.raw, {
     messageId: send.rfc_message_id,
     reference: send.message_id,
   });
+}
+
+/** @throws Error when the database, the storage or a key is out of reach */
+async function makeReady(services: Services, send: LockedSend, content: Uint8Array | null) {
+  const transport = await transportOf(services, send);
+  const raw = content ?? (await readBlob(services, send.raw_id));
+  return { transport, raw: transport ? await signedFor(services, transport, send.envelope_from, raw) : raw };
 }
 
 /** Recipients by who hands the message to them. */
@@ -290,6 +311,19 @@ async function endAll(
 function newsOf(recipient: RecipientResult, { reason }: SubmitResult): News {
   const { address, smtp_code, enhanced_code, response, outcome } = recipient;
   const said = { address, trigger: { attempt: outcome }, smtp_code, enhanced_code, smtp_response: response };
-  if (outcome === 'accepted') return said;
-  return { ...said, reason: reason ?? (outcome === 'refused_permanently' ? 'provider_validation' : null) };
+  return { ...said, reason: reasonOf(outcome, reason) };
 }
+
+/** A message's reason is that of some of its recipients; each is told only what fits its own outcome. */
+function reasonOf(outcome: RecipientOutcome, reason: SubmitReason | undefined): SubmitReason | null {
+  const [otherwise, ...others] = REASONS[outcome];
+  return reason !== undefined && (reason === otherwise || others.includes(reason)) ? reason : otherwise;
+}
+
+/** The reasons of each outcome; first what stands for none. */
+const REASONS: Record<RecipientOutcome, readonly [SubmitReason | null, ...SubmitReason[]]> = {
+  accepted: [null],
+  refused_temporarily: [null, 'transport_unavailable'],
+  refused_permanently: ['provider_validation', 'sender_domain_unavailable'],
+  unknown: ['transport_answer_unclear', 'transport_timeout', 'transport_connection_lost'],
+};

@@ -1,4 +1,9 @@
-import type { MailTransport, SubmitResult } from '#adapters/mail-transport/port.ts';
+import type {
+  MailTransport,
+  RecipientOutcome,
+  SubmitReason,
+  SubmitResult,
+} from '#adapters/mail-transport/port.ts';
 import type { Services } from '#kernel/services.ts';
 import { dkimKeyOf } from './dkim/keys.ts';
 import { signMessage } from './dkim/sign.ts';
@@ -32,14 +37,26 @@ export async function signedFor(
 }
 
 /** The outcome where no transport takes the sender (interface-spec 7.3). */
-export const unavailable = (to: readonly string[]): SubmitResult => ({
-  recipients: to.map((address) => ({
-    address,
-    outcome: 'refused_permanently',
-    smtp_code: null,
-    enhanced_code: null,
-    response: 'The transport of the sending domain is not set up.',
-  })),
+export const unavailable = (to: readonly string[]): SubmitResult =>
+  nobodyAsked(
+    to,
+    'refused_permanently',
+    'sender_domain_unavailable',
+    'The transport of the sending domain is not set up.',
+  );
+
+/** The outcome where the message could not be read or signed: it is tried again. */
+export const notReady = (to: readonly string[]): SubmitResult =>
+  nobodyAsked(to, 'refused_temporarily', 'transport_unavailable', 'The message could not be made ready.');
+
+/** What is the same for all recipients, before any transport was spoken to. */
+const nobodyAsked = (
+  to: readonly string[],
+  outcome: RecipientOutcome,
+  reason: SubmitReason,
+  response: string,
+): SubmitResult => ({
+  recipients: to.map((address) => ({ address, outcome, smtp_code: null, enhanced_code: null, response })),
   providerMessageId: null,
-  reason: 'sender_domain_unavailable',
+  reason,
 });
