@@ -2,7 +2,14 @@ import { type AddressRow, addressesOf, type IdentityRow } from '#identities/inde
 import type { Actor } from '#kernel/actor.ts';
 import type { Queryable } from '#kernel/database.ts';
 import { type MessageRow, requireAnswerable } from '#messages/index.ts';
-import { replyAllRecipients, replyRecipients, replyReferences, replySubject } from './compose/index.ts';
+import {
+  type Mailbox,
+  parseAddress,
+  replyAllRecipients,
+  replyRecipients,
+  replyReferences,
+  replySubject,
+} from './compose/index.ts';
 import { commonOf, type Draft, emptyDraft } from './draft.ts';
 
 type AnswerCall = { db: Queryable; actor: Actor; target: IdentityRow };
@@ -45,12 +52,24 @@ function recipientsOf(
   own: readonly AddressRow[],
   whom: 'sender' | 'everybody',
 ): Pick<Draft, 'to' | 'cc'> {
-  const people = { from: original.from, replyTo: original.reply_to, to: original.to, cc: original.cc };
+  const people = {
+    from: writable(original.from ? [original.from] : [])[0] ?? null,
+    replyTo: writable(original.reply_to),
+    to: writable(original.to),
+    cc: writable(original.cc),
+  };
   const ownAddresses = own.map(({ address }) => address);
   return whom === 'sender'
     ? { to: replyRecipients(people, ownAddresses), cc: [] }
     : replyAllRecipients(people, ownAddresses);
 }
+
+/** Those that mail can go to, in the form in which it does: a stranger's header may name what is no address. */
+const writable = (people: readonly Mailbox[]): Mailbox[] =>
+  people.flatMap(({ address, name }) => {
+    const parsed = parseAddress(address);
+    return parsed.ok ? [{ address: parsed.address, name }] : [];
+  });
 
 /** The identity's own address that the message came to, or was sent from; null when that does not send any more. */
 export function addressWrittenTo(original: MessageRow, own: readonly AddressRow[]): string | null {

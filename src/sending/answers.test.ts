@@ -52,6 +52,19 @@ describe('reply-all', () => {
     expect(addresses((await act(id, 'reply', { text: 'You.' })).body.to)).toEqual(['grace@sender.example']);
   });
 
+  it('leaves out whom no mail can go to, and writes to others as mail does', async () => {
+    const id = await received('Odd people', {
+      'Reply-To': 'nobody at all, Desk <desk@BÜCHER.example>',
+      Cc: 'jörg@x.example, dan@x.example, "undisclosed"',
+    });
+    const { status, body } = await act(id, 'reply-all', { text: 'To whom it may reach.' });
+    expect(status).toBe(202);
+    expect([...addresses(body.to).slice(0, 1), ...addresses(body.cc)]).toEqual([
+      'desk@xn--bcher-kva.example',
+      'dan@x.example',
+    ]);
+  });
+
   it('never includes the Bcc recipients of one’s own message', async () => {
     const to = ['ada@x.example'];
     const sent = await product.send(agent, {
