@@ -75,18 +75,21 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
     values: [before],
   });
 
-/** Recipients of an identity's mail since then: handed over, bounced, complained. */
+/** Recipients of an identity's mail since then: handed over, bounced, complained. A scheduled message counts at its time. */
 export type RecentOutcomes = { sent: number; bounced: number; complained: number };
 
 export const recentOutcomes = (db: Queryable, identityId: string, since: Date): Promise<RecentOutcomes> =>
   db
     .first<RecentOutcomes>({
       name: 'sending.recent_outcomes',
-      text: `select count(*)::int as sent, count(*) filter (where d.status = 'bounced')::int as bounced,
+      text: `with recent as (
+               select s.message_id from sends s where s.identity_id = $1 and s.created_at > $2
+               union
+               select m.id from messages m where m.identity_id = $1 and m.send_at > $2)
+             select count(*)::int as sent, count(*) filter (where d.status = 'bounced')::int as bounced,
                     count(*) filter (where d.status = 'complained')::int as complained
-             from sends s join deliveries d on d.message_id = s.message_id
-             where s.identity_id = $1 and s.created_at > $2
-               and (d.is_taken or d.status in ('bounced', 'complained'))`,
+             from recent join deliveries d using (message_id)
+             where d.is_taken or d.status in ('bounced', 'complained')`,
       values: [identityId, since],
     })
     .then((row) => row!);

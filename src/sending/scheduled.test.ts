@@ -165,4 +165,17 @@ describe('a scheduled message', () => {
     ]);
     expect(await read(id, one)).toMatchObject({ status: 'suppressed', sent_at: null });
   });
+
+  it('counts for the abuse thresholds when it is sent, however long ago it was accepted', async () => {
+    const { id, tenant } = await agent();
+    const policy = { abuse: { min_sends: 2, bounce_rate: 0.5 } };
+    await api.call('PATCH', `/v1/tenants/${tenant}`, { body: { policy } });
+    for (const name of ['bounce+1', 'bounce+2']) {
+      clock.time = start;
+      const { body } = await schedule(id, { to: [`${name}@simulator.mail.localhost`] });
+      await runAt(DUE, body.id);
+    }
+    const { body } = await api.call('GET', `/v1/identities/${id}`);
+    expect([body.status, body.pause_reason]).toEqual(['paused', 'abuse_threshold']);
+  });
 });
