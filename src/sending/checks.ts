@@ -87,11 +87,9 @@ export const requestChecks: readonly SendCheck<Request>[] = [
     check({ draft }) {
       const violations = checkCustomHeaders(draft.headers, []);
       const first = violations[0];
-      if (first?.code === 'header_not_allowed')
-        throw new AppError('header_not_allowed', {
-          errors: violations.map(({ path, message }) => ({ path, message })),
-        });
-      if (first) throw invalidRequest(violations.map(({ path, message }) => ({ path, message })));
+      if (!first) return;
+      const errors = violations.slice(0, limits.fieldErrors).map(({ path, message }) => ({ path, message }));
+      throw first.code === 'invalid_request' ? invalidRequest(errors) : new AppError(first.code, { errors });
     },
   },
   {
@@ -99,7 +97,8 @@ export const requestChecks: readonly SendCheck<Request>[] = [
     check({ draft }) {
       if (draft.kind !== 'marketing') return;
       const { url, mailto } = draft.unsubscribe ?? {};
-      if (!(url || mailto) || !draft.hasConsent) throw new AppError('marketing_requirements_missing');
+      const missing = [...(url || mailto ? [] : ['unsubscribe']), ...(draft.hasConsent ? [] : ['consent'])];
+      if (missing.length > 0) throw new AppError('marketing_requirements_missing', { missing });
     },
   },
   {

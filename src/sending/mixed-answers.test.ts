@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
-import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scripted-smtp-server.ts';
+import {
+  type ScriptedSmtpServer,
+  type SmtpEvent,
+  startScriptedSmtpServer,
+} from '#testing/scripted-smtp-server.ts';
 
 // Recipients of one message that fare differently, each with a reason that fits (interface-spec 2.6, 7.3).
 
@@ -10,11 +14,9 @@ let agent: Mailbox;
 
 beforeAll(async () => {
   const replies = { gone: '550 5.1.1 unknown', full: '452 4.2.2 full', odd: 'garbage' };
-  server = await startScriptedSmtpServer({
-    script: {
-      RCPT: ({ line }) => Object.entries(replies).find(([name]) => line.includes(name))?.[1] ?? '250 ok',
-    },
-  });
+  const answer = ({ line }: SmtpEvent) =>
+    Object.entries(replies).find(([name]) => line.includes(name))?.[1] ?? '250 ok';
+  server = await startScriptedSmtpServer({ script: { RCPT: answer } });
   product = await openMailProduct({ PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: server.url });
   agent = await product.mailbox();
 });

@@ -124,6 +124,20 @@ describe('kinds (rule 3)', () => {
     expect(codeOf(answer)).toEqual([400, 'marketing_requirements_missing']);
   });
 
+  it('what marketing lacks is named', async () => {
+    const answer = await refusal({ kind: 'marketing', unsubscribe });
+    expect(answer.body.error.details).toEqual({ missing: ['consent'] });
+  });
+
+  it.each(['nobody', 'https://example.com/out', 'mailto:?subject=out', 'a@x.example,%ff'])(
+    '%s is no address to unsubscribe at',
+    async (mailto) => {
+      const answer = await refusal({ unsubscribe: { mailto } });
+      expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+      expect(answer.body.error.details.errors[0].path).toBe('unsubscribe.mailto');
+    },
+  );
+
   it('marketing does not go by the basic transport', async () => {
     const answer = await refusal({ kind: 'marketing', unsubscribe, consent });
     expect(codeOf(answer)).toEqual([422, 'transport_unavailable']);
@@ -153,6 +167,7 @@ describe('headers (rule 5)', () => {
     'X Foo',
     'X-é',
     `X-${'a'.repeat(99)}`,
+    `X-${'a'.repeat(300)}`,
   ])('%s cannot be set', async (name) =>
     expect(codeOf(await refusal({ headers: { [name]: '1' } }))).toEqual([400, 'header_not_allowed']),
   );

@@ -89,13 +89,27 @@ const listUrl = (input: string, protocols: readonly string[], path: string): str
   return `<${href}>`;
 };
 
+/** A `mailto:` URL (RFC 6068) as List-Unsubscribe holds it, made of an address where it is not one yet. */
+const listMailto = (input: string, path: string): string => {
+  const href = listUrl(/^mailto:/i.test(input) ? input : `mailto:${input}`, ['mailto:'], path);
+  const [to = ''] = href.slice('<mailto:'.length, -1).split('?', 1);
+  let addresses: string[];
+  try {
+    addresses = decodeURIComponent(to).split(',');
+  } catch {
+    addresses = [];
+  }
+  if (addresses.length === 0 || !addresses.every((address) => parseAddress(address).ok))
+    throw new CompositionError(path, 'This must be an address, or a mailto: URL of one.');
+  return href;
+};
+
 const unsubscribeHeaders = (unsubscribe: ComposeInput['listUnsubscribe']): Header[] => {
   if (!unsubscribe) return [];
   const { url, mailto } = unsubscribe;
-  const address = mailto && !mailto.startsWith('mailto:') ? `mailto:${mailto}` : mailto;
   const targets = [
     ...(url ? [listUrl(url, ['https:', 'http:'], 'unsubscribe.url')] : []),
-    ...(address ? [listUrl(address, ['mailto:'], 'unsubscribe.mailto')] : []),
+    ...(mailto ? [listMailto(mailto, 'unsubscribe.mailto')] : []),
   ];
   if (targets.length === 0) return [];
   const headers = [{ key: 'List-Unsubscribe', value: targets.join(', ') }];
