@@ -104,6 +104,24 @@ describe('an index beside the database', () => {
     await forgiven();
   });
 
+  it('pages of a tenant never mix what two engines found', async () => {
+    const path = `/v1/tenants/${mailbox.tenantId}/search`;
+    const page = async (cursor?: string) =>
+      (await product.call('POST', path, { body: { q: 'text', mode: 'keyword', limit: 1, cursor } })).body;
+    const first = await page();
+    expect(first).toMatchObject({ degraded: false, hits: [{}] });
+    server.down = true;
+    expect(await page(first.next_cursor)).toMatchObject({
+      partial: true,
+      hits: [],
+      failed_identities: [mailbox.id],
+    });
+    server.down = false;
+    const second = await page(first.next_cursor);
+    expect(second).toMatchObject({ partial: false, degraded: false, hits: [{}] });
+    expect(second.hits[0].message_id).not.toBe(first.hits[0].message_id);
+  });
+
   it('an erasure is over when the index has confirmed it', async () => {
     const id = await receive('Secret epsilon');
     await product.indexed();

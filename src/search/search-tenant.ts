@@ -4,7 +4,7 @@ import type { Queryable } from '#kernel/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { idPrefixes, ulidFloor } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
-import { answer } from './engines/answer.ts';
+import { answer, type EngineName } from './engines/answer.ts';
 import { fanOut } from './fan-out.ts';
 import { asThreadHits, messageHits } from './hits.ts';
 import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
@@ -23,13 +23,19 @@ import { coverageOf } from './semantic/coverage.ts';
 import { fused, type Way, wayFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
-/** Where a page begins, and how the first one searched. */
-type Place = { now: Date; mode: Mode; after: { score: number; id: string } };
+/** Where a page begins, and how the first one searched: `engine` where all mailboxes were answered by one. */
+type Place = {
+  now: Date;
+  mode: Mode;
+  engine: EngineName | null;
+  after: { score: number; id: string };
+};
 type Answer = {
   byWords: Found[];
   byMeaning: Found[];
   facets: Facets | null;
   highlight: string | null;
+  engine: EngineName;
   stoodIn: boolean;
 };
 
@@ -55,6 +61,8 @@ export async function searchMailboxes(
   if (begun && begun.mode !== way.mode) throw new AppError('cursor_expired');
   const now = begun?.now ?? services.clock.now();
   const wantsFacets = request.facets && begun === null;
+  // Scores of two engines don't compare: a mailbox that another one would have to answer now fails.
+  const engine = begun?.engine ?? null;
   const identityIds = mailboxes.map(({ identityId }) => identityId);
   const pending = await oldestPending(services.db, identityIds);
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
@@ -65,7 +73,7 @@ export async function searchMailboxes(
       now,
       end: prepared.lastSeq + 1,
       at: null,
-      engine: null,
+      engine,
       facets: wantsFacets,
       threads: false,
     };
@@ -101,7 +109,9 @@ export async function searchMailboxes(
     hits: kept,
     facets,
     next_cursor:
-      last && (truncated || rest.length > page.length) ? cursors.next({ now, mode: way.mode }, last) : null,
+      last && (truncated || rest.length > page.length)
+        ? cursors.next({ now, mode: way.mode, engine: engine ?? engineOf(inTime) }, last)
+        : null,
     truncated,
     semantic_coverage: await coverageOf({ db: services.db, services }, identityIds),
     degraded: way.degraded || inTime.some(({ stoodIn }) => stoodIn),
@@ -115,6 +125,11 @@ function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]):
   if (meaning === null) return byWords;
   return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
+
+const engineOf = (answers: readonly Answer[]): EngineName | null => {
+  const [engine = null, another] = new Set(answers.map((answer) => answer.engine));
+  return another ? null : engine;
+};
 
 const byWordsAs = ({ mode }: SearchRequest): Way => ({
   mode: 'keyword',
@@ -162,16 +177,17 @@ class Cursors {
   open(cursor: string | undefined): Place | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
-    const [now, mode, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
+    const [now, mode, engine, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
     return {
       now: new Date(String(now)),
       mode: mode as Mode,
+      engine: engine as EngineName | null,
       after: { score: Number(score), id: String(id) },
     };
   }
 
-  next({ now, mode }: Omit<Place, 'after'>, { score, message_id }: Found): string {
+  next({ now, mode, engine }: Omit<Place, 'after'>, { score, message_id }: Found): string {
     const { keyRing, clock } = this.#services;
-    return sealCursor(keyRing, this.#list, [now.toISOString(), mode, score, message_id], clock.now());
+    return sealCursor(keyRing, this.#list, [now.toISOString(), mode, engine, score, message_id], clock.now());
   }
 }
