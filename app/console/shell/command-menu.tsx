@@ -10,20 +10,17 @@ const Commands = lazy(load);
 type Props = { open: boolean; onClose: () => void; showHelp: () => void };
 
 /**
- * The dialog is there at once and takes the keys; what is in it is no part of the first load, and is fetched as soon as
- * somebody touches the page.
+ * The dialog is there at once and takes the keys; what is in it is no part of the first load, and is fetched with the first
+ * key of Ctrl K, or when it opens.
  */
 export function CommandMenu({ open, onClose, showHelp }: Props) {
   useEffect(() => {
-    const gone = new AbortController();
-    const begin = () => {
-      gone.abort();
+    const onKey = ({ key }: KeyboardEvent) => {
       // Opening it tries again.
-      load().catch(() => undefined);
+      if (key === 'Control' || key === 'Meta') load().catch(() => undefined);
     };
-    for (const type of ['keydown', 'pointerdown'])
-      window.addEventListener(type, begin, { signal: gone.signal });
-    return () => gone.abort();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
     <Dialog
