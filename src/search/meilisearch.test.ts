@@ -104,6 +104,15 @@ describe('an index beside the database', () => {
     await forgiven();
   });
 
+  it('a page that only it can continue waits for it, where a first one would be Postgres', async () => {
+    const first = await search('text', { limit: 1 });
+    server.delay = 900;
+    const second = await search('text', { limit: 1, cursor: first.next_cursor });
+    server.delay = 0;
+    expect(second.degraded).toBe(false);
+    expect(second.hits[0].message_id).not.toBe(first.hits[0].message_id);
+  });
+
   it('pages of a tenant never mix what two engines found', async () => {
     const path = `/v1/tenants/${mailbox.tenantId}/search`;
     const page = async (cursor?: string) =>

@@ -12,11 +12,12 @@ import {
   type Filter,
   type IndexDocument,
   OtherDimensions,
+  type Question,
   QuestionRefused,
   type SearchIndex,
 } from './port.ts';
 
-/** A search that takes longer is answered by the database. */
+/** A search that takes longer is answered by the database, where that can. */
 const SEARCH_TIMEOUT = 600;
 const REQUEST_TIMEOUT = 10_000;
 /** Between two looks whether a task is done. */
@@ -97,9 +98,14 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     }
   }
 
-  async function search(asked: FederatedMultiSearchParams): Promise<Hits<IndexDocument>> {
+  async function search(
+    { unhurried }: Question,
+    asked: FederatedMultiSearchParams,
+  ): Promise<Hits<IndexDocument>> {
     try {
-      return (await searches.multiSearch<FederatedMultiSearchParams, IndexDocument>(asked)).hits;
+      return (
+        await (unhurried ? client : searches).multiSearch<FederatedMultiSearchParams, IndexDocument>(asked)
+      ).hits;
     } catch (error) {
       const isRefused = error instanceof MeilisearchApiError && error.response.status === 400;
       throw isRefused ? new QuestionRefused(error.message) : error;
@@ -131,7 +137,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
         locales: ['eng'],
         ...queryOf(wanted),
       }));
-      const hits = await search({ federation: { offset, limit }, queries });
+      const hits = await search(question, { federation: { offset, limit }, queries });
       return hits.map(({ id, seq, _federation }) => ({
         id,
         seq,
@@ -148,7 +154,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
         vector: [...vector],
         hybrid: { embedder: EMBEDDER, semanticRatio: 1 },
       }));
-      const hits = await search({ federation: { limit }, queries });
+      const hits = await search(question, { federation: { limit }, queries });
       return hits.map(({ id }) => id);
     },
     async write(uid, { documents, gone, dimensions }, signal) {

@@ -73,6 +73,8 @@ export type Question = {
   key: string;
   /** Only documents at lower places. */
   before: number;
+  /** Nobody else can answer it: a late answer is better than none. */
+  unhurried?: boolean;
   /** A document must be like one of these, at least. */
   wanted: Wanted[];
 };

@@ -56,7 +56,8 @@ export async function answer(
   let stoodIn = trouble.restsUntil > now;
   if (index && !stoodIn && page.engine !== 'postgres') {
     const uid = await findFilledMirror(db);
-    const engine = uid === null ? null : engineBeside(db, index, uid, prepared);
+    const engine =
+      uid === null ? null : engineBeside(db, index, uid, prepared, page.engine === 'meilisearch');
     try {
       if (engine) {
         const answered = await ask('meilisearch', engine);

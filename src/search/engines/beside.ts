@@ -20,19 +20,21 @@ const MOST_WINDOWS = 4;
 /**
  * An index beside the database. It says what may fit and how well; the database says what does, so that an index that is
  * behind shows nothing that is gone, kept back or changed. Windows begin at the nth best, or, where no words are asked
- * for, at a place in the mailbox. Null when the condition is more than it can be asked: Postgres then answers.
+ * for, at a place in the mailbox. `unhurried`: Postgres cannot answer instead. Null when the condition is more than it
+ * can be asked: Postgres then answers.
  */
 export function engineBeside(
   db: Queryable,
   index: SearchIndex,
   uid: string,
   prepared: Prepared,
+  unhurried: boolean,
 ): Engine | null {
   const wanted = wantedFrom(prepared.condition, prepared.languages);
   if (wanted === null) return null;
   const { tenantId, search } = prepared;
   const { identityId, review } = search;
-  const asked = { tenantId, identityId, review };
+  const asked = { tenantId, identityId, review, unhurried };
   const ranked = asksForWords(wanted);
   const like = (before: number) => questionOf({ ...asked, before }, wanted);
 

@@ -148,7 +148,7 @@ const parts: Readonly<Record<string, Wanted['part']>> = { A: 'subject', D: 'body
 const partOf = (terms: readonly Term[]): Wanted['part'] =>
   new Set(terms.map((term) => term.parts)).size === 1 ? (parts[terms[0]!.parts] ?? null) : null;
 
-export type Asked = Pick<Question, 'tenantId' | 'identityId' | 'before'> & { review: boolean };
+export type Asked = Pick<Question, 'tenantId' | 'identityId' | 'before' | 'unhurried'> & { review: boolean };
 
 export const questionOf = ({ review, ...asked }: Asked, wanted: Wanted[]): Question => ({
   ...asked,
