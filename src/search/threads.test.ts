@@ -7,8 +7,8 @@ import { openSearchProduct, type SearchProduct } from '#testing/search-engines.t
 
 // Pages of threads (interface-spec 4.7, `group_by`) in a mailbox with more matches than are ranked together.
 
-const THREADS = 300;
-const MAILS = 900;
+const THREADS = 200;
+const MAILS = 600;
 
 let embeddings: EmbeddingsServer;
 let product: SearchProduct;

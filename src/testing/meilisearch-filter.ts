@@ -71,8 +71,15 @@ export function parseFilter(filter: string, features: ReadonlyMap<string, { comp
   return matches;
 }
 
-/** Strings are compared without case and compatibility forms, numbers by size. */
-const folded = (text: string): string => text.normalize('NFKD').trim().toLowerCase();
+/** Strings are compared without case and compatibility forms, numbers by size; each string is looked at once. */
+const known = new Map<string, string>();
+function folded(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const form = text.normalize('NFKD').trim().toLowerCase();
+  known.set(text, form);
+  return form;
+}
 
 function holds(value: unknown, operator: string, wanted: string): boolean {
   if (operator === '=')
