@@ -103,7 +103,7 @@ Content-Type: multipart/mixed; boundary=b
 --b
 Content-Type: text/html
 
-<p>Look at <b>this</b><img src="cid:pic"></p>
+<p>Look at <b>this</b><img src="cid:pic" alt="A > B"></p>
 --b
 Content-Type: image/png; name=pic.png
 Content-Disposition: inline; filename=pic.png
@@ -147,6 +147,11 @@ file text
     expect(headerOf(raw.toString(), 'References')).toBeNull();
     const bare = await act(original.id, 'forward', { to: ['boss@x.example'], include_attachments: false });
     expect(bare.body.attachments).toEqual([]);
+    // Without its file the image is what it is in words, not one that is missing.
+    const bareHtml = (await PostalMime.parse(await product.raw(agent, bare.body.id))).html;
+    expect(bareHtml).toContain('<b>this</b>A &gt; B</p>');
+    expect(bareHtml).not.toContain('cid:');
+    expect(read.html).toContain('src="cid:pic"');
     expect((await act(body.id, 'forward', { to: ['x@x.example'] })).body.subject).toBe('Fwd: Report');
   });
 

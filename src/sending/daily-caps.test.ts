@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { submitMessage } from './jobs.ts';
 
 // Daily sending caps (interface-spec 2.3, 4.6 rule 8): messages, on the tenant's days, exactly.
 
@@ -46,6 +47,37 @@ describe('a cap', () => {
     expect(statuses(ofB)).toEqual([...Array(2).fill(202), ...Array(3).fill(429)]);
     const scopes = [...ofA, ...ofB].flatMap(({ body }) => body.error?.details.scope ?? []);
     expect(new Set(scopes)).toEqual(new Set(['identity', 'tenant']));
+  });
+
+  it('is given back by a message whose transport is not set up: nobody was asked, and nobody has it', async () => {
+    const [a, b] = await agentOf({ identity_daily_send_cap: 1 });
+    // No domain has SES yet: these messages stand in for one whose was turned off.
+    await api.services.db.pool.query(`
+      create function gone() returns trigger language plpgsql as $$ begin new.transport := 'ses'; return new; end $$;
+      create trigger gone before insert on sends for each row execute function gone()`);
+    const submit = async (id: string, more = {}) => {
+      const { body } = await send(id, more);
+      await submitMessage.run(
+        { services: api.services, attempt: 1, signal: AbortSignal.timeout(60_000) },
+        { message_id: body.id, tenant_id: null },
+      );
+      return (await api.call('GET', `/v1/identities/${id}/messages/${body.id}`)).body;
+    };
+    try {
+      for (let time = 0; time < 2; time += 1)
+        expect(await submit(a)).toMatchObject({
+          status: 'rejected',
+          deliveries: [{ reason: 'sender_domain_unavailable' }],
+        });
+      const halfInside = { to: ['success@simulator.mail.localhost', 'ada@outside.example'] };
+      expect((await submit(b, halfInside)).deliveries).toMatchObject([
+        { status: 'delivered' },
+        { status: 'rejected' },
+      ]);
+      expect((await send(b)).status).toBe(429);
+    } finally {
+      await api.services.db.pool.query('drop trigger gone on sends');
+    }
   });
 
   it('counts a message with many recipients once, a dry run and a suppressed one not at all', async () => {

@@ -14,7 +14,10 @@ export type Standing = {
 };
 
 /** Some recipients of an identity. */
-export type Recipients = { identity: IdentityRow; addresses: readonly string[] };
+export type Recipients = {
+  identity: Pick<IdentityRow, 'id' | 'tenant_id' | 'send_policy'>;
+  addresses: readonly string[];
+};
 
 /** For a batch of sends, in the order given: two statements per tenant, and one for all contacts. */
 export async function readStandings(
@@ -53,7 +56,7 @@ export function reasonNotToSend(
   { recipients, known }: Standing,
   identityId: string,
   address: string,
-  policy: Policy,
+  policy: Pick<Policy, 'send_allowlist_only'>,
 ): string | null {
   const standing = recipients.get(address);
   if (standing?.suppression) return standing.suppression;

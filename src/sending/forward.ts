@@ -10,7 +10,7 @@ import {
   requireAnswerable,
 } from '#messages/index.ts';
 import { addressWrittenTo } from './answer.ts';
-import { forwardSubject, quotedForward } from './compose/index.ts';
+import { forwardSubject, quotedForward, withoutInlineImages } from './compose/index.ts';
 import { commonOf, type Draft, type DraftAttachment, emptyDraft } from './draft.ts';
 import { readRecipients } from './recipients.ts';
 import type { RecipientFieldInput } from './schema.ts';
@@ -52,7 +52,7 @@ export async function forwardDraft(call: ForwardCall, input: ForwardInput): Prom
       subject: original.subject,
       date: original.sent_at ?? original.received_at ?? original.created_at,
       text: original.text ?? original.extracted_text,
-      html: original.html,
+      html: input.include_attachments ? original.html : original.html && withoutInlineImages(original.html),
     }),
     attachments: input.include_attachments ? await attachmentsOf(call, original) : [],
   };

@@ -1,3 +1,4 @@
+import type { AddressRow, IdentityRow } from '#identities/index.ts';
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/blobs.ts';
 import type { Queryable, Statement } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
@@ -278,15 +279,25 @@ export const findReportedInThreads = (
     values: [identityId, threadIds, addresses],
   });
 
-/** What may stand in the way of a scheduled message when its time has come. */
-export type DueSender = { send_at: string; identity_status: string; tenant_status: string };
+/** What is asked again of a scheduled message's sender when its time has come. */
+export type DueSender = Pick<IdentityRow, 'send_policy'> & {
+  send_at: string;
+  identity_status: string;
+  tenant_status: string;
+  policy: IdentityRow['tenant']['policy'];
+  /** Null when the address that it is from is not the identity's any more. */
+  from_status: AddressRow['status'] | null;
+};
 
 export const senderOfDue = (tx: Queryable, messageId: string): Promise<DueSender | null> =>
   tx.first<DueSender>({
     name: 'sending.sender_of_due',
-    text: `select m.send_at, i.status as identity_status, t.status as tenant_status
-           from messages m join identities i on i.id = m.identity_id join tenants t on t.id = m.tenant_id
-           where m.id = $1`,
+    text: `select m.send_at, i.status as identity_status, i.send_policy, t.status as tenant_status, t.policy,
+                  a.status as from_status
+           from sends s join messages m on m.id = s.message_id join identities i on i.id = s.identity_id
+           join tenants t on t.id = s.tenant_id
+           left join addresses a on a.address = s.envelope_from and a.identity_id = s.identity_id
+           where s.message_id = $1`,
     values: [messageId],
   });
 

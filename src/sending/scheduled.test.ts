@@ -166,6 +166,46 @@ describe('a scheduled message', () => {
     expect(await read(id, one)).toMatchObject({ status: 'suppressed', sent_at: null });
   });
 
+  it('is not sent to whom an allow list of meanwhile leaves out (4.6 rule 9)', async () => {
+    const { id, tenant } = await agent();
+    await api.call('PATCH', `/v1/identities/${id}`, { body: { send_policy: { daily_cap: 1 } } });
+    const message = (await schedule(id)).body.id;
+    const policy = { send_allowlist_only: true };
+    expect((await api.call('PATCH', `/v1/tenants/${tenant}`, { body: { policy } })).status).toBe(200);
+    expect(await runAt(DUE, message)).toBeUndefined();
+    expect(await read(id, message)).toMatchObject({
+      status: 'suppressed',
+      sent_at: null,
+      deliveries: [{ status: 'suppressed', reason: 'not_on_allowlist' }],
+    });
+    clock.time = start;
+    const suppressed = await api.call('GET', `/v1/tenants/${tenant}/suppressions`);
+    expect(suppressed.body.data).toEqual([]);
+    expect((await schedule(id, {}, '?dry_run=true')).body.error?.code).not.toBe('daily_cap_reached');
+  });
+
+  it('goes out from an address that is retiring, and fails once that is retired (4.6 rule 4)', async () => {
+    const { id } = await agent();
+    const alias = (await post(`/v1/identities/${id}/addresses`, { local_part: `alias${count}` })).body;
+    await api.call('PATCH', `/v1/identities/${id}`, { body: { send_policy: { daily_cap: 2 } } });
+    const from = { from_address: alias.address };
+    const [first, second] = [(await schedule(id, from)).body.id, (await schedule(id, from)).body.id];
+    const retire = (after_days: number) =>
+      post(`/v1/identities/${id}/addresses/${alias.id}/retire`, { after_days });
+    expect((await retire(30)).body.status).toBe('retiring');
+    expect(await runAt(DUE, first)).toBeUndefined();
+    expect((await read(id, first)).status).toBe('submitted');
+    expect((await retire(0)).body.status).toBe('retired');
+    expect(await runAt(DUE, second)).toBeUndefined();
+    expect(await read(id, second)).toMatchObject({
+      status: 'failed',
+      sent_at: null,
+      deliveries: [{ status: 'failed', reason: 'from_address_retired' }],
+    });
+    clock.time = start;
+    expect([(await schedule(id)).status, (await schedule(id)).status]).toEqual([202, 429]);
+  });
+
   it('counts for the abuse thresholds when it is sent, however long ago it was accepted', async () => {
     const { id, tenant } = await agent();
     const policy = { abuse: { min_sends: 2, bounce_rate: 0.5 } };

@@ -16,6 +16,7 @@ import type { Database, Transaction } from '#kernel/database.ts';
 import { newUlid } from '#kernel/ids.ts';
 import type { Services } from '#kernel/services.ts';
 import { splitThreadToken } from '#threads/index.ts';
+import { giveBack } from './caps.ts';
 import { isInside } from './checks.ts';
 import {
   type DeliveryRow,
@@ -62,7 +63,9 @@ export async function submit(services: Services, messageId: string): Promise<Dat
   const together = togetherOn(services);
   const outcome = await together.inTurn(() => attempt(services, together, messageId));
   if (!('result' in outcome)) return outcome.again;
-  const ended = (await together.end(outcome)) ?? (await endAll(services, [outcome], 'wait'))[0];
+  // What may give back to the caps is alone in its transaction: that takes counters in another order than senders do.
+  const ended =
+    (outcome.isAsked && (await together.end(outcome))) || (await endAll(services, [outcome], 'wait'))[0];
   return ended?.again;
 }
 
@@ -70,7 +73,7 @@ async function attempt(services: Services, { begin }: Together, messageId: strin
   const begun = (await begin(messageId)) ?? (await beginAlone(services, messageId));
   if (!('attempt' in begun)) return begun;
   const { send, remote, content } = begun.attempt;
-  return { send, result: await handOver(services, send, remote, content) };
+  return { send, ...(await handOver(services, send, remote, content)) };
 }
 
 type Together = {
@@ -100,7 +103,7 @@ async function handOver(
   send: LockedSend,
   to: readonly string[],
   content: Uint8Array | null,
-): Promise<SubmitResult> {
+): Promise<Omit<Said, 'send'>> {
   let ready: { transport: MailTransport | null; raw: Uint8Array };
   try {
     ready = await makeReady(services, send, content);
@@ -110,13 +113,12 @@ async function handOver(
       'a message could not be made ready to send',
     );
     // The transport was not spoken to, so this is plain: nobody has it.
-    return notReady(to);
+    return { result: notReady(to), isAsked: false };
   }
-  if (ready.transport === null) return unavailable(to);
-  return ready.transport.submit({ from: send.envelope_from, to }, ready.raw, {
-    messageId: send.rfc_message_id,
-    reference: send.message_id,
-  });
+  if (ready.transport === null) return { result: unavailable(to), isAsked: false };
+  const options = { messageId: send.rfc_message_id, reference: send.message_id };
+  const envelope = { from: send.envelope_from, to };
+  return { result: await ready.transport.submit(envelope, ready.raw, options), isAsked: true };
 }
 
 /** @throws Error when the database, the storage or a key is out of reach */
@@ -266,8 +268,8 @@ const NO_MAILBOX = {
   bounce_type: 'hard',
 } as const;
 
-/** What the transport said of a message, whose send is as it was before the attempt. */
-type Said = { send: LockedSend; result: SubmitResult };
+/** What the transport said of a message, whose send is as it was before the attempt; or we, where it was not asked. */
+type Said = { send: LockedSend; result: SubmitResult; isAsked: boolean };
 
 /**
  * Writes down what the transport said. What a provider told meanwhile of the same recipients stays. Null for what
@@ -301,12 +303,18 @@ async function endAll(
         held.flatMap(({ send, result }) => (result.taken ?? []).map((ids) => ({ ...send, ...ids }))),
       ),
     ]);
+    for (const [index, said] of held.entries())
+      if (endsUntried(said, transitions[index]!)) await giveBack(tx, said.send.message_id);
     const again = new Map(
       held.map(({ send }, index) => [send, nextTry(transitions[index]!.deliveries, send, at)]),
     );
     return batch.map(({ send }) => (again.has(send) ? { again: again.get(send) } : null));
   });
 }
+
+/** It failed before any attempt: no transport was ever asked, and nobody has it. */
+const endsUntried = ({ send, isAsked }: Said, { to, deliveries }: Transition): boolean =>
+  !isAsked && send.attempts === 0 && to === 'rejected' && !deliveries.some(({ is_taken }) => is_taken);
 
 function newsOf(recipient: RecipientResult, { reason }: SubmitResult): News {
   const { address, smtp_code, enhanced_code, response, outcome } = recipient;

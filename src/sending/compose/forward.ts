@@ -42,3 +42,12 @@ export function quotedForward(original: ForwardedMessage): { text: string; html:
   const html = original.html === null ? null : `<div>${textAsHtml(head)}<br><br>\n${original.html}</div>`;
   return { text: `${head}\n\n${original.text}`, html };
 }
+
+/**
+ * Html without the images that are attachments of its message, which do not come along: what they show in words stays.
+ * In sanitised html no attribute holds `<`, `>` or `"`.
+ */
+export const withoutInlineImages = (html: string): string =>
+  html.replace(/<img\b[^<>]*>/gi, (tag) =>
+    / src="cid:/i.test(tag) ? (/ alt="([^"]*)"/i.exec(tag)?.[1] ?? '') : tag,
+  );

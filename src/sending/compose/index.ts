@@ -3,7 +3,7 @@ export type { ComposeAttachment } from './attachments.ts';
 export { textAsHtml } from './body.ts';
 export { type ComposedMessage, type ComposeInput, composeMessage, serviceHeaderNames } from './compose.ts';
 export { CompositionError } from './composition-error.ts';
-export { quotedForward } from './forward.ts';
+export { quotedForward, withoutInlineImages } from './forward.ts';
 export { checkCustomHeaders, type HeaderViolation, headerLimits } from './headers.ts';
 export { textFromHtml } from './html-text.ts';
 export type { Mailbox } from './mailbox.ts';
