@@ -6,12 +6,11 @@ import {
   run,
   type TaskList,
 } from 'graphile-worker';
-import type { PoolClient } from 'pg';
 import { atMost } from '#kernel/at-most.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Services } from '#kernel/services.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
-import { keepAlive } from './liveness.ts';
+import { keepAlive, type Session } from './liveness.ts';
 import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
@@ -30,7 +29,7 @@ export async function startEngine(services: Services, jobs: readonly AnyJob[]): 
   const slots = Promise.withResolvers<TenantSlots>();
   return startWorkers(services, jobs, {
     schedules: true,
-    ready: (client) => slots.resolve(new TenantSlots(client)),
+    ready: (session) => slots.resolve(new TenantSlots(session)),
     run: async (job, rawPayload, helpers) =>
       settleTry(services, job, { rawPayload, helpers, slots: await slots.promise }),
   });
@@ -39,8 +38,8 @@ export async function startEngine(services: Services, jobs: readonly AnyJob[]): 
 type Running = {
   /** Whether jobs with a schedule are enqueued by this engine. */
   schedules: boolean;
-  /** Called with the connection that lives as long as these workers do. */
-  ready?(client: PoolClient): void;
+  /** Called with the session that says that these workers live. */
+  ready?(session: Session): void;
   run(job: AnyJob, rawPayload: unknown, helpers: JobHelpers): Promise<void>;
 };
 
@@ -68,7 +67,7 @@ export async function startWorkers(
     events,
   });
   const alive = await keepAlive(services, jobs, await poolId);
-  running.ready?.(alive.client);
+  running.ready?.(alive);
   return {
     close: async () => {
       await runner.stop();

@@ -15,6 +15,11 @@ const BURIED_AT_ONCE = 100;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
+/** The session that says that this worker pool lives; null while it is lost and not made anew. */
+export type Session = { readonly client: PoolClient | null };
+
+export type Liveness = Session & { close(): void };
+
 /**
  * Gives back the jobs of workers that died. Each worker pool holds a session lock for as long as its process lives;
  * a pool whose lock is free is dead, and what it had taken is unlocked within seconds (graphile-worker alone would
@@ -25,24 +30,83 @@ export async function keepAlive(
   services: Services,
   jobs: readonly AnyJob[],
   poolId: string,
-): Promise<{ client: PoolClient; close(): void }> {
-  const client = await holdWorkerLock(services.db, poolId);
-  const check = async () => {
-    await unlockDeadWorkers(services.db);
-    while ((await buryExhausted(services, jobs)) === BURIED_AT_ONCE);
-  };
-  const checkSafely = () =>
-    check().catch((error) => services.log.warn({ err: error }, 'jobs of dead workers were not given back'));
-  const timer = setInterval(checkSafely, CHECK_EVERY).unref();
-  await checkSafely();
-  return {
-    client,
-    close: () => {
-      clearInterval(timer);
-      // Destroyed rather than returned to the pool: the session and its lock must end.
+): Promise<Liveness> {
+  const liveness = new PoolLiveness(services, jobs, poolId);
+  await liveness.begin();
+  return liveness;
+}
+
+class PoolLiveness implements Liveness {
+  readonly #services: Services;
+  readonly #jobs: readonly AnyJob[];
+  readonly #poolId: string;
+  #timer: NodeJS.Timeout | undefined;
+  #client: PoolClient | null = null;
+  #holding: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(services: Services, jobs: readonly AnyJob[], poolId: string) {
+    this.#services = services;
+    this.#jobs = jobs;
+    this.#poolId = poolId;
+  }
+
+  async begin(): Promise<void> {
+    await this.#hold();
+    this.#timer = setInterval(() => void this.#look(), CHECK_EVERY).unref();
+    await this.#look();
+  }
+
+  get client(): PoolClient | null {
+    return this.#client;
+  }
+
+  /** Takes the lock, or waits for the call that is about to. */
+  #hold(): Promise<void> {
+    this.#holding ??= this.#takeLock().finally(() => {
+      this.#holding = null;
+    });
+    return this.#holding;
+  }
+
+  async #takeLock(): Promise<void> {
+    const client = await holdWorkerLock(this.#services.db, this.#poolId);
+    if (this.#closed) return client.release(true);
+    this.#client = client;
+    client.once('end', () => {
+      if (this.#client !== client) return;
+      this.#client = null;
       client.release(true);
-    },
-  };
+      void this.#look();
+    });
+  }
+
+  /**
+   * Never rejects: after a failure it looks again. A lock that was lost, as when the database restarts, is only taken again:
+   * other processes have until the next look to do so too.
+   */
+  async #look(): Promise<void> {
+    try {
+      if (this.#client === null) {
+        await this.#hold();
+        this.#timer?.refresh();
+        return;
+      }
+      await unlockDeadWorkers(this.#services.db);
+      while ((await buryExhausted(this.#services, this.#jobs)) === BURIED_AT_ONCE);
+    } catch (error) {
+      if (!this.#closed) this.#services.log.warn({ err: error }, 'jobs of dead workers were not given back');
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    const client = this.#client;
+    this.#client = null;
+    // Destroyed rather than returned to the pool: the session and its lock must end.
+    client?.release(true);
+  }
 }
 
 /** Names a job in all of its tries. Ids begin anew with the database, so the time is part of it. */

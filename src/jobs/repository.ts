@@ -104,8 +104,13 @@ const SLOT_SPACE = 'proofmail.job_slot';
 /** Takes the lock that says "this worker pool lives", on a connection that is kept for it. */
 export async function holdWorkerLock(db: Database, poolId: string): Promise<PoolClient> {
   const client = await db.pool.connect();
-  await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
-  return client;
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /** Takes the first of these slots that no process holds. They are held as long as the connection at most. */

@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
 import { MINUTE } from '#kernel/clock.ts';
+import type { Session } from './liveness.ts';
 import { freeSlot, takeSlot } from './repository.ts';
 
 const LEAST_PER_JOB = 5;
@@ -26,15 +26,15 @@ type Lane = {
 };
 
 /**
- * Concurrency per tenant in all processes: a slot is an advisory lock on the connection that says this worker lives,
- * so that what a killed process held is free at once.
+ * Concurrency per tenant in all processes: a slot is an advisory lock of the session that says this worker lives,
+ * so that what a killed process held is free at once. While the session is lost nobody gets one.
  */
 export class TenantSlots {
-  readonly #client: PoolClient;
+  readonly #session: Session;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(client: PoolClient) {
-    this.#client = client;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
   /**
@@ -66,7 +66,8 @@ export class TenantSlots {
     const free = Array.from({ length: lane.limit }, (_, n) => `${name}/${n}`).filter(
       (slot) => !lane.held.has(slot),
     );
-    const slot = free.length > 0 ? await takeSlot(this.#client, free) : null;
+    const { client } = this.#session;
+    const slot = client && free.length > 0 ? await takeSlot(client, free) : null;
     if (slot !== null) lane.held.add(slot);
     return slot;
   }
@@ -90,8 +91,9 @@ export class TenantSlots {
       this.#leave(name, lane);
       return next(slot);
     }
-    // Where the connection is gone, its locks are too.
-    await freeSlot(this.#client, slot).catch(() => undefined);
+    // Where the session is gone, its locks are too.
+    const { client } = this.#session;
+    if (client) await freeSlot(client, slot).catch(() => undefined);
     lane.held.delete(slot);
     this.#leave(name, lane);
   }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#kernel/database.ts';
+import { openTestApi, type TestApi } from '#testing/api.ts';
+import { eventually } from '#testing/product.ts';
+import { defineJob, type Engine, enqueue, startEngine } from './index.ts';
+import { measureJobs } from './repository.ts';
+
+// A process that lost its session, as when the database restarts, takes it again: else all others would take it for dead.
+
+let api: TestApi;
+let engine: Engine;
+let gate = Promise.withResolvers<void>();
+const begun: string[] = [];
+
+const slow = defineJob({
+  name: 'testing.slow',
+  payload: z.object({ value: z.string() }),
+  tries: 2,
+  tenantOf: () => 'ten_x',
+  perTenant: 1,
+  run: async (_, { value }) => {
+    begun.push(value);
+    await gate.promise;
+    return undefined;
+  },
+});
+
+beforeAll(async () => {
+  api = await openTestApi();
+  engine = await startEngine(api.services, [slow]);
+});
+afterAll(async () => {
+  await engine.close();
+  await api.close();
+});
+beforeEach(() => {
+  begun.length = 0;
+  gate = Promise.withResolvers();
+});
+
+const rows = () =>
+  api.services.db.rows<{ attempts: number }>(sql`select attempts from graphile_worker._private_jobs`);
+
+/** Ends the sessions that hold locks longer than a transaction, and returns when the worker lives again. */
+async function loseSession() {
+  await api.services.db.rows(sql`
+    select pg_terminate_backend(pid, 5000) from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
+  await eventually(
+    () => measureJobs(api.services.db),
+    ({ workers }) => workers === 1,
+  );
+}
+
+it('does not lose what it runs to another process', async () => {
+  await enqueue(api.services.db, slow, { value: 'long' });
+  await eventually(
+    async () => begun,
+    ([first]) => first === 'long',
+  );
+  await loseSession();
+  await api.services.db.run(
+    sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`,
+  );
+  // A process looks for jobs of dead ones when it starts.
+  await (await startEngine(api.services, [slow])).close();
+  expect(await rows()).toEqual([{ attempts: 1 }]);
+  gate.resolve();
+  await eventually(rows, (left) => left.length === 0);
+  expect(begun).toEqual(['long']);
+});
+
+it('goes on to run jobs that are limited per tenant', async () => {
+  await loseSession();
+  gate.resolve();
+  await enqueue(api.services.db, slow, { value: 'limited' });
+  await eventually(
+    async () => begun,
+    ([first]) => first === 'limited',
+  );
+  await eventually(rows, (left) => left.length === 0);
+});
