@@ -342,6 +342,18 @@ describe('SES', () => {
     expect((await product.message(sender, id)).body.status).toBe(status);
   });
 
+  it('a reject tells why, in the words of SES (6.4, message.rejected)', async () => {
+    const { id, mail: about } = await sentTo('virus@outside.example');
+    await ses({ eventType: 'Reject', mail: about, reject: { reason: 'Bad content' } });
+    const { rows } = await product.services.db.pool.query(
+      `select data from events where type = 'message.rejected' and data->>'message_id' = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { data: { message_id: id, reason: 'provider_validation', detail: 'Bad content' } },
+    ]);
+  });
+
   it('is found by the Message-ID that it repeats where its own id never reached us', async () => {
     api.answer = () => ({ status: 500 });
     const { id, rfc_message_id } = await send(sender, ['lost@outside.example']);

@@ -26,6 +26,8 @@ export const providerNews = z.object({
   ),
   bounce_type: z.enum(['hard', 'soft']).nullable().default(null),
   reason: z.string().nullable().default(null),
+  /** In the provider's words, where it speaks of all recipients. */
+  detail: z.string().nullable().default(null),
 });
 export type ProviderNews = z.output<typeof providerNews>;
 
@@ -58,10 +60,16 @@ export function lookAgain(since: Date, now: Date): Date | undefined {
 }
 
 function newsFor(news: ProviderNews, deliveries: readonly DeliveryRow[]): News[] {
-  const { outcome, bounce_type, reason } = news;
+  const { outcome, bounce_type, reason, detail } = news;
   const trigger = { provider: outcome } as const;
   if (news.recipients.length === 0)
-    return deliveries.map(({ address }) => ({ address, trigger, bounce_type, reason }));
+    return deliveries.map(({ address }) => ({
+      address,
+      trigger,
+      bounce_type,
+      reason,
+      smtp_response: detail,
+    }));
   const told = new Map(news.recipients.map((one) => [one.address.toLowerCase(), one]));
   return deliveries.flatMap(({ address }) => {
     const said = told.get(address.toLowerCase());

@@ -56,6 +56,7 @@ export function readResendEvent(body: string): ProviderNews | null {
     recipients,
     bounce_type: outcome === 'bounced' ? bounceType(data) : null,
     reason: outcome === 'suppressed' ? 'recipient_suppressed_by_provider' : (data.failed?.reason ?? null),
+    detail: null,
   };
 }
 

@@ -63,11 +63,14 @@ export function readSesEvent(message: string): ProviderNews | null {
     rfc_message_id: null,
     bounce_type: null,
     reason: null,
+    detail: null,
     ...newsOf(parsed.data),
   };
 }
 
 type Told = Pick<ProviderNews, 'outcome' | 'recipients'> & Partial<ProviderNews>;
+
+const REJECTED: Told = { outcome: 'rejected', reason: 'provider_validation', recipients: [] };
 
 function newsOf(event: SesEvent): Told {
   switch (event.kind) {
@@ -92,8 +95,9 @@ function newsOf(event: SesEvent): Told {
     case 'DeliveryDelay':
       return { outcome: 'deferred', recipients: event.deliveryDelay.delayedRecipients.map(answerOf) };
     case 'Reject':
+      return { ...REJECTED, detail: event.reject?.reason?.slice(0, 500).toWellFormed() ?? null };
     case 'Rendering Failure':
-      return { outcome: 'rejected', reason: 'provider_validation', recipients: [] };
+      return REJECTED;
   }
 }
 
