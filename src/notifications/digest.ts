@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
+import { after, DAY, HOUR } from '#kernel/clock.ts';
 import type { Services } from '#kernel/services.ts';
 import { sendServiceMail } from '#sending/index.ts';
+import { dayBegins } from './day.ts';
 import { findHolders, takeHeld } from './repository.ts';
 
 const BATCH = 100;
@@ -9,16 +11,16 @@ const BATCH = 100;
 const MAX_LINES = 200;
 
 /**
- * Mails everybody what is held for them, in one mail. What is taken and its mail are one transaction: a second run finds
- * those who were not reached.
+ * Mails everybody what is held for them since that time or longer, in one mail. What is taken and its mail are one
+ * transaction: a second run finds those who were not reached.
  */
-async function sendDigests({ services, signal, progress }: MaintenanceContext): Promise<void> {
+async function sendDigests({ services, signal, progress }: MaintenanceContext, until: Date): Promise<void> {
   let [beyond, done] = ['', 0];
   for (;;) {
-    const userIds = await findHolders(services.db, beyond, BATCH);
+    const userIds = await findHolders(services.db, until, { beyond, take: BATCH });
     for (const userId of userIds) {
       if (signal.aborted) return;
-      await sendDigest(services, userId);
+      await sendDigest(services, userId, until);
     }
     if (userIds.length === 0) return;
     [beyond, done] = [userIds.at(-1)!, done + userIds.length];
@@ -26,9 +28,9 @@ async function sendDigests({ services, signal, progress }: MaintenanceContext): 
   }
 }
 
-const sendDigest = (services: Services, userId: string): Promise<void> =>
+const sendDigest = (services: Services, userId: string, until: Date): Promise<void> =>
   services.db.transaction(async (tx) => {
-    const held = await takeHeld(tx, userId);
+    const held = await takeHeld(tx, userId, until);
     if (held.length === 0) return;
     const lines = held.slice(0, MAX_LINES).map(({ subject }) => `- ${subject}`);
     if (held.length > MAX_LINES) lines.push(`- and ${held.length - MAX_LINES} more`);
@@ -39,17 +41,30 @@ const sendDigest = (services: Services, userId: string): Promise<void> =>
     });
   });
 
-/** By hand; the job below does it each day. */
-export const digest: MaintenanceTask = { name: 'digest', daily: false, run: sendDigests };
+/** By hand, of all that is held; the job below does it each day. */
+export const digest: MaintenanceTask = {
+  name: 'digest',
+  daily: false,
+  run: (context) => sendDigests(context, context.services.clock.now()),
+};
 
-/** At 09:00 UTC (interface-spec 8.4). */
+/** The last 09:00 UTC. */
+function lastTime(now: Date): Date {
+  const today = after(dayBegins(now), 9 * HOUR);
+  return today <= now ? today : after(today, -DAY);
+}
+
+/**
+ * Of what was held at 09:00 UTC (interface-spec 8.4). Each hour, so that nothing waits for a day when no process ran then.
+ */
 export const digestDaily = defineJob({
   name: 'notifications.digest',
   payload: z.object({}),
   tries: 5,
-  schedule: '0 9 * * *',
+  schedule: '0 * * * *',
   async run({ services, signal }) {
-    await sendDigests({ services, signal, progress: async () => {} });
-    return signal.aborted ? services.clock.now() : undefined;
+    const now = services.clock.now();
+    await sendDigests({ services, signal, progress: async () => {} }, lastTime(now));
+    return signal.aborted ? now : undefined;
   },
 });

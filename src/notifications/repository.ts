@@ -34,28 +34,41 @@ export const countMailed = async (
     values: [tenantId, userIds, since],
   }))!;
 
-/** People for whom something is held, in the order of their ids. */
-export const findHolders = async (db: Queryable, beyond: string, take: number): Promise<string[]> => {
+/** People for whom something is held since then or longer, in the order of their ids. */
+export const findHolders = async (
+  db: Queryable,
+  until: Date,
+  { beyond, take }: { beyond: string; take: number },
+): Promise<string[]> => {
   const rows = await db.rows<{ user_id: string }>({
     name: 'notifications.find_holders',
     text: `select distinct user_id from notifications
-           where is_held and user_id > $1 order by user_id limit $2`,
-    values: [beyond, take],
+           where is_held and user_id > $1 and created_at <= $3 order by user_id limit $2`,
+    values: [beyond, take, until],
   });
   return rows.map(({ user_id }) => user_id);
 };
 
-/** Takes what is held for a person. @returns the subjects, oldest first, of workspaces that the person still belongs to */
-export const takeHeld = (tx: Queryable, userId: string): Promise<{ email: string; subject: string }[]> =>
+/**
+ * Takes what is held for a person since then or longer.
+ * @returns the subjects, oldest first, of workspaces that the person still belongs to
+ */
+export const takeHeld = (
+  tx: Queryable,
+  userId: string,
+  until: Date,
+): Promise<{ email: string; subject: string }[]> =>
   tx.rows({
     name: 'notifications.take_held',
-    text: `with taken as (delete from notifications where is_held and user_id = $1 returning id, tenant_id, subject)
+    text: `with taken as (
+             delete from notifications where is_held and user_id = $1 and created_at <= $2
+             returning id, tenant_id, subject)
            select u.email, t.subject
            from taken t
            join members m on m.tenant_id = t.tenant_id and m.user_id = $1
            join users u on u.id = $1
            order by t.id`,
-    values: [userId],
+    values: [userId, until],
   });
 
 /** What was mailed before counts for no day any more. */
