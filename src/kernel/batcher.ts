@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds. */
-const BREATH = 4;
+/** Milliseconds for each that waits already, and at most. */
+const BREATH = 2;
+const LONGEST_BREATH = 12;
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
@@ -50,9 +51,12 @@ export function createBatcher<Item, Result>(
     });
 }
 
-/** A `gather` for writes, each of whose batches has its price: where several wait, more are waited for a moment. */
+/**
+ * A `gather` for writes, each of whose batches has its price: where several wait, more are waited for a moment, the
+ * longer the more of them came together.
+ */
 export const breathe = (waiting: () => number): Promise<void> =>
-  waiting() > 1 ? delay(BREATH) : Promise.resolve();
+  waiting() > 1 ? delay(Math.min(BREATH * waiting(), LONGEST_BREATH)) : Promise.resolve();
 
 /** The same for batches that must not mix, each with a batcher of its own: statements of a transaction, for example. */
 export function createBatchers<Owner extends object, Item, Result>(
