@@ -118,6 +118,11 @@ export type OperationSpec<
    * a `write` that the pipeline awaits. Requests at the same time can then share a commit.
    */
   writesLater?: boolean;
+  /**
+   * What of the input has to be asked elsewhere, with all the time that takes: before the transaction, whose connection would
+   * wait for it. Not for a request that was answered before.
+   */
+  askBefore?: (services: Services, input: z.output<I>) => Promise<void>;
   /** A POST that asks: without an Idempotency-Key `run` gets the pool instead of a transaction. */
   onlyReads?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */

@@ -124,11 +124,23 @@ async function performed(invocation: Invocation): Promise<Outcome> {
     return (await run(invocation, input, services.db, null)).outcome;
   }
   if (operation.writesLater) return performLater(invocation, input, key);
+  await askBefore(invocation, input, key);
   if (key === null) {
     const { outcome } = await invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
     return outcome;
   }
   return performOnce(invocation, input, key);
+}
+
+async function askBefore(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<void> {
+  const { operation, services } = invocation;
+  if (!operation.askBefore) return;
+  const wasAnswered = key !== null && (await findAnswer(services.db, claimOf(invocation, input, key)));
+  if (!wasAnswered) await operation.askBefore(services, input);
 }
 
 async function understood(invocation: Invocation) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kernel/ids.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
+import { eventually } from '#testing/product.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 
 // Endpoints at their three owners (interface-spec 2.10, 4.1 rule 6, 4.8).
@@ -48,7 +49,10 @@ describe('create and read', () => {
       updated_at: expect.any(String),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
+    // What was answered is not asked again.
+    dns.records['outside.example.com'] = { A: ['127.0.0.1'] };
     const again = await api.call('POST', tenantPath(), { key: keys.tenant!, body: hook, headers });
+    dns.records['outside.example.com'] = { A: ['1.1.1.1'] };
     const { secret: _secret, ...shown } = first.body;
     expect(again.body).toEqual({ ...shown, secret_replayed: false });
     expect((await api.call('GET', `/v1/webhooks/${first.body.id}`, { key: keys.tenant! })).body).toEqual(
@@ -66,6 +70,27 @@ describe('create and read', () => {
     const answer = await api.call('POST', tenantPath(), { body: { ...hook, url } });
     expect(code(answer)).toEqual([400, 'invalid_request']);
     expect(answer.body.error.details.errors[0].path).toBe('url');
+  });
+
+  it('takes no connection to the database while it looks up a name', async () => {
+    const { body } = await api.call('POST', tenantPath(), { body: hook });
+    dns.records['silent.example.com'] = 'silent';
+    let ended = 0;
+    const changes = Array.from({ length: 30 }, async () => {
+      const change = { url: 'https://silent.example.com/' };
+      const { status } = await api.call('PATCH', `/v1/webhooks/${body.id}`, { body: change });
+      ended += 1;
+      return status;
+    });
+    await eventually(
+      async () => dns.queries.filter(({ name }) => name === 'silent.example.com').length,
+      (many) => many >= 24,
+    );
+    expect((await api.call('GET', `/v1/webhooks/${body.id}`)).status).toBe(200);
+    expect(ended).toBe(0);
+    dns.records['silent.example.com'] = { A: ['1.1.1.1'] };
+    expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
+    await api.call('DELETE', `/v1/webhooks/${body.id}`);
   });
 
   it('refuses unknown types and identities of others', async () => {

@@ -31,6 +31,7 @@ const shared = {
     events: ['message.received', 'message.bounced'],
     description: 'Support desk',
   },
+  askBefore: (services: Services, { url }: { url: string }) => requirePublicUrl(services, url),
   responses: { 201: endpointWithSecret },
 } as const;
 const description =
@@ -76,7 +77,6 @@ type CreateCall = { db: Transaction; services: Services; actor: Actor; requestId
 
 async function create(call: CreateCall, owner: Owner, wanted: Wanted) {
   const { db, services } = call;
-  await requirePublicUrl(services, wanted.url);
   await lockNames(db, 'webhooks', [owner.owner_id]);
   const max = limits.webhookEndpoints;
   if ((await countEndpoints(db, owner.owner_id)) >= max) throw new AppError('webhook_limit_reached', { max });

@@ -35,9 +35,11 @@ export const updateWebhook = defineOperation({
   example: { events: ['*'], enabled: true },
   input,
   responses: { 200: endpointSchema },
+  askBefore: async (services, { url }) => {
+    if (url !== undefined) await requirePublicUrl(services, url);
+  },
   async run(call, { webhook_id, enabled, ...fields }) {
     const { db, services } = call;
-    if (fields.url !== undefined) await requirePublicUrl(services, fields.url);
     const current = await lockEndpoint(db, webhook_id);
     if (!current) throw new AppError('webhook_not_found');
     await requireIdentities(db, current, fields.identity_ids ?? null);
