@@ -21,7 +21,7 @@ export const submitMessage = defineJob({
   payload: z.object({ message_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 25,
   // Those that wait for the same transaction share it. Few of them hold a message in memory: `submit.ts` bounds that.
-  atOnce: 24,
+  atOnce: 40,
   tenantOf: ({ tenant_id }) => tenant_id,
   run: ({ services }, { message_id }) => submit(services, message_id),
 });

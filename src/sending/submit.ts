@@ -46,7 +46,7 @@ const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 /** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
 const HANDED_OVER_AT_ONCE = 20;
 /** Hand-overs that share a transaction: as many as run at the same time. */
-const MAX_BATCH = 24;
+const MAX_BATCH = 40;
 
 type Attempt = { send: LockedSend; remote: string[]; content: Uint8Array | null };
 /** What is left after what needs no transport: an attempt, another time, or nothing. */
