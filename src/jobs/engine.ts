@@ -15,10 +15,10 @@ import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
 /** Of all names together; `atOnce` of a job says how many of one. */
-const CONCURRENT_JOBS = 48;
+export const CONCURRENT_JOBS = 48;
 const POLL_INTERVAL = 1_000;
 /** Jobs that are taken with one statement, to be run here one after the other. */
-const TAKEN_AT_ONCE = 48;
+export const TAKEN_AT_ONCE = 48;
 /** Milliseconds in which jobs that are done are reported with one statement. */
 const REPORT_WITHIN = 20;
 
