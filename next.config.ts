@@ -4,7 +4,7 @@ import type { NextConfig } from 'next';
 // mail makes no calls that its operator did not ask for.
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 
-/** Paths whose answers come from src/rest, with headers of their own (an attachment sets its own sandbox policy). */
+/** Paths whose answers come from src/api/rest, with headers of their own (an attachment sets its own sandbox policy). */
 const API_PATHS = 'v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/';
 
 /** Headers of every page and asset. The Content-Security-Policy needs a nonce per request: see proxy.ts. */

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { type Config, loadConfig } from '#kernel/config.ts';
-import { belongsToApi } from '#rest/hosts.ts';
+import { belongsToApi } from '#api/rest/hosts.ts';
+import { type Config, loadConfig } from '#kernel/base/config.ts';
 import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
 
 let deployment: Config | undefined;
@@ -31,7 +31,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Everything but the API paths of src/rest and Next's immutable assets. */
+/** Everything but the API paths of src/api/rest and Next's immutable assets. */
 export const config = {
   matcher: [
     '/((?!v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/|_next/static/|icon\\.svg$).*)',

@@ -1,4 +1,4 @@
-import { migrate } from '#server/migrate.ts';
+import { migrate } from '#server/postgres/migrate.ts';
 import { diffToSchema, withTemporaryDatabase } from './schema-engine.ts';
 
 // `npm run db:check`: fails when prisma/schema and prisma/migrations tell different stories.

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate, migrationsDirectory } from '#server/migrate.ts';
+import { migrate, migrationsDirectory } from '#server/postgres/migrate.ts';
 import { StartError } from '#server/start-error.ts';
 import { diffToSchema, withTemporaryDatabase } from './schema-engine.ts';
 

@@ -86,7 +86,7 @@ const linesWhere = (files: string[], pattern: RegExp): string[] =>
 it('finds the rooms and their files', () => {
   expect(rooms).toContain('api-keys');
   expect(program.length).toBeGreaterThan(50);
-  expect(importsOf('src/rest/handler.ts')).toContain('src/registry.ts');
+  expect(importsOf('src/api/rest/handler.ts')).toContain('src/api/registry.ts');
 });
 
 describe('doors', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addressSchema, identitySchema } from '#identities/index.ts';
-import type { EventType } from '#kernel/event-types.ts';
-import { timestamp } from '#kernel/schema.ts';
-import { triage, trust } from '#messages/index.ts';
+import type { EventType } from '#kernel/catalogue/event-types.ts';
+import { timestamp } from '#kernel/operation/schema.ts';
+import { addressSchema, identitySchema } from '#mailbox/identities/index.ts';
+import { triage, trust } from '#mailbox/messages/index.ts';
 import { attachmentSummary, domainIssue, messageSummary } from './payload.ts';
 
 /**

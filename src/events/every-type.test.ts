@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { eventTypes } from '#kernel/event-types.ts';
+import { eventTypes } from '#kernel/catalogue/event-types.ts';
 import { NOT_YET } from '#testing/emitted-types.ts';
 
 // A type of the catalogue that nothing records is a promise that nobody keeps (interface-spec 6.4). The quick half: that

@@ -1,5 +1,5 @@
-import { empty, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
-import { typesNotForTenants } from '#kernel/event-types.ts';
+import { typesNotForTenants } from '#kernel/catalogue/event-types.ts';
+import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { eventColumns, type StoredEvent } from './repository.ts';
 
 /** Whose events a feed shows. */

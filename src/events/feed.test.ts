@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '#kernel/ids.ts';
-import { createApi } from '#rest/handler.ts';
-import { nodeListener } from '#rest/node.ts';
+import { createApi } from '#api/rest/handler.ts';
+import { nodeListener } from '#api/rest/node.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 import { streamEvents } from './feed-stream.ts';

@@ -4,7 +4,3 @@ export { eraser } from './erasure.ts';
 export { cutText } from './payload.ts';
 export { recordEvents } from './record.ts';
 export { eventRetention } from './retention.ts';
-
-import { listIdentityEvents, listTenantEvents } from './operations/list.ts';
-
-export const operations = [listTenantEvents, listIdentityEvents] as const;

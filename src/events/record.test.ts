@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { cutText, type NewEvent, recordEvents } from './index.ts';
 

@@ -1,8 +1,8 @@
-import type { Transaction } from '#kernel/database.ts';
-import { audienceOf, type EventType } from '#kernel/event-types.ts';
-import { newId } from '#kernel/ids.ts';
-import type { Services } from '#kernel/services.ts';
-import { fanOut } from '#webhooks/index.ts';
+import { audienceOf, type EventType } from '#kernel/catalogue/event-types.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { fanOut } from '#workspace/webhooks/index.ts';
 import { eventCatalogue, type NewEvent } from './catalogue.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 
 /** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
 export type EventRow = {

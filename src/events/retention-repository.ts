@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 
 export type Cutoff = { tenant_id: string | null; before: Date };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { after, DAY } from '#kernel/clock.ts';
-import { sql } from '#kernel/database.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventRetention } from './retention.ts';
 

@@ -1,4 +1,4 @@
-import { join, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 
 export const deadLetterStatuses = ['open', 'redriven'] as const;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { SECOND } from '#kernel/clock.ts';
-import type { Transaction } from '#kernel/database.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 /** `signal` is aborted when this process stops. `attempt` counts from 1. */
 export type JobContext = { services: Services; attempt: number; signal: AbortSignal };

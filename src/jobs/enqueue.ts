@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import type { Job } from './define-job.ts';
 import { addJobs, type EnqueueOptions } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import { clip } from '#kernel/clip.ts';
+import { clip } from '#kernel/base/clip.ts';
 import { configurationFor } from './languages.ts';
 import type { Part } from './lexemes.ts';
 import { type Person, personTokens } from './people.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { Query } from './grammar/query.ts';
 import { type Condition, planOf } from './plan.ts';

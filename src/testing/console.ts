@@ -1,5 +1,5 @@
-import { createConsoleApi } from '#console/api.ts';
-import type { ApiRequest } from '#rest/exchange.ts';
+import { createConsoleApi } from '#api/console/api.ts';
+import type { ApiRequest } from '#api/rest/exchange.ts';
 import type { OpenServices } from '#server/services.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would

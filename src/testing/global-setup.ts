@@ -3,8 +3,8 @@ import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
-import { migrate } from '#server/migrate.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from '#server/postgres/migrate.ts';
 import { startCollecting } from './emitted-types.ts';
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Plus, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';

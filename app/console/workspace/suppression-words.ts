@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '#suppressions/index.ts';
+import type { SuppressionReason } from '#mailbox/suppressions/index.ts';
 import type { Tone } from '../parts/badge.tsx';
 
 /** Why an address is not sent to (interface-spec 2.13). */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { type BytesResponse, bytes } from '#kernel/operation.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { type BytesResponse, bytes } from '#kernel/operation/operation.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { readTexts } from '../repository/agentic.ts';
 import type { SearchRequest } from '../schema.ts';
 import { answerQuestion } from './answer.ts';

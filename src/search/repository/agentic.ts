@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 
 /** What is read of a message: its own text, and that of its attachments. */
 export type ReadText = { message_id: string; subject: string; text: string };

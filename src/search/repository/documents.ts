@@ -1,4 +1,4 @@
-import { type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
+import { type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { UNSTEMMED } from '../languages.ts';
 import type { Term } from '../plan.ts';
 import type { TermQueries } from '../tsquery.ts';

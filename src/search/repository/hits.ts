@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 import { stopWords } from '../agentic/stop-words.ts';
 
 type Mailbox = { address: string; name: string | null };

@@ -1,5 +1,5 @@
-import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Document, Source } from '../document.ts';
 
 /** Characters of one message's text, and of one attachment's, that the index looks at. */

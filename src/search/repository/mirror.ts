@@ -1,6 +1,6 @@
-import type { IndexDocument } from '#adapters/search-index/port.ts';
-import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { IndexDocument } from '#kernel/ports/search-index.ts';
 
 export type Mirror = {
   uid: string;

@@ -1,4 +1,4 @@
-import { empty, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
 /** Messages of one batch that have no vector of this model yet. */

@@ -1,8 +1,8 @@
-import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
-import { SECOND } from '#kernel/clock.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { AppError } from '#kernel/errors.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import type { Prepared, Understood } from '../keyword.ts';
 import type { Condition } from '../plan.ts';
 import { type Found, findDocuments, type Search } from '../repository/documents.ts';

@@ -1,0 +1,54 @@
+import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
+import type { AnyOperation, Bytes } from '#kernel/operation/operation.ts';
+import type { Body } from './tool.ts';
+
+/** Tells of a step: how many there have been, and what this one is about in words of ours. */
+export type Progress = (step: number, message: string) => Promise<void>;
+
+/** The input that makes an operation tell its steps, where it can. */
+export const streamed = (operation: AnyOperation): Body =>
+  'stream' in operation.input.shape ? { stream: true } : {};
+
+type Listener = { progress: Progress | null; gone(): AbortSignal };
+
+/**
+ * Follows an answer that comes as server-sent events: each step is told on, `done` is the answer. When the client lets go,
+ * so does this. @throws AppError what an event `error` tells of
+ */
+export async function followed({ content }: Bytes, { progress, gone }: Listener): Promise<Body> {
+  const stream = (content as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: gone() })
+    .values();
+  let rest = '';
+  let steps = 0;
+  for await (const chunk of stream) {
+    const events = (rest + chunk).split('\n\n');
+    rest = events.pop()!;
+    for (const event of events.map(parsed)) {
+      if (event?.name === 'done') return event.data;
+      if (event?.name === 'error') throw refusalIn(event.data);
+      if (event?.name !== 'step') continue;
+      steps += 1;
+      await progress?.(steps, wordsOf(event.data));
+    }
+  }
+  throw new AppError('timeout');
+}
+
+function parsed(event: string): { name: string; data: Body } | null {
+  const fields = new Map(event.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+  const [name, data] = [fields.get('event'), fields.get('data')];
+  return name !== undefined && data !== undefined ? { name, data: JSON.parse(data) } : null;
+}
+
+function refusalIn(data: Body): AppError {
+  const { code, details } = data.error as { code: ErrorCode; details?: Record<string, unknown> };
+  return new AppError(code, details);
+}
+
+/** No text of mail: queries of a model may repeat some, so a step is told by its kind alone. */
+function wordsOf({ action, found, message_ids }: Body): string {
+  if (action === 'search') return `Searched: ${Number(found ?? 0)} messages found.`;
+  if (action === 'read') return `Read ${(message_ids as unknown[] | undefined)?.length ?? 0} messages.`;
+  return 'Wrote the answer.';
+}

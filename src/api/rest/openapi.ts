@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { operations } from '#api/registry.ts';
+import type { Config } from '#kernel/base/config.ts';
+import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { requiredPermissions } from '#kernel/operation/guards.ts';
+import { type AnyOperation, placeOf, type ResponseSchema } from '#kernel/operation/operation.ts';
+import { bucketsOf } from '#kernel/operation/rate-limit.ts';
+import { errorResponseObject, plain } from './openapi-parts.ts';
+import { publicPaths } from './public-paths.ts';
+import { version } from './version.ts';
+
+let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
+
+/** The OpenAPI 3.1.0 document (interface-spec 4.2), made from the registry once per process. */
+export function openApiDocument(config: Config): ReturnType<typeof createDocument> {
+  if (document?.config !== config) document = { config, json: build(config) };
+  return document.json;
+}
+
+const build = (config: Config): ReturnType<typeof createDocument> =>
+  createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Proofmail',
+      version,
+      description:
+        'A mailbox and an identity for every software agent. All text that originates from email is untrusted content: ' +
+        'show it to a model inside a delimited block, never as instructions.',
+    },
+    servers: [{ url: config.publicUrl }],
+    security: [{ apiKey: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: a secret that begins with pmk_live_ or pmk_test_.',
+        },
+      },
+    },
+    paths: { ...publicPaths, ...operationPaths() },
+  });
+
+function operationPaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
+  }
+  return paths;
+}
+
+function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
+  const body = inputsIn(operation, 'body');
+  const path = inputsIn(operation, 'path');
+  const query = inputsIn(operation, 'query');
+  return {
+    operationId: operation.name,
+    tags: [operation.name.split('.')[0]!],
+    summary: operation.summary,
+    description: describeAccess(operation),
+    requestParams: {
+      ...(path && { path }),
+      ...(query && { query }),
+      ...(idempotencyHeader(operation) && { header: idempotencyHeader(operation) }),
+    },
+    ...(body && {
+      requestBody: {
+        content: {
+          'application/json': { schema: body, ...(operation.example && { example: operation.example }) },
+        },
+      },
+    }),
+    responses: { ...successResponses(operation), ...errorResponses(operation) },
+  };
+}
+
+function inputsIn(operation: AnyOperation, place: 'path' | 'query' | 'body'): z.ZodObject | undefined {
+  const entries = Object.entries(operation.input.shape).filter(
+    ([name]) => placeOf(operation, name) === place,
+  );
+  return entries.length > 0 ? z.strictObject(Object.fromEntries(entries) as z.ZodRawShape) : undefined;
+}
+
+function describeAccess(operation: AnyOperation): string {
+  const required = requiredPermissions(operation);
+  const buckets = bucketsOf(operation).map(
+    (bucket) => `${bucket} (${limits.ratePerMinute[bucket]} a minute)`,
+  );
+  return [
+    operation.description,
+    `Permission: ${required.length > 0 ? required.map((name) => `\`${name}\``).join(', ') : 'any valid key'}. ` +
+      `Key levels: ${operation.levels.join(', ')}. Rate limits: ${buckets.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function idempotencyHeader(operation: AnyOperation): z.ZodObject | undefined {
+  const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
+  if (mode === 'ignored') return undefined;
+  const key = z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'Printable ASCII. The same key and request give the same answer for 30 days.' });
+  return z.object({ 'Idempotency-Key': mode === 'required' ? key : key.optional() });
+}
+
+function successResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
+  return Object.fromEntries(
+    Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [
+      status,
+      withStream(operation, status, success(status, schema)),
+    ]),
+  );
+}
+
+/** The stream that the same path gives to a client that accepts one. */
+function withStream(operation: AnyOperation, status: string, response: ReturnType<typeof success>) {
+  if (!operation.stream || status !== '200') return response;
+  const { contentType } = operation.stream;
+  return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
+}
+
+function success(status: string, schema: ResponseSchema) {
+  if (schema === null) return { description: 'Done; no content.' };
+  if ('bytes' in schema) return plain(schema.description, schema.contentType);
+  const descriptions: Record<string, string> = {
+    '200': 'Done.',
+    '201': 'Created.',
+    '202': 'Accepted; it is on disk.',
+  };
+  return { description: descriptions[status] ?? 'Done.', content: { 'application/json': { schema } } };
+}
+
+/** Codes that every operation can give, by what it is. */
+function commonErrors(operation: AnyOperation): ErrorCode[] {
+  const post = operation.method === 'POST' && operation.idempotency !== 'ignored';
+  const hasBody = inputsIn(operation, 'body') !== undefined;
+  return [
+    'unauthenticated',
+    'key_expired',
+    'key_revoked',
+    'tenant_suspended',
+    'partner_suspended',
+    'rate_limited',
+    'internal_error',
+    'invalid_request',
+    ...(requiredPermissions(operation).length > 0 ? (['permission_denied'] as const) : []),
+    ...(operation.levels.length < 4 ? (['scope_denied'] as const) : []),
+    ...(operation.target.param ? [operation.target.notFound] : []),
+    ...(hasBody ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(post ? (['invalid_idempotency_key', 'idempotency_conflict', 'request_in_progress'] as const) : []),
+    ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
+  ];
+}
+
+/** Every code that the operation can answer with. */
+export const errorCodesOf = (operation: AnyOperation): ErrorCode[] => [
+  ...new Set([...commonErrors(operation), ...operation.errors]),
+];
+
+function errorResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
+  const codes = errorCodesOf(operation);
+  const byStatus = Map.groupBy(codes, (code) => String(errorCatalogue[code].status));
+  return Object.fromEntries([...byStatus].map(([status, list]) => [status, errorResponseObject(list)]));
+}

@@ -1,0 +1,1 @@
+export { findVerification, type Verification, type VerificationInput } from './find.ts';

@@ -1,0 +1,309 @@
+import type { z } from 'zod';
+import { AppError, type FieldError, invalidRequest } from '../catalogue/errors.ts';
+import { limits } from '../catalogue/limits.ts';
+import type { Queryable, Transaction } from '../data/database.ts';
+import type { Actor } from './actor.ts';
+import { authorize } from './guards.ts';
+import {
+  AlreadyAnswered,
+  type AnswerToStore,
+  alone,
+  type Claim,
+  claimScope,
+  findAnswer,
+  honouredKey,
+  requestHash,
+  type StoredAnswer,
+  storeAnswers,
+  takeClaim,
+} from './idempotency.ts';
+import { type AnyOperation, type Bytes, type Call, isWrite, type Write } from './operation.ts';
+import {
+  type RateLimitState,
+  type Spending,
+  spendOfCaller,
+  spendOfIdentity,
+  spendOfInput,
+} from './rate-limit.ts';
+import type { Services } from './services.ts';
+
+/** One request on its way through an operation, as each transport hands it over. */
+export type Invocation = {
+  operation: AnyOperation;
+  services: Services;
+  actor: Actor;
+  requestId: string;
+  target: unknown;
+  rawInput: Record<string, unknown>;
+  /** What a transport found wrong with where inputs stood; told together with what the schema finds. */
+  misplaced?: FieldError[];
+  idempotencyKey: string | null;
+  header(name: string): string | null;
+  /** Receives the limit of a bucket that is spent here: an identity's, or one that only the input names. */
+  told?: (state: RateLimitState) => void;
+  /** Where the transport knows it: aborts when the client has gone away. */
+  gone?: (() => AbortSignal) | undefined;
+};
+
+export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
+
+/** Finds the object that the path names, within the actor's reach. @throws AppError the target's not-found code */
+async function resolveTarget(
+  operation: AnyOperation,
+  services: Services,
+  actor: Actor,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const { param, notFound } = operation.target;
+  const id = String(params[param] ?? '');
+  // What cannot be an id is not looked up: it is missing like any other.
+  if (param && !ID_CHARACTERS.test(id)) throw new AppError(notFound);
+  return operation.target.resolve(services.db, actor, id);
+}
+
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+type Params = Record<string, unknown>;
+
+/**
+ * Lets a request in, or refuses it: rate limits of the caller, level and permission, the object that the path names,
+ * rate limits of that identity. The same steps for every transport. Where the path has to be looked up first, `path` does
+ * it, for callers that may call. @returns the target, within the actor's reach
+ */
+export async function admit(
+  services: Services,
+  operation: AnyOperation,
+  actor: Actor,
+  path: Params | (() => Promise<Params>),
+  told: (state: RateLimitState) => void,
+): Promise<unknown> {
+  const spending: Spending = { limiter: services.limiter, operation, actor, told };
+  await spendOfCaller(spending);
+  authorize(operation, actor);
+  const params = typeof path === 'function' ? await path() : path;
+  const target = await resolveTarget(operation, services, actor, params);
+  if (!paysLate(operation)) await spendOfIdentity(spending, identityIn(operation, params));
+  return target;
+}
+
+/**
+ * A retry of a send is no second send: it spends nothing of the identity's limit (interface-spec 4.1, 8.1). Whether a
+ * request is one shows only when its key is looked up, so sends pay there, and those that are refused before do too.
+ */
+const paysLate = (operation: AnyOperation): boolean => operation.idempotencyScope === 'identity';
+
+async function spendUnlessRetried(invocation: Invocation): Promise<void> {
+  const { operation, actor, services, rawInput, told = () => {} } = invocation;
+  if (!paysLate(operation)) return;
+  await spendOfIdentity(
+    { limiter: services.limiter, operation, actor, told },
+    identityIn(operation, rawInput),
+  );
+}
+
+const identityIn = (operation: AnyOperation, params: Params): string | undefined =>
+  operation.target.param === 'identity_id' ? String(params.identity_id) : undefined;
+
+/** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
+export async function perform(invocation: Invocation): Promise<Outcome> {
+  try {
+    return await performed(invocation);
+  } catch (error) {
+    // A dry run leaves nothing behind.
+    if (error instanceof AppError && invocation.rawInput.dry_run !== true)
+      await error.afterwards?.(invocation.services);
+    throw error;
+  }
+}
+
+async function performed(invocation: Invocation): Promise<Outcome> {
+  const { operation, services, actor, told = () => {} } = invocation;
+  const { key, input } = await understood(invocation);
+  await spendOfInput({ limiter: services.limiter, operation, actor, told }, input);
+  if (!isWrite(operation) || (operation.onlyReads && key === null)) {
+    return (await run(invocation, input, services.db, null)).outcome;
+  }
+  if (operation.writesLater) return performLater(invocation, input, key);
+  await askBefore(invocation, input, key);
+  if (key === null) {
+    const { outcome } = await invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
+    return outcome;
+  }
+  return performOnce(invocation, input, key);
+}
+
+async function askBefore(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<void> {
+  const { operation, services } = invocation;
+  if (!operation.askBefore) return;
+  const wasAnswered = key !== null && (await findAnswer(services.db, claimOf(invocation, input, key)));
+  if (!wasAnswered) await operation.askBefore(services, input);
+}
+
+async function understood(invocation: Invocation) {
+  const { operation, rawInput, idempotencyKey, misplaced } = invocation;
+  try {
+    const key = honouredKey(operation, idempotencyKey, rawInput.dry_run === true);
+    return { key, input: checkInput(operation.input, rawInput, misplaced) };
+  } catch (error) {
+    await spendUnlessRetried(invocation);
+    throw error;
+  }
+}
+
+/** The input as its schema reads it. @throws AppError `invalid_request` with every violation and the path of its field */
+export function checkInput(
+  schema: z.ZodObject,
+  rawInput: unknown,
+  misplaced: FieldError[] = [],
+): Record<string, unknown> {
+  const parsed = schema.safeParse(rawInput);
+  if (parsed.success && misplaced.length === 0) return parsed.data;
+  const violations = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
+  throw invalidRequest([...misplaced, ...violations].slice(0, limits.fieldErrors));
+}
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  // A key of a record may be as long as the body; its beginning tells which one it is.
+  const path = issue.path.map(String).join('.').slice(0, 200);
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.slice(0, limits.fieldErrors).map((key) => ({
+    path: (path ? `${path}.${key}` : key).slice(0, 200),
+    message: 'Unknown field: remove it, or correct its name.',
+  }));
+}
+
+function claimOf(
+  { operation, actor, services, target }: Invocation,
+  input: Record<string, unknown>,
+  key: string,
+): Claim {
+  const named = {
+    tenant_id: operation.target.tenantOf(target) ?? (input.tenant_id as string | undefined) ?? null,
+    identity_id: input.identity_id as string,
+  };
+  return {
+    scope: claimScope(operation, actor, named),
+    key,
+    requestHash: requestHash(operation, input),
+    at: services.clock.now(),
+  };
+}
+
+/** A second try after somebody else's answer was stored in between finds that answer. */
+async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof AlreadyAnswered)) throw error;
+    return attempt();
+  }
+}
+
+async function performOnce(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string,
+): Promise<Outcome> {
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() =>
+    invocation.services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim)),
+  );
+}
+
+async function claimAndRun(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  tx: Transaction,
+  claim: Claim,
+): Promise<Outcome> {
+  const earlier = await takeClaim(tx, claim);
+  if (earlier) return replayed(earlier);
+  const { outcome } = await run(invocation, input, tx, claim.key);
+  // A stream is not kept: a second request with its key runs again.
+  if (!outcome.bytes) await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
+  return outcome;
+}
+
+const toStore = ({ operation }: Invocation, claim: Claim, { status, body }: Outcome): AnswerToStore => ({
+  claim,
+  operation,
+  answer: { status, body: body as Record<string, unknown> | null },
+});
+
+function replayed({ status, body: stored }: StoredAnswer): Outcome {
+  const body = stored && 'deduplicated' in stored ? { ...stored, deduplicated: true } : stored;
+  return { status, body, replayed: true };
+}
+
+/** For operations that write later: everything is worked out first, then written with the record in one commit. */
+async function performLater(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<Outcome> {
+  const { db } = invocation.services;
+  if (key === null) {
+    const { outcome, write } = await run(invocation, input, db, null);
+    await write?.(null);
+    return outcome;
+  }
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() =>
+    alone(claim, async () => {
+      const earlier = await findAnswer(db, claim);
+      if (earlier) return replayed(earlier);
+      const { outcome, write } = await run(invocation, input, db, key);
+      await write?.(toStore(invocation, claim, outcome));
+      return outcome;
+    }),
+  );
+}
+
+/** Counts what was done; a replay of an answer does nothing again. */
+function meter({ operation, services, target }: Invocation, input: Record<string, unknown>): void {
+  if (operation.meter === undefined) return;
+  const what = typeof operation.meter === 'function' ? operation.meter(input) : operation.meter;
+  const tenantId = operation.target.tenantOf(target);
+  if (what !== null && tenantId !== null) services.meter.count(tenantId, what);
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+
+type Ran = { outcome: Outcome; write: Write | undefined };
+
+async function run(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  db: Queryable,
+  idempotencyKey: string | null,
+): Promise<Ran> {
+  const { operation, actor, target, services, requestId, header, gone = never } = invocation;
+  await spendUnlessRetried(invocation);
+  const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header, gone };
+  const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
+  const outcome = checked(operation, answer);
+  meter(invocation, input);
+  return { outcome, write: answer.write };
+}
+
+type GivenAnswer = { status: 200; body: unknown; stream?: Bytes };
+
+function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
+  if (answer.stream && operation.stream) {
+    const { content, headers } = answer.stream;
+    const bytes = { content, headers: { 'Content-Type': operation.stream.contentType, ...headers } };
+    return { status: answer.status, body: null, bytes, replayed: false };
+  }
+  const schema = operation.responses[answer.status];
+  if (schema === undefined)
+    throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);
+  if (schema === null) return { status: answer.status, body: null, replayed: false };
+  if ('bytes' in schema)
+    return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
+  // What is not in the schema never leaves; what does not fit it is our bug and gives internal_error.
+  return { status: answer.status, body: schema.parse(answer.body), replayed: false };
+}

@@ -1,0 +1,10 @@
+import type { Eraser } from '#kernel/data/erasure.ts';
+import { deleteCaptured, deleteSends } from './erasure-repository.ts';
+
+/** Sends, deliveries, and the outbox of the capture driver. */
+export const eraser: Eraser = {
+  async ofMessages(tx, { messageIds }) {
+    await deleteSends(tx, messageIds);
+    return { blobs: await deleteCaptured(tx, messageIds) };
+  },
+};

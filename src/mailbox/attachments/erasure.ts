@@ -1,0 +1,10 @@
+import type { Eraser } from '#kernel/data/erasure.ts';
+import { deletePages } from './repository.ts';
+
+/** The text that was read out of attachments. */
+export const eraser: Eraser = {
+  async ofMessages(tx, { attachmentIds }) {
+    await deletePages(tx, attachmentIds);
+    return {};
+  },
+};

@@ -1,0 +1,3 @@
+export { eraser } from './erasure.ts';
+export { extractText } from './jobs.ts';
+export { firstTextStatus } from './text-state.ts';

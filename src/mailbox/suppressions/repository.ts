@@ -1,0 +1,153 @@
+import { empty, type Queryable, sql } from '#kernel/data/database.ts';
+import type { Reason } from './schema.ts';
+
+export type SuppressionRow = {
+  id: string;
+  address: string;
+  reason: Reason;
+  note: string | null;
+  created_at: string;
+  expires_at: string | null;
+};
+
+export type NewSuppression = {
+  id: string;
+  tenant_id: string;
+  address: string;
+  reason: Reason;
+  note: string | null;
+  source_message_id: string | null;
+  created_at: string;
+  expires_at: string | null;
+};
+
+/**
+ * Writes suppressions, each address once per tenant. One that is there stays as it is, unless it has expired or the new
+ * one is a complaint. @returns the ids that were written, of those given
+ */
+export async function insertSuppressions(
+  tx: Queryable,
+  suppressions: readonly NewSuppression[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>({
+    name: 'suppressions.insert',
+    text: `insert into suppressions as s
+           select * from jsonb_populate_recordset(null::suppressions, $1::jsonb)
+           on conflict (tenant_id, address) do update
+             set id = excluded.id, reason = excluded.reason, note = excluded.note,
+                 source_message_id = excluded.source_message_id, created_at = excluded.created_at,
+                 expires_at = excluded.expires_at
+             where s.expires_at <= excluded.created_at or (s.reason <> 'complaint' and excluded.reason = 'complaint')
+           returning id`,
+    values: [JSON.stringify(suppressions)],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const columns = sql`id, address, reason, note, created_at, expires_at`;
+const inForce = (now: Date) => sql`(expires_at is null or expires_at > ${now})`;
+
+export const findSuppression = (
+  db: Queryable,
+  tenantId: string,
+  address: string,
+  now: Date,
+): Promise<SuppressionRow | null> =>
+  db.first<SuppressionRow>(sql`
+    select ${columns} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}`);
+
+/** The same, locked for its removal. */
+export const lockSuppression = (
+  tx: Queryable,
+  tenantId: string,
+  address: string,
+  now: Date,
+): Promise<SuppressionRow | null> =>
+  tx.first<SuppressionRow>(sql`
+    select ${columns} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}
+    for update`);
+
+export const deleteSuppression = (tx: Queryable, id: string): Promise<number> =>
+  tx.run(sql`delete from suppressions where id = ${id}`);
+
+type SuppressionFilter = { address: string | undefined; reason: Reason | undefined; now: Date };
+
+/** Newest first; `beyond` is `created_at` and id of the last row of the page before. */
+export const listSuppressions = (
+  db: Queryable,
+  tenantId: string,
+  { address, reason, now }: SuppressionFilter,
+  page: { beyond: [string, string] | null; take: number },
+): Promise<SuppressionRow[]> =>
+  db.rows<SuppressionRow>(sql`
+    select ${columns} from suppressions
+    where tenant_id = ${tenantId} and ${inForce(now)}
+      ${address === undefined ? empty : sql`and address = ${address}`}
+      ${reason === undefined ? empty : sql`and reason = ${reason}`}
+      ${page.beyond ? sql`and (created_at, id) < (${page.beyond[0]}::timestamptz, ${page.beyond[1]})` : empty}
+    order by created_at desc, id desc limit ${page.take}`);
+
+export type Direction = 'receive' | 'send';
+export type ListKind = 'allow' | 'block';
+export type ListOf = { tenantId: string; direction: Direction; kind: ListKind };
+export type ListEntryRow = { entry: string; direction: Direction; kind: ListKind; created_at: string };
+
+const inList = ({ tenantId, direction, kind }: ListOf) =>
+  sql`tenant_id = ${tenantId} and direction = ${direction} and kind = ${kind}`;
+
+/** In the order of the entries, after the given one. */
+export const listEntries = (
+  db: Queryable,
+  list: ListOf,
+  page: { beyond: string | null; take: number },
+): Promise<ListEntryRow[]> =>
+  db.rows<ListEntryRow>(sql`
+    select entry, direction, kind, created_at from list_entries
+    where ${inList(list)} ${page.beyond === null ? empty : sql`and entry > ${page.beyond}`}
+    order by entry limit ${page.take}`);
+
+export const findEntry = (db: Queryable, list: ListOf, entry: string): Promise<ListEntryRow | null> =>
+  db.first<ListEntryRow>(sql`
+    select entry, direction, kind, created_at from list_entries where ${inList(list)} and entry = ${entry}`);
+
+/** Writes an entry; one that is there stays as it is. @returns the row */
+export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date): Promise<ListEntryRow> =>
+  tx
+    .first<ListEntryRow>(sql`
+      insert into list_entries (tenant_id, direction, kind, entry, created_at)
+      values (${list.tenantId}, ${list.direction}, ${list.kind}, ${entry}, ${now})
+      on conflict (tenant_id, direction, kind, entry) do update set entry = excluded.entry
+      returning entry, direction, kind, created_at`)
+    .then((row) => row!);
+
+export const deleteEntry = (tx: Queryable, list: ListOf, entry: string): Promise<number> =>
+  tx.run(sql`delete from list_entries where ${inList(list)} and entry = ${entry}`);
+
+/** Suppressions in force among addresses of one tenant. */
+export const suppressionsAmong = (
+  db: Queryable,
+  tenantId: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<{ address: string; reason: Reason }[]> =>
+  db.rows({
+    name: 'suppressions.among',
+    text: `select address, reason from suppressions
+           where tenant_id = $1 and address = any($2::text[]) and (expires_at is null or expires_at > $3)`,
+    values: [tenantId, addresses, now],
+  });
+
+/** Entries of both lists of a direction, among pairs of tenant and entry. */
+export const entriesAmong = (
+  db: Queryable,
+  direction: Direction,
+  pairs: { tenantIds: readonly string[]; entries: readonly string[] },
+): Promise<{ tenant_id: string; kind: ListKind; entry: string }[]> =>
+  db.rows({
+    name: 'suppressions.entries_among',
+    text: `select l.tenant_id, l.kind, l.entry
+           from unnest($2::text[], $3::text[]) as wanted (tenant_id, entry)
+           join list_entries l using (tenant_id, entry)
+           where l.direction = $1`,
+    values: [direction, pairs.tenantIds, pairs.entries],
+  });
