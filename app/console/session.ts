@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { SessionInfo } from '#api/console/describe.ts';
-import { consoleDoor } from '#api/console/next.ts';
+import { consoleDoor } from '#server/console-next.ts';
 
 export type { SessionInfo, WorkspaceInfo } from '#api/console/describe.ts';
 

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteEventsOf, deleteMessageEvents } from './erasure-repository.ts';
 
 /** Events hold summaries and text of messages. The counters stay: a number is never given twice. */

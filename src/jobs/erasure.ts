@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDeadLettersOf } from './dead-letter-repository.ts';
 
 /** What did not get done for an erased tenant will not be done. */

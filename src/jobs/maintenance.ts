@@ -19,7 +19,7 @@ export type MaintenanceContext = {
   progress(done: number, total: number): Promise<void>;
 };
 
-/** Work on all of the deployment, listed in `src/api/maintenance-registry.ts`. It may be run twice and killed anywhere. */
+/** Work on all of the deployment, listed in `src/platform/maintenance-registry.ts`. It may be run twice and killed anywhere. */
 export type MaintenanceTask = Readonly<{
   name: MaintenanceName;
   /** Whether the engine runs it each night as well. */

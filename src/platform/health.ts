@@ -4,7 +4,7 @@ import { measureJobs } from '#jobs/index.ts';
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { measureReceipts } from '#mail/inbound/index.ts';
+import { measureReceipts } from '#mail/spool/index.ts';
 import { measureMirror, measurePending } from '#search/index.ts';
 import { measureDeliveries } from '#workspace/webhooks/index.ts';
 import { readDatabase } from './repository.ts';

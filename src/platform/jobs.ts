@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { maintenanceTasks } from '#api/maintenance-registry.ts';
 import { defineJob, enqueueMany, type MaintenanceTask } from '#jobs/index.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { blobSweep } from './blob-sweep.ts';
+import { maintenanceTasks } from './maintenance-registry.ts';
 import {
   beginMaintenance,
   endMaintenance,

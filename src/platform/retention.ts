@@ -1,8 +1,8 @@
-import { retentionSteps } from '#api/maintenance-registry.ts';
 import { deleteOldFailures, type MaintenanceTask, type RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { forgetRingKeys } from '#kernel/keys/key-ring.ts';
 import { forgetAnswers } from '#kernel/operation/idempotency.ts';
+import { retentionSteps } from './maintenance-registry.ts';
 import { deleteOldMaintenance } from './repository.ts';
 
 /** How long operators can look back on what was done. */

@@ -1,4 +1,4 @@
-import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/data/erasure.ts';
+import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { Filter, SearchIndex } from '#kernel/ports/search-index.ts';
 import { questionOf } from './engines/question.ts';
 import { counterpartyKeys, countLeft } from './repository/erasure.ts';

@@ -28,6 +28,7 @@ import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
+import { followTenantStatus } from '#mailbox/identities/index.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
@@ -35,6 +36,7 @@ import {
   ensureBootstrapKey,
 } from '#workspace/api-keys/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
+import { fanOut } from '#workspace/webhooks/index.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -98,6 +100,7 @@ export async function createServices(
     ],
     web,
     wakeUps,
+    hooks: { eventsRecorded: fanOut, tenantStatusChanged: followTenantStatus },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     dkimRecord,

@@ -9,7 +9,7 @@ import {
   makeFirstOperator,
   operatorPermissions,
 } from '#workspace/sign-in/index.ts';
-import { createTenant } from '#workspace/tenants/index.ts';
+import { createTenant } from '#workspace/tenants/operations/create.ts';
 
 export const setupInput = z.strictObject({
   token: z.string().max(200),

@@ -1,10 +1,11 @@
+import { linkKinds } from '#api/link-registry.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { answers } from '#kernel/data/database.ts';
 import { readBounded } from '#kernel/operation/bounded-body.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { receiveProviderMail } from '#mail/inbound/index.ts';
 import { receiveResendEvent, receiveSesEvent } from '#mail/sending/index.ts';
-import { openLink } from '#mailbox/attachments/links.ts';
+import { openLink } from '#mailbox/attachments/index.ts';
 import { identityKeySet, keyDirectory } from '#trust/signing/index.ts';
 import { planCatalogue } from '#workspace/billing/index.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
@@ -93,7 +94,7 @@ async function plans({ services, exchange }: PublicCall): Promise<ApiAnswer> {
 
 /** The signature stands in for a key. Ranges are for GET alone (RFC 9110 section 14.2). */
 async function signedLink({ services, exchange, request }: PublicCall, token: string): Promise<ApiAnswer> {
-  const { status, bytes } = await openLink(services, token, (name) =>
+  const { status, bytes } = await openLink(services, linkKinds, token, (name) =>
     request.method === 'HEAD' && name === 'range' ? null : request.header(name),
   );
   return outcomeAnswer(exchange, { status, bytes, body: null, replayed: false });

@@ -1,4 +1,4 @@
-import { findVerification } from '#content/reading/verification/index.ts';
+import { findVerification } from '#content/reading/index.ts';
 import { clip } from '#kernel/base/clip.ts';
 import { decodeEncodedWords, parseAddressFields } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';

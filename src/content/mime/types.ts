@@ -1,6 +1,5 @@
 import type { Inspection } from '#content/files/index.ts';
-import type { RulesReading } from '#content/reading/index.ts';
-import type { Verification } from '#content/reading/verification/index.ts';
+import type { RulesReading, Verification } from '#content/reading/index.ts';
 import type { ContentSignal } from './content-signals.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */

@@ -10,3 +10,4 @@ export {
 } from './message.ts';
 export { cut, oneLine } from './reading.ts';
 export { RULES_VERSION, type RulesReading, readByRules, riskFlagsOf } from './rules.ts';
+export { findVerification, type Verification, type VerificationInput } from './verification/find.ts';

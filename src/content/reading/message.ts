@@ -1,5 +1,3 @@
-import type { Trust } from '#mailbox/messages/index.ts';
-
 export type Mailbox = { address: string; name: string | null };
 
 /** What the rules read of a message. All of it was written by a stranger. */
@@ -19,7 +17,7 @@ export type Content = {
 };
 
 /** Who sent it, and how far that is believed: it differs from one mailbox to another. */
-export type Sender = { from: Mailbox | null; trust: Pick<Trust, 'verdict' | 'flags'> | null };
+export type Sender = { from: Mailbox | null; trust: { verdict: string; flags: readonly string[] } | null };
 
 /** decisions.md section 3, Triage. */
 export const categories = [

@@ -82,3 +82,9 @@ export function splitThreadToken(address: string): { address: string; token: str
 
 /** The same mailbox has the same key: receivers do not tell local parts apart by case, nor do we by thread token. */
 export const addressKey = (address: string): string => splitThreadToken(address.trim().toLowerCase()).address;
+
+/** `a***@example.com`: enough to recognise an address that one knows. */
+export function addressHint(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${at > 1 ? address[0] : ''}***${address.slice(at)}`;
+}

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../data/database.ts';
-import type { Eraser, ErasureScope } from '../data/erasure.ts';
+import type { Eraser, ErasureScope } from './erasure.ts';
 
 /** Stored answers hold what they answered: they are erased with it (interface-spec 4.1, 2.11). */
 export const idempotencyEraser: Eraser = {

@@ -5,7 +5,15 @@ import { limits } from '../catalogue/limits.ts';
 import { createBatchers } from '../data/batcher.ts';
 import { type Queryable, sql } from '../data/database.ts';
 import { type Actor, callerId } from './actor.ts';
-import type { AnyOperation } from './operation.ts';
+
+/** The fields of an operation that decide how a key is honoured; the whole declaration is in `operation.ts`. */
+export type IdempotentOperation = Readonly<{
+  name: string;
+  method: string;
+  idempotency?: 'required' | 'optional' | 'ignored';
+  idempotencyScope?: 'identity' | 'key';
+  oneTimeSecret?: boolean;
+}>;
 
 /** A completed request's answer, as it is replayed (interface-spec 4.1, rule 4). */
 export type StoredAnswer = { status: number; body: Record<string, unknown> | null };
@@ -25,7 +33,11 @@ const KEY_FORM = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 /**
  * The key to honour, or null. @throws AppError `invalid_idempotency_key`, `idempotency_key_required` (rules 1, 2, 7).
  */
-export function honouredKey(operation: AnyOperation, header: string | null, dryRun: boolean): string | null {
+export function honouredKey(
+  operation: IdempotentOperation,
+  header: string | null,
+  dryRun: boolean,
+): string | null {
   const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
   if (mode === 'ignored') return null;
   if (header === null) {
@@ -38,7 +50,7 @@ export function honouredKey(operation: AnyOperation, header: string | null, dryR
 
 /** Where a key counts (rule 3): per identity for mail, else per API key and tenant, per partner, or per deployment. */
 export function claimScope(
-  operation: AnyOperation,
+  operation: IdempotentOperation,
   actor: Actor,
   named: { tenant_id: string | null; identity_id?: string },
 ): string {
@@ -49,7 +61,7 @@ export function claimScope(
 }
 
 /** A hash of what was asked: the operation and its checked input, with the order of properties taken out. */
-export const requestHash = (operation: AnyOperation, input: unknown): Buffer =>
+export const requestHash = (operation: IdempotentOperation, input: unknown): Buffer =>
   createHash('sha256').update(operation.name).update('\0').update(canonicalJson(input)).digest();
 
 function canonicalJson(value: unknown): string {
@@ -151,7 +163,7 @@ export async function alone<T>({ scope, key }: Claim, work: () => Promise<T>): P
 }
 
 /** An answer with the key under which it is replayed. */
-export type AnswerToStore = { claim: Claim; operation: AnyOperation; answer: StoredAnswer };
+export type AnswerToStore = { claim: Claim; operation: IdempotentOperation; answer: StoredAnswer };
 
 /**
  * Stores answers in the transaction of their effects, over those that are forgotten. Two requests with one key can both

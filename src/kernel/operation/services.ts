@@ -9,7 +9,8 @@ import type { SearchIndex } from '#kernel/ports/search-index.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
-import type { Database } from '../data/database.ts';
+import type { EventType } from '../catalogue/event-types.ts';
+import type { Database, Transaction } from '../data/database.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
 import type { Actor } from './actor.ts';
@@ -46,6 +47,34 @@ export type Services = {
    * `identity message` or null where that is not known); a hint only, they look by themselves as well.
    */
   wakeUps: EventEmitter;
+  hooks: Hooks;
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;
+};
+
+/**
+ * What a higher room does in the same transaction when a lower one changes something. The lower room does not know who
+ * it is; `src/server/services.ts` puts them together.
+ */
+export type Hooks = {
+  /** Queues recorded events for the endpoints that subscribe to them. */
+  eventsRecorded(tx: Transaction, events: readonly AddressedEvent[], now: Date): Promise<unknown>;
+  /** A tenant was suspended or resumed; its own row is updated already. */
+  tenantStatusChanged(
+    tx: Transaction,
+    services: Services,
+    tenantId: string,
+    status: 'active' | 'suspended',
+  ): Promise<unknown>;
+};
+
+/** An event as far as it decides which endpoints hear of it. */
+export type AddressedEvent = {
+  id: string;
+  type: EventType;
+  tenant_id: string | null;
+  partner_id: string | null;
+  identity_id: string | null;
+  /** Whether tenants may hear of it, or operators only. */
+  for_tenant: boolean;
 };

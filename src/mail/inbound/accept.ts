@@ -3,9 +3,9 @@ import { newUlid } from '#kernel/catalogue/ids.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { insertAccepted, type NewReceipt } from '#mail/spool/index.ts';
 import { withoutLoops } from './hops.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
-import { insertAccepted, type NewReceipt } from './repository.ts';
 
 const MAX_BATCH = 64;
 

@@ -1,9 +1,9 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
+import type { Receipt } from '#mail/spool/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 import type { NewMessage } from '#mailbox/messages/index.ts';
 import type { Decision } from './decide.ts';
-import type { Receipt } from './repository.ts';
 import type { Place } from './threading.ts';
 import type { Assessment } from './trust/assess.ts';
 

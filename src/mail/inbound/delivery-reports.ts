@@ -1,6 +1,6 @@
 import { enqueueMany } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
-import { applyDeliveryReport } from '#mail/sending/index.ts';
+import { deliveryReportJob } from '#mail/sending/index.ts';
 import type { NewMessage } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import type { Copy } from './copies.ts';
@@ -15,7 +15,7 @@ export const enqueueReports = (
 ): Promise<void> =>
   enqueueMany(
     tx,
-    applyDeliveryReport,
+    deliveryReportJob,
     copies.flatMap(({ copy, message }) => {
       const { parsed, authentication } = copy.delivery.processed;
       if (parsed.report === null || authentication.verdict === 'fail') return [];

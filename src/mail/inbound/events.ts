@@ -1,8 +1,32 @@
-import { cutText, type NewEvent } from '#events/index.ts';
+import { z } from 'zod';
+import { attachmentSummary, cutText, defineEvent, messageSummary, type NewEvent } from '#events/index.ts';
 import { triagedEvents } from '#mail/triage/index.ts';
-import type { NewAttachment, NewMessage } from '#mailbox/messages/index.ts';
+import { type NewAttachment, type NewMessage, trust } from '#mailbox/messages/index.ts';
 import { verificationEvents } from '#mailbox/wait/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
+
+const received = {
+  message: messageSummary,
+  thread_id: z.string(),
+  trust: trust.nullable(),
+  attachments: z.array(attachmentSummary),
+};
+
+export const messageReceived = defineEvent('message.received', 'identity', {
+  ...received,
+  extracted_text: z.string(),
+  extracted_text_truncated: z.boolean(),
+});
+export const messageQuarantined = defineEvent('message.quarantined', 'identity', {
+  ...received,
+  quarantine_reason: z.string(),
+});
+export const messageReleased = defineEvent('message.released', 'identity', {
+  message: messageSummary,
+  released_by_key_id: z.string().nullable(),
+  released_by_user_id: z.string().nullable(),
+  reason: z.string().nullable(),
+});
 
 /** What customers hear of stored messages (interface-spec 6.4). Of mail that agents never see they hear nothing. */
 export function receivedEvents(
@@ -23,10 +47,10 @@ function toEvents(message: NewMessage, attachments: NewAttachment[], textBytes: 
   const data = { message, thread_id, trust, attachments };
   if (message.status === 'received') {
     const text = cutText(message.extracted_text, textBytes);
-    const received: NewEvent = { type: 'message.received', ...about, data: { ...data, ...text } };
+    const received: NewEvent = messageReceived({ ...about, data: { ...data, ...text } });
     return [received, ...verificationEvents(message), ...triagedEvents(message)];
   }
   if (message.status !== 'quarantined') return [];
   const quarantine_reason = message.quarantine_reason ?? 'unknown';
-  return [{ type: 'message.quarantined', ...about, data: { ...data, quarantine_reason } }];
+  return [messageQuarantined({ ...about, data: { ...data, quarantine_reason } })];
 }

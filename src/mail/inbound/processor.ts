@@ -7,8 +7,8 @@ import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
+import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from '#mail/spool/index.ts';
 import { judgeClaim, signingKeyNames } from './own-mail.ts';
-import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from './repository.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
 /** Receipts on their way at the same time; most of them wait for DNS. */

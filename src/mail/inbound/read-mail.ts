@@ -1,4 +1,4 @@
-import { parseMessage } from '#content/mime/parse-message.ts';
+import { parseMessage } from '#content/mime/index.ts';
 
 /** Parsing goes on the main thread here, so no more of a message is read than takes a moment. */
 const READ_BYTES = 512 * 1024;

@@ -9,10 +9,10 @@ import {
 import { limits } from '#kernel/catalogue/limits.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
-import { Backlog, MAX_WAITING_RECEIPTS } from './backlog.ts';
 import { MailLoop } from './hops.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';

@@ -7,8 +7,9 @@ import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { deleteReceipts } from '#mail/spool/index.ts';
 import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#mail/triage/index.ts';
-import { extractText, firstTextStatus } from '#mailbox/attachments/index.ts';
+import { extractTextJob, firstTextStatus } from '#mailbox/attachments/index.ts';
 import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
 import { findRecipients, markReceived } from '#mailbox/identities/index.ts';
 import {
@@ -26,7 +27,6 @@ import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
 import { findGateFacts, Gate } from './gate.ts';
-import { deleteReceipts } from './repository.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
@@ -224,7 +224,7 @@ async function storeAttachments(
   await Promise.all([
     insertBlobs(tx, blobs),
     insertAttachments(tx, rows),
-    ...(readLater.length === 0 ? [] : [enqueue(tx, extractText, { blob_ids: readLater })]),
+    ...(readLater.length === 0 ? [] : [enqueue(tx, extractTextJob, { blob_ids: readLater })]),
   ]);
 }
 

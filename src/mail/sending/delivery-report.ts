@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareJob } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { verifiedTokens } from '#mailbox/threads/index.ts';
@@ -7,7 +8,7 @@ import { isWaiting } from './state.ts';
 import { type News, openSend, transition } from './transition.ts';
 
 /** What a report that came to an identity says about a message that the identity sent. */
-export const reportPayload = z.object({
+const reportPayload = z.object({
   tenant_id: z.string().nullable().default(null),
   identity_id: z.string(),
   /** Of the returned message, with angle brackets. */
@@ -24,6 +25,12 @@ export const reportPayload = z.object({
       smtp_response: z.string().nullable(),
     }),
   ),
+});
+/** Applies a report; `jobs.ts` runs it. */
+export const deliveryReportJob = declareJob({
+  name: 'sending.delivery_report',
+  payload: reportPayload,
+  tries: 10,
 });
 export type ReportPayload = z.output<typeof reportPayload>;
 

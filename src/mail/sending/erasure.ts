@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteCaptured, deleteSends } from './erasure-repository.ts';
 
 /** Sends, deliveries, and the outbox of the capture driver. */

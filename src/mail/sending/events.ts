@@ -1,10 +1,67 @@
-import { type NewEvent, recordEvents } from '#events/index.ts';
+import { z } from 'zod';
+import { defineEvent, messageSummary, type NewEvent, recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MessageSummary } from '#mailbox/messages/index.ts';
 import type { CapWarning } from './caps.ts';
 import type { DeliveryStatus } from './state.ts';
 import type { Transition } from './transition.ts';
+
+const ofMessage = { message_id: z.string() };
+const ofRecipient = { message_id: z.string(), recipient: z.string() };
+
+export const messageSent = defineEvent('message.sent', 'identity', {
+  message: messageSummary,
+  provider: z.string(),
+  provider_message_id: z.string().nullable(),
+  sent_via_fallback: z.boolean(),
+});
+export const messageDelivered = defineEvent('message.delivered', 'identity', {
+  ...ofRecipient,
+  smtp_code: z.int().nullable(),
+});
+export const messageDeferred = defineEvent('message.deferred', 'identity', {
+  ...ofRecipient,
+  smtp_code: z.int().nullable(),
+  smtp_response: z.string().nullable(),
+});
+export const messageBounced = defineEvent('message.bounced', 'identity', {
+  ...ofRecipient,
+  bounce_type: z.enum(['hard', 'soft']),
+  smtp_code: z.int().nullable(),
+  smtp_response: z.string().nullable(),
+  suppressed: z.boolean(),
+});
+export const messageComplained = defineEvent('message.complained', 'identity', {
+  ...ofRecipient,
+  suppressed: z.literal(true),
+});
+export const messageRejected = defineEvent('message.rejected', 'identity', {
+  ...ofMessage,
+  reason: z.string(),
+  detail: z.string().nullable(),
+});
+export const messageFailed = defineEvent('message.failed', 'identity', { ...ofMessage, reason: z.string() });
+export const messageUncertain = defineEvent('message.uncertain', 'identity', {
+  ...ofMessage,
+  reason: z.string(),
+  fix: z.string(),
+});
+export const messageReconciled = defineEvent('message.reconciled', 'identity', {
+  ...ofMessage,
+  status: z.string(),
+});
+export const messageSuppressed = defineEvent('message.suppressed', 'identity', {
+  ...ofMessage,
+  recipients: z.array(z.string()),
+});
+export const messageCanceled = defineEvent('message.canceled', 'identity', ofMessage);
+export const quotaWarning = defineEvent('quota.warning', 'identity?', {
+  metric: z.string(),
+  used: z.int(),
+  limit: z.int(),
+  scope: z.enum(['tenant', 'identity']),
+});
 
 const UNCERTAIN_FIX =
   'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
@@ -15,7 +72,7 @@ const UNCERTAIN_FIX =
  */
 export async function recordTransitions(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   transitions: readonly Transition[],
   summaries: readonly MessageSummary[],
 ): Promise<void> {
@@ -39,22 +96,21 @@ type Suppressed = { tenant_id: string; identity_id: string; message_id: string; 
 /** What customers hear of accepted messages before anything is done with them: mostly nothing. */
 export async function recordAccepted(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   suppressed: readonly Suppressed[],
   warnings: readonly CapWarning[],
 ): Promise<void> {
   await recordEvents(tx, services, [
     ...suppressed.map(({ tenant_id, identity_id, ...data }): NewEvent => {
-      return { type: 'message.suppressed', tenant_id, identity_id, data };
+      return messageSuppressed({ tenant_id, identity_id, data });
     }),
     ...warnings.map(({ tenant_id, identity_id, used, cap: limit, scope }): NewEvent => {
-      return {
-        type: 'quota.warning',
+      return quotaWarning({
         tenant_id,
         identity_id,
         // The ramp of a new workspace is a cap of its tenant.
         data: { metric: 'daily_sends', used, limit, scope: scope === 'identity' ? scope : 'tenant' },
-      };
+      });
     }),
   ]);
 }
@@ -81,7 +137,7 @@ function sentEvent(transition: Transition, message: MessageSummary): NewEvent {
     provider_message_id: providerMessageId,
     sent_via_fallback: message.flags.includes('sent_via_fallback'),
   };
-  return { type: 'message.sent', ...aboutOf(transition), data };
+  return messageSent({ ...aboutOf(transition), data });
 }
 
 /** Everything but `message.sent`, in the order in which it is told. */
@@ -90,13 +146,12 @@ function eventsOf(transition: Transition): NewEvent[] {
   const { message_id } = send;
   const about = aboutOf(transition);
   const events: NewEvent[] = [];
-  if (transition.reconciled)
-    events.push({ type: 'message.reconciled', ...about, data: { message_id, status: to } });
-  for (const move of moved) events.push(...ofRecipient(transition, move));
+  if (transition.reconciled) events.push(messageReconciled({ ...about, data: { message_id, status: to } }));
+  for (const move of moved) events.push(...recipientEvents(transition, move));
   events.push(...ofAttempt(transition));
   if (to === from) return events;
   if (to === 'suppressed') events.push(suppressedEvent(transition));
-  if (to === 'canceled') events.push({ type: 'message.canceled', ...about, data: { message_id } });
+  if (to === 'canceled') events.push(messageCanceled({ ...about, data: { message_id } }));
   return events;
 }
 
@@ -104,7 +159,7 @@ function eventsOf(transition: Transition): NewEvent[] {
 function suppressedEvent(transition: Transition): NewEvent {
   const { message_id } = transition.send;
   const recipients = transition.deliveries.map(({ address }) => address);
-  return { type: 'message.suppressed', ...aboutOf(transition), data: { message_id, recipients } };
+  return messageSuppressed({ ...aboutOf(transition), data: { message_id, recipients } });
 }
 
 /** What the message as a whole met with: told once, however many of its recipients did. */
@@ -117,33 +172,32 @@ function ofAttempt(transition: Transition): NewEvent[] {
   const [rejected, failed, uncertain] = [first('rejected'), first('failed'), first('uncertain')];
   if (rejected) {
     const data = { message_id, reason: reasonOf(rejected), detail: rejected.smtp_response };
-    events.push({ type: 'message.rejected', ...about, data });
+    events.push(messageRejected({ ...about, data }));
   }
-  if (failed)
-    events.push({ type: 'message.failed', ...about, data: { message_id, reason: reasonOf(failed) } });
+  if (failed) events.push(messageFailed({ ...about, data: { message_id, reason: reasonOf(failed) } }));
   if (uncertain) {
     const data = { message_id, reason: reasonOf(uncertain), fix: UNCERTAIN_FIX };
-    events.push({ type: 'message.uncertain', ...about, data });
+    events.push(messageUncertain({ ...about, data }));
   }
   return events;
 }
 
-function ofRecipient(transition: Transition, move: Transition['moved'][number]): NewEvent[] {
+function recipientEvents(transition: Transition, move: Transition['moved'][number]): NewEvent[] {
   const { address: recipient, smtp_code, smtp_response } = move;
   const about = aboutOf(transition);
   const of = { message_id: transition.send.message_id, recipient };
   switch (move.status) {
     case 'delivered':
-      return [{ type: 'message.delivered', ...about, data: { ...of, smtp_code } }];
+      return [messageDelivered({ ...about, data: { ...of, smtp_code } })];
     case 'deferred':
-      return [{ type: 'message.deferred', ...about, data: { ...of, smtp_code, smtp_response } }];
+      return [messageDeferred({ ...about, data: { ...of, smtp_code, smtp_response } })];
     case 'bounced': {
       const bounce_type = move.bounce_type ?? 'soft';
       const data = { ...of, bounce_type, smtp_code, smtp_response, suppressed: bounce_type === 'hard' };
-      return [{ type: 'message.bounced', ...about, data }];
+      return [messageBounced({ ...about, data })];
     }
     case 'complained':
-      return [{ type: 'message.complained', ...about, data: { ...of, suppressed: true } }];
+      return [messageComplained({ ...about, data: { ...of, suppressed: true } })];
     default:
       return [];
   }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { defineJob } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
+import { serviceMailJob } from '#workspace/notifications/index.ts';
 import { forgetCounters } from './counters-repository.ts';
-import { applyReport, reportPayload } from './delivery-report.ts';
+import { applyReport, deliveryReportJob } from './delivery-report.ts';
 import { applyNews, lookAgain, providerNews } from './provider/news.ts';
 import { whenDue } from './scheduled.ts';
 import { submitServiceMail } from './service-mail.ts';
-import { runSimulatedStep } from './simulate.ts';
+import { runSimulatedStep, simulationJob } from './simulate.ts';
 import { submit } from './submit.ts';
 
 const COUNTERS_KEPT = 40 * DAY;
@@ -55,9 +56,7 @@ export const forgetOldCounters = defineJob({
 
 /** Sends the deployment's own mail. A second run may send it twice: a sign-in link twice is better than none. */
 export const sendServiceMailJob = defineJob({
-  name: 'sending.service_mail',
-  payload: z.object({ message_id: z.string(), to: z.string(), subject: z.string(), text: z.string() }),
-  tries: 12,
+  ...serviceMailJob,
   run: async ({ services }, mail) => {
     await submitServiceMail(services, mail);
     return undefined;
@@ -66,9 +65,7 @@ export const sendServiceMailJob = defineJob({
 
 /** A second run finds the recipients where the first one put them, which is no move any more. */
 export const applyDeliveryReport = defineJob({
-  name: 'sending.delivery_report',
-  payload: reportPayload,
-  tries: 10,
+  ...deliveryReportJob,
   tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, report) => {
     await applyReport(services, report);
@@ -78,9 +75,7 @@ export const applyDeliveryReport = defineJob({
 
 /** What the simulator does to a recipient later. A second run finds it done. */
 export const simulateStep = defineJob({
-  name: 'sending.simulate',
-  payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
-  tries: 10,
+  ...simulationJob,
   run: async ({ services }, step) => {
     await runSimulatedStep(services, step);
     return undefined;

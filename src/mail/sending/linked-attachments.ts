@@ -2,7 +2,7 @@ import { after, HOUR } from '#kernel/base/clock.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { streamBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { type LinkKind, mintLink } from '#mailbox/attachments/links.ts';
+import { type LinkKind, mintLink } from '#mailbox/attachments/index.ts';
 import { findSentAttachment } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { textAsHtml } from './compose/index.ts';

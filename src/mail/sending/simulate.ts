@@ -1,17 +1,24 @@
-import { createHash, randomInt } from 'node:crypto';
-import { enqueue } from '#jobs/index.ts';
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { declareJob, enqueue } from '#jobs/index.ts';
 import { after } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { insertBlobs, readBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { insertReceipts } from '#mail/inbound/index.ts';
+import { deliverInside } from '#mail/spool/index.ts';
 import { composeMessage } from './compose/index.ts';
-import { simulateStep } from './jobs.ts';
 import type { LockedSend } from './repository.ts';
 import { scriptOf } from './simulator.ts';
 import { isWaiting } from './state.ts';
 import { type News, openSend, transition } from './transition.ts';
+
+/** What the simulator does to a recipient later. */
+export const simulationJob = declareJob({
+  name: 'sending.simulate',
+  payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
+  tries: 10,
+});
 
 type StepPayload = { message_id: string; address: string; step: number };
 
@@ -55,7 +62,7 @@ async function enqueueStep(tx: Transaction, payload: StepPayload, now: Date): Pr
   if (!step) return;
   const runAt = after(now, step.after - script[payload.step - 1]!.after);
   const key = `simulator/${payload.message_id}/${payload.address}/${payload.step}`;
-  await enqueue(tx, simulateStep, payload, { runAt, key });
+  await enqueue(tx, simulationJob, payload, { runAt, key });
 }
 
 /** Real mail from the simulated recipient to the sender; the same hash stores it once. */
@@ -97,20 +104,14 @@ async function answer(
   });
   const blob = await stageBlob(services, raw);
   await insertBlobs(tx, [blob]);
-  await insertReceipts(tx, [
-    {
-      id: newUlid(),
-      source: 'loopback',
-      envelope_from: from,
-      recipients: [to.toLowerCase()],
-      helo_name: from.slice(from.lastIndexOf('@') + 1),
-      remote_address: '127.0.0.1',
-      raw_id: blob.id,
-      content_hash: createHash('sha256').update(`${send.message_id} ${from} ${kind}`).digest('hex'),
-      received_at: at.toISOString(),
-    },
-  ]);
-  tx.afterCommit(() => services.wakeUps.emit('inbound'));
+  await deliverInside(tx, services, {
+    from,
+    recipients: [to.toLowerCase()],
+    rawId: blob.id,
+    heloName: from.slice(from.lastIndexOf('@') + 1),
+    dedupeKey: `${send.message_id} ${from} ${kind}`,
+    at,
+  });
 }
 
 /** Where an answer to the message goes: its Reply-To, as we composed it. */

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { atMost } from '#kernel/base/at-most.ts';
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import { newUlid } from '#kernel/catalogue/ids.ts';
 import { breathe, createBatcher } from '#kernel/data/batcher.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Database, Transaction } from '#kernel/data/database.ts';
@@ -13,7 +11,7 @@ import type {
   SubmitReason,
   SubmitResult,
 } from '#kernel/ports/mail-transport.ts';
-import { insertReceipts } from '#mail/inbound/index.ts';
+import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { giveBack } from './caps.ts';
@@ -186,7 +184,7 @@ async function beginAlone(services: Services, messageId: string): Promise<Begun>
     const attempt = { send, remote, content: small?.content ?? null };
     if (remote.length === waiting.length) return { attempt };
     const news = [
-      ...(await deliverInside(services, tx, send, inside, at)),
+      ...(await deliverToOurselves(services, tx, send, inside, at)),
       ...(await simulateHandOver(tx, messageId, simulated, at)),
     ].map((each) => lastTry(each, send, at));
     const { deliveries: afterwards } = await transition(services, tx, send, deliveries, news, {
@@ -226,7 +224,7 @@ const endLostAttempt = (
 };
 
 /** Recipients of this deployment receive it as real inbound mail, in the same transaction that says so. */
-async function deliverInside(
+async function deliverToOurselves(
   services: Services,
   tx: Transaction,
   send: LockedSend,
@@ -240,21 +238,15 @@ async function deliverInside(
   const known = new Set((await findRecipients(tx, [...bare.values()])).map(({ address }) => address));
   const reached = addresses.filter((address) => known.has(bare.get(address)!));
   if (reached.length > 0) {
-    await insertReceipts(tx, [
-      {
-        id: newUlid(),
-        source: 'loopback',
-        envelope_from: send.envelope_from,
-        recipients: reached.map((address) => address.toLowerCase()),
-        helo_name: services.config.mailDomain,
-        remote_address: '127.0.0.1',
-        raw_id: send.raw_id,
-        // One outbound message is one message to whoever receives it, however often it is handed over.
-        content_hash: createHash('sha256').update(send.message_id).digest('hex'),
-        received_at: now.toISOString(),
-      },
-    ]);
-    tx.afterCommit(() => services.wakeUps.emit('inbound'));
+    await deliverInside(tx, services, {
+      from: send.envelope_from,
+      recipients: reached.map((address) => address.toLowerCase()),
+      rawId: send.raw_id,
+      heloName: services.config.mailDomain,
+      // One outbound message is one message to whoever receives it, however often it is handed over.
+      dedupeKey: send.message_id,
+      at: now,
+    });
   }
   return addresses.map((address) => ({ address, ...(reached.includes(address) ? DELIVERED : NO_MAILBOX) }));
 }

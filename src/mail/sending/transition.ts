@@ -37,7 +37,7 @@ export type Transition = {
   was_sent: boolean;
 };
 
-type Telling = Pick<Services, 'clock' | 'wakeUps'>;
+type Telling = Pick<Services, 'clock' | 'hooks' | 'wakeUps'>;
 
 type Options = {
   at: Date;

@@ -1,7 +1,8 @@
 import { after, DAY } from '#kernel/base/clock.ts';
+import { addressHint } from '#kernel/base/email-address.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { linkToken, readLink } from '#mailbox/attachments/links.ts';
-import { addressHint, suppress } from '#mailbox/suppressions/index.ts';
+import { linkToken, readLink } from '#mailbox/attachments/index.ts';
+import { suppress } from '#mailbox/suppressions/index.ts';
 import type { Draft } from './draft.ts';
 import { recipientsOf } from './fate.ts';
 import { loneRecipientOf } from './repository.ts';

@@ -1,5 +1,12 @@
-import type { NewEvent } from '#events/index.ts';
-import type { Triage } from '#mailbox/messages/index.ts';
+import { z } from 'zod';
+import { defineEvent, type NewEvent } from '#events/index.ts';
+import { type Triage, triage } from '#mailbox/messages/index.ts';
+
+export const messageTriaged = defineEvent('message.triaged', 'identity', {
+  message_id: z.string(),
+  thread_id: z.string(),
+  triage,
+});
 
 type Triaged = { id: string; tenant_id: string; identity_id: string; thread_id: string; triage: Triage };
 
@@ -7,5 +14,5 @@ type Triaged = { id: string; tenant_id: string; identity_id: string; thread_id: 
 export function triagedEvents({ id, tenant_id, identity_id, thread_id, triage }: Triaged): NewEvent[] {
   if (triage.status !== 'done' && triage.status !== 'failed') return [];
   const data = { message_id: id, thread_id, triage };
-  return [{ type: 'message.triaged', tenant_id, identity_id, data }];
+  return [messageTriaged({ tenant_id, identity_id, data })];
 }

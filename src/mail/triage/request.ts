@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { type RulesReading, riskFlagsOf } from '#content/reading/index.ts';
-import { enqueue } from '#jobs/index.ts';
+import { declareJob, enqueue } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import type { Policy, Settings } from '#workspace/tenants/index.ts';
 import { type Subject, triageByRules, triageUnread } from './by-rules.ts';
-import { triageMessages } from './jobs.ts';
 import { noReading } from './no-reading.ts';
 import { resetTriage } from './repository.ts';
 
@@ -34,6 +34,13 @@ export function triageAtFirst(
 /** The allowance of a message's tenant. What a model is to do is taken of it when that is done. */
 type Allowed = { has(): boolean; take(): boolean };
 
+/** The job that triages messages; the last of its tries comes about half a minute after the first. */
+export const triageJob = declareJob({
+  name: 'triage.run',
+  payload: z.object({ message_ids: z.array(z.string()) }),
+  tries: 4,
+});
+
 /** What these tenants may have triaged of the mail that is stored now; see `countTriaged`. */
 export const lockAllowance = (
   tx: Transaction,
@@ -59,7 +66,7 @@ export const countTriaged = (
 
 /** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
 export async function requestTriage(tx: Transaction, messageIds: readonly string[]): Promise<void> {
-  await Promise.all(messageIds.map((id) => enqueue(tx, triageMessages, { message_ids: [id] })));
+  await Promise.all(messageIds.map((id) => enqueue(tx, triageJob, { message_ids: [id] })));
 }
 
 /** Triages a message again: asked for, or because it was released. */

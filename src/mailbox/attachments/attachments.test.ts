@@ -4,7 +4,7 @@ import { docx, paragraph, pdf, zip } from '#content/files/fixtures/made-files.ts
 import { sql } from '#kernel/data/database.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { insertKey } from '#testing/world.ts';
-import { extractText } from './index.ts';
+import { extractText } from './jobs.ts';
 
 // Interface-spec 2.6, 3.3, 4.6, 8.2; issue 4, "Content".
 

@@ -1,3 +1,10 @@
 export { eraser } from './erasure.ts';
-export { extractText } from './jobs.ts';
-export { firstTextStatus } from './text-state.ts';
+export {
+  type LinkKind,
+  type LinkKinds,
+  linkToken,
+  mintLink,
+  openLink,
+  readLink,
+} from './links.ts';
+export { extractTextJob, firstTextStatus } from './text-state.ts';

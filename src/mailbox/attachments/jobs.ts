@@ -1,28 +1,25 @@
-import { z } from 'zod';
 import { TextReader } from '#content/files/index.ts';
 import { defineJob } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findPendingFiles, markUnavailable, type PendingFile, storePages } from './repository.ts';
+import { extractTextJob } from './text-state.ts';
 
 /** One per process: its thread starts with the first file and ends when there are none. */
 const reader = new TextReader();
 
 /** Jobs that may wait for the reader; others come back later and leave the engine to other work. */
 const MAX_WAITING = 2;
-const TRIES = 12;
 
 /**
  * Reads the text of files that came as attachments. Each is done on its own, so a second run goes on with the first
  * one that has no result. The last try gives up: what can stop a process must not do it for ever.
  */
 export const extractText = defineJob({
-  name: 'attachments.extract_text',
-  payload: z.object({ blob_ids: z.array(z.string()) }),
-  tries: TRIES,
+  ...extractTextJob,
   async run({ services, attempt }, { blob_ids }) {
-    if (attempt >= TRIES) {
+    if (attempt >= extractTextJob.tries) {
       await markUnavailable(services.db, blob_ids);
       return undefined;
     }

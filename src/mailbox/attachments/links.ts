@@ -1,5 +1,4 @@
 import { create as contentDisposition } from 'content-disposition';
-import { linkKinds } from '#api/link-registry.ts';
 import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
 import { byteRange } from '#kernel/operation/byte-range.ts';
 import type { Bytes } from '#kernel/operation/operation.ts';
@@ -23,6 +22,9 @@ export type LinkKind = {
   find(services: Services, link: Pick<LinkPayload, 'id' | 'tenant_id'>): Promise<LinkedFile | null>;
 };
 
+/** Every kind of link to a file; the registry lists them. */
+export type LinkKinds = Record<'export' | 'attachment', LinkKind>;
+
 /** An address that gives the file to whoever has it, until then (interface-spec 4.2). */
 export const mintLink = (
   services: Pick<Services, 'config' | 'keyRing' | 'clock'>,
@@ -33,10 +35,10 @@ export const mintLink = (
 /** Answers GET /v1/links/{token}. @throws AppError `attachment_not_found`, `export_not_found` */
 export async function openLink(
   services: Services,
+  kinds: LinkKinds,
   token: string,
   header: (name: string) => string | null,
 ): Promise<{ status: 200 | 206; bytes: Bytes }> {
-  const kinds = linkKinds();
   const link = readLink(services, token);
   const kind = kinds[(link?.kind ?? claimedKind(token)) === 'export' ? 'export' : 'attachment'];
   const file = link && (await kind.find(services, link));

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { fileLimits, type Risk, textKind } from '#content/files/index.ts';
+import { declareJob } from '#jobs/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 
 type StoredFile = { contentType: string; size: number; risk: Risk | null };
@@ -14,3 +16,10 @@ export function firstTextStatus(
   if (!wanted.includes(kind)) return 'skipped';
   return size > fileLimits.text.inputBytes ? 'unavailable' : 'pending';
 }
+
+/** Reads the text of files that came as attachments; `jobs.ts` runs it. */
+export const extractTextJob = declareJob({
+  name: 'attachments.extract_text',
+  payload: z.object({ blob_ids: z.array(z.string()) }),
+  tries: 12,
+});

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
-import type { ErasureScope } from '#kernel/data/erasure.ts';
+import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /** Contacts that were known by these messages alone: seen once, in a thread that is gone. */
 export const forgetSeenOnce = (

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteContacts, forgetSeenOnce } from './erasure-repository.ts';
 
 /** Whom the erased identities knew, or who knew the erased counterparty. */

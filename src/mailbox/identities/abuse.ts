@@ -11,7 +11,7 @@ import { pauseOne } from './suspension-repository.ts';
  */
 export async function pauseForAbuse(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   identity: { id: string; tenant_id: string },
   metrics: Record<string, number>,
 ): Promise<void> {

@@ -1,7 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NewEvent } from '#events/index.ts';
+import { z } from 'zod';
+import { defineEvent, type NewEvent } from '#events/index.ts';
 import type { AddressRow, StoredIdentity } from './repository.ts';
-import { serializeAddress, serializeIdentity } from './serialize.ts';
+import { addressSchema, identitySchema, serializeAddress, serializeIdentity } from './serialize.ts';
+
+export const identityCreated = defineEvent('identity.created', 'identity', { identity: identitySchema });
+export const identityUpdated = defineEvent('identity.updated', 'identity', {
+  identity: identitySchema,
+  changed: z.array(z.string()),
+});
+export const identityPaused = defineEvent('identity.paused', 'identity', {
+  identity_id: z.string(),
+  reason: z.enum(['manual', 'abuse_threshold', 'tenant_suspended']),
+  metrics: z.record(z.string(), z.number()).nullable(),
+});
+export const identityResumed = defineEvent('identity.resumed', 'identity', { identity_id: z.string() });
+export const identityAddressAdded = defineEvent('identity.address_added', 'identity', {
+  address: addressSchema,
+});
+export const identityAddressActivated = defineEvent('identity.address_activated', 'identity', {
+  address: addressSchema,
+});
+export const identityAddressPromoted = defineEvent('identity.address_promoted', 'identity', {
+  address: addressSchema,
+  previous_primary: addressSchema.nullable(),
+});
+export const identityAddressRetired = defineEvent('identity.address_retired', 'identity', {
+  address: addressSchema,
+});
 
 /** What customers hear of identities and their addresses (interface-spec 6.4). */
 
@@ -23,7 +49,7 @@ export function updatedEvents(
   const events: NewEvent[] = [];
   const changed = changedFields(before, after);
   const identity = serializeIdentity(after, addresses);
-  if (changed.length > 0) events.push({ type: 'identity.updated', ...about, data: { identity, changed } });
+  if (changed.length > 0) events.push(identityUpdated({ ...about, data: { identity, changed } }));
   if (before.status !== after.status || before.pause_reason !== after.pause_reason)
     events.push(statusEvent(about, after));
   return events;
@@ -38,32 +64,23 @@ export const statusEvent = (
   metrics: Record<string, number> | null = null,
 ): NewEvent =>
   pause_reason === null
-    ? { type: 'identity.resumed', ...about, data: { identity_id: about.identity_id } }
-    : {
-        type: 'identity.paused',
-        ...about,
-        data: { identity_id: about.identity_id, reason: pause_reason, metrics },
-      };
+    ? identityResumed({ ...about, data: { identity_id: about.identity_id } })
+    : identityPaused({ ...about, data: { identity_id: about.identity_id, reason: pause_reason, metrics } });
 
 const aboutAddress = ({ tenant_id, identity_id }: AddressRow): About => ({ tenant_id, identity_id });
 
 export const retiredEvents = (addresses: readonly AddressRow[]): NewEvent[] =>
   addresses
     .filter(({ status }) => status === 'retired')
-    .map((row) => ({
-      type: 'identity.address_retired',
-      ...aboutAddress(row),
-      data: { address: serializeAddress(row) },
-    }));
+    .map((row) => identityAddressRetired({ ...aboutAddress(row), data: { address: serializeAddress(row) } }));
 
 export const promotedEvents = (primary: AddressRow, before: AddressRow | null): NewEvent[] => [
-  {
-    type: 'identity.address_promoted',
+  identityAddressPromoted({
     ...aboutAddress(primary),
     data: {
       address: serializeAddress(primary),
       previous_primary: before && serializeAddress(before),
     },
-  },
+  }),
   ...(before ? retiredEvents([before]) : []),
 ];

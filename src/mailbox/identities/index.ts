@@ -6,8 +6,6 @@ export {
   type AddressRow,
   addressesOf,
   addressesOfAll,
-  countIdentitiesWithin,
-  countInboxes,
   findByAddress as identityWithAddress,
   findIdentity,
   findRecipients,
@@ -18,6 +16,6 @@ export {
   type SendPolicy,
 } from './repository.ts';
 export { addressSchema, identitySchema, ownerOf, sendPolicyOf } from './serialize.ts';
-export { pauseForSuspension, resumeAfterSuspension } from './suspension.ts';
+export { followTenantStatus } from './suspension.ts';
 export { identityTarget, lockLive, mailboxTarget, requireLive } from './target.ts';
 export type { TenantOfIdentity } from './tenant-repository.ts';

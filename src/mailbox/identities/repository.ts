@@ -1,6 +1,6 @@
 import type { Level } from '#kernel/catalogue/permissions.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
-import { empty, join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
+import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { type FlatIdentity, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
@@ -202,39 +202,6 @@ export const addressesOfAll = (db: Queryable, identityIds: readonly string[]): P
            from addresses where identity_id = any($1::text[]) order by identity_id, id`,
     values: [identityIds],
   });
-
-/** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
-export async function countIdentitiesWithin(
-  db: Queryable,
-  owner: { tenant_id: string | null; partner_id: string | null },
-  ids: readonly string[],
-): Promise<number> {
-  const { tenant_id, partner_id } = owner;
-  const within =
-    tenant_id !== null
-      ? sql`and i.tenant_id = ${tenant_id}`
-      : partner_id !== null
-        ? sql`and t.partner_id = ${partner_id}`
-        : empty;
-  const row = await db.first<{ count: number }>(sql`
-    select count(*)::int as count from identities i join tenants t on t.id = i.tenant_id
-    where i.id = any(${ids}::text[]) and not i.is_system and i.status in ('active', 'paused') ${within}`);
-  return row!.count;
-}
-
-/** Inboxes that tenants have, by tenant: they are its own until their erasure begins. Those without any are left out. */
-export const countInboxes = async (
-  db: Queryable,
-  tenantIds: readonly string[],
-): Promise<Map<string, number>> => {
-  const rows = await db.rows<{ tenant_id: string; count: number }>({
-    name: 'identities.count_inboxes',
-    text: `select tenant_id, count(*) as count from identities
-           where tenant_id = any($1::text[]) and not is_system and status in ('active', 'paused') group by tenant_id`,
-    values: [tenantIds],
-  });
-  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
-};
 
 /** Filters of the identity lists; undefined means any. */
 export type IdentityFilter = {

@@ -5,25 +5,18 @@ import { statusEvent } from './events.ts';
 import { pauseActive, resumePaused } from './suspension-repository.ts';
 
 /**
- * Pauses what is active in a tenant that is being suspended, and tells of it. Call it after the tenant's own row was
- * updated in the same transaction.
+ * Pauses the active identities of a tenant that was suspended, or resumes exactly those that its suspension paused, and
+ * records their events. Runs in the transaction that changes the tenant, after its own row.
  */
-export const pauseForSuspension = async (tx: Transaction, services: Services, tenantId: string) =>
-  tell(tx, services, tenantId, await pauseActive(tx, tenantId), 'tenant_suspended');
-
-/** Resumes exactly those identities that the suspension paused, and tells of it. */
-export const resumeAfterSuspension = async (tx: Transaction, services: Services, tenantId: string) =>
-  tell(tx, services, tenantId, await resumePaused(tx, tenantId), null);
-
-const tell = (
+export async function followTenantStatus(
   tx: Transaction,
   services: Services,
   tenant_id: string,
-  moved: readonly { id: string }[],
-  pause_reason: 'tenant_suspended' | null,
-): Promise<string[]> =>
-  recordEvents(
-    tx,
-    services,
-    moved.map(({ id }) => statusEvent({ tenant_id, identity_id: id }, { pause_reason })),
-  );
+  status: 'active' | 'suspended',
+): Promise<void> {
+  const suspended = status === 'suspended';
+  const moved = await (suspended ? pauseActive(tx, tenant_id) : resumePaused(tx, tenant_id));
+  const pause_reason = suspended ? 'tenant_suspended' : null;
+  const events = moved.map(({ id }) => statusEvent({ tenant_id, identity_id: id }, { pause_reason }));
+  await recordEvents(tx, services, events);
+}

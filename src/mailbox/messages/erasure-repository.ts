@@ -1,5 +1,5 @@
 import { type Queryable, type Statement, sql } from '#kernel/data/database.ts';
-import type { ErasureScope } from '#kernel/data/erasure.ts';
+import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /** A place in a mailbox, in the order of `created_at` and id. */
 export type MailboxPosition = { created_at: string; id: string };

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteAttachments, deleteMessages } from './erasure-repository.ts';
 
 /** Messages and their attachments. What other rooms keep about them is erased before. */

@@ -1,5 +1,5 @@
 export { eraser } from './erasure.ts';
-export { addressHint, entriesFor, storedEntry } from './names.ts';
+export { entriesFor, storedEntry } from './names.ts';
 export type { Reason as SuppressionReason } from './schema.ts';
 export {
   type Listed,

@@ -39,9 +39,3 @@ export function entriesFor(address: string): string[] {
   const at = stored.lastIndexOf('@');
   return at === -1 ? [stored] : [stored, stored.slice(at)];
 }
-
-/** `a***@example.com`: enough to recognise an address that one knows. */
-export function addressHint(address: string): string {
-  const at = address.lastIndexOf('@');
-  return `${at > 1 ? address[0] : ''}***${address.slice(at)}`;
-}

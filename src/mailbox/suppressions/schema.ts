@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { addressHint } from '#kernel/base/email-address.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { addressHint } from './names.ts';
 import type { ListEntryRow, SuppressionRow } from './repository.ts';
 
 /** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */

@@ -1,9 +1,10 @@
 import { recordEvents } from '#events/index.ts';
-import { addressKey } from '#kernel/base/email-address.ts';
+import { addressHint, addressKey } from '#kernel/base/email-address.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { addressHint, storedAddress } from './names.ts';
+import { suppressionCreated } from './events.ts';
+import { storedAddress } from './names.ts';
 import { insertSuppressions } from './repository.ts';
 import type { Reason } from './schema.ts';
 
@@ -24,7 +25,7 @@ export type ToSuppress = {
  * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
  */
 export async function suppress(
-  services: Pick<Services, 'clock' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   tx: Transaction,
   wanted: readonly ToSuppress[],
   now: Date,
@@ -54,12 +55,13 @@ export async function suppress(
     services,
     sorted
       .filter(({ id }) => written.has(id))
-      .map(({ tenant_id, identity_id, address, reason, source_message_id }) => ({
-        type: 'suppression.created' as const,
-        tenant_id,
-        identity_id,
-        data: { address_hint: addressHint(address), reason, source_message_id },
-      })),
+      .map(({ tenant_id, identity_id, address, reason, source_message_id }) =>
+        suppressionCreated({
+          tenant_id,
+          identity_id,
+          data: { address_hint: addressHint(address), reason, source_message_id },
+        }),
+      ),
   );
   return rows.map(({ id }) => written.has(id));
 }

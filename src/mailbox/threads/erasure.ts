@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteEmptyThreads, deleteLeftOver, rebuildThreads } from './erasure-repository.ts';
 
 /** Threads, after their messages were erased: they go with the last one. */

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteWaits } from './waited-repository.ts';
 
 /** What erased identities waited for; codes stand in the messages and go with them. */

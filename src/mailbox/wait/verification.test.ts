@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findVerification } from '#content/reading/verification/index.ts';
+import { findVerification } from '#content/reading/index.ts';
 import {
   evaluate,
   labelledMessages,

@@ -1,17 +1,18 @@
-import { erasers } from '#api/erasure-registry.ts';
 import { type NewEvent, recordEvents } from '#events/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import type { Transaction } from '#kernel/data/database.ts';
-import { type Erased, type ErasureScope, erasureCounts } from '#kernel/data/erasure.ts';
 import { lockNames } from '#kernel/data/locks.ts';
+import { type Erased, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { finishDeletion, nextIdentityId } from '#mailbox/identities/index.ts';
 import { lockAttachments, type ScannedMessage, scanMailbox } from '#mailbox/messages/index.ts';
 import { lockThreads } from '#mailbox/threads/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { finishTenantErasure } from '#workspace/tenants/index.ts';
+import { erasers } from './erasers.ts';
+import { erasureCompleted, erasureFailed, identityDeleted } from './events.ts';
 import { heldThreads, lockHolds } from './holds.ts';
 import {
   type ErasureRow,
@@ -60,9 +61,7 @@ export const failErasure = (services: Services, id: string, error: string): Prom
     await endErasure(tx, id, { failed: error, receipt: request.receipt, now });
     await recordEnd(tx, request, 'failed');
     const data = { erasure_request_id: id, step: request.progress.phase ?? 'messages', error };
-    await recordEvents(tx, services, [
-      { type: 'erasure.failed', tenant_id: request.tenant_id, job_id: id, data },
-    ]);
+    await recordEvents(tx, services, [erasureFailed({ tenant_id: request.tenant_id, job_id: id, data })]);
   });
 
 export function scopeOf(row: ErasureRow): ErasureScope {
@@ -162,7 +161,7 @@ async function eraseBatch(step: Step, identityId: string, wanted: readonly Scann
   const threadIds = distinct(free);
   await lockThreads(tx, threadIds);
   const attachmentIds = await lockAttachments(tx, messageIds);
-  for (const eraser of erasers()) {
+  for (const eraser of erasers) {
     const erased = await eraser.ofMessages?.(tx, {
       ...of,
       scope: scope.kind,
@@ -189,7 +188,7 @@ function affect(receipt: Receipt, identityId: string): void {
 async function eraseRows(step: Step): Promise<void> {
   const { tx, scope, progress } = step;
   const room = progress.room ?? 0;
-  const eraser = erasers()[room];
+  const eraser = erasers[room];
   if (!eraser) {
     progress.phase = 'blobs';
     return;
@@ -214,7 +213,7 @@ async function eraseBlobs(step: Step): Promise<boolean> {
 /** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
 async function probe(services: Services, id: string, scope: ErasureScope): Promise<boolean> {
   const found = { keyword_hits: 0, semantic_hits: 0 };
-  for (const eraser of erasers()) {
+  for (const eraser of erasers) {
     if (!eraser.probe) continue;
     const probed = await eraser.probe(services, scope);
     if (probed === null) return false;
@@ -245,15 +244,14 @@ async function finish({ services, tx, request, scope, receipt }: Step): Promise<
 
 function eventsOf(ended: ShownErasure): NewEvent[] {
   const { id: job_id, tenant_id, identity_id } = ended;
-  const completed: NewEvent = {
-    type: 'erasure.completed',
+  const completed: NewEvent = erasureCompleted({
     tenant_id,
     job_id,
     data: { erasure_request: toErasure(ended) },
-  };
+  });
   if (ended.scope !== 'identity' || identity_id === null) return [completed];
   const data = { identity_id, erasure_request_id: job_id };
-  return [{ type: 'identity.deleted', tenant_id, identity_id, job_id, data }, completed];
+  return [identityDeleted({ tenant_id, identity_id, job_id, data }), completed];
 }
 
 const recordEnd = (tx: Transaction, request: ErasureRow, status: string): Promise<void> =>

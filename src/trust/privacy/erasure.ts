@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { withdrawExports } from './exports-repository.ts';
 
 /** Exports of what is erased: their files would be copies of it. */

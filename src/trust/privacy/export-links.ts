@@ -1,5 +1,5 @@
 import { streamBlob } from '#kernel/data/blobs.ts';
-import type { LinkKind } from '#mailbox/attachments/links.ts';
+import type { LinkKind } from '#mailbox/attachments/index.ts';
 import { findExportFile } from './exports-repository.ts';
 
 /** The file behind `download_url`. */

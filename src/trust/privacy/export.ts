@@ -13,6 +13,7 @@ import {
   toMessage,
 } from '#mailbox/messages/index.ts';
 import { emlOf } from './eml.ts';
+import { exportCompleted } from './events.ts';
 import { beginExport, completeExport, type ExportRow } from './exports-repository.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
@@ -32,9 +33,7 @@ export async function runExport({ services, signal }: JobContext, id: string): P
     if (!(await completeExport(tx, id, { blobId: blob.id, size: blob.size }))) return false;
     await insertBlobs(tx, [blob]);
     const data = { export_id: id, expires_at: row.expires_at };
-    await recordEvents(tx, services, [
-      { type: 'export.completed', tenant_id: row.tenant_id, job_id: id, data },
-    ]);
+    await recordEvents(tx, services, [exportCompleted({ tenant_id: row.tenant_id, job_id: id, data })]);
     return true;
   });
   if (!isKept && blob.object_key !== null) await services.blobs.delete(blob.object_key);

@@ -1,6 +1,6 @@
 import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
-import type { ErasureScope } from '#kernel/data/erasure.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 export type ExportRow = {
   id: string;

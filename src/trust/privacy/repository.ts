@@ -1,6 +1,6 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
-import type { ErasureCounts, ErasureScope } from '#kernel/data/erasure.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import type { ErasureCounts, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
 import type { ErasureStatus } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { erasureCounts } from '#kernel/data/erasure.ts';
+import { erasureCounts } from '#kernel/operation/erasure.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 
 export const erasureScopes = ['message', 'thread', 'counterparty', 'identity', 'tenant'] as const;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { erasureCounts } from '#kernel/data/erasure.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import { erasureCounts } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { mintLink } from '#mailbox/attachments/links.ts';
+import { mintLink } from '#mailbox/attachments/index.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import type { ExportRow } from './exports-repository.ts';
 import type { ShownErasure } from './repository.ts';

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { revokeKeysWithin } from './erasure-repository.ts';
 
 /** Signing keys of erased identities (interface-spec 4.4, rule 5). */

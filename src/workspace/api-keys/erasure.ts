@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { emptyKeyNames } from './erasure-repository.ts';
 
 /** Keys were revoked when the erasure was asked for. */

@@ -5,6 +5,7 @@ import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type Account, meteredPlan } from './account.ts';
 import type { Feature } from './catalogue.ts';
+import { billingLimitReached } from './events.ts';
 import { type Period, periodOf } from './period.ts';
 import { markTold } from './repository.ts';
 
@@ -60,7 +61,7 @@ function tellOnce(services: Services, allowance: Allowance, resets_at: string | 
   return services.db.transaction(async (tx) => {
     if ((await markTold(tx, allowance)) === 0) return;
     const data = { feature, granted, resets_at };
-    await recordEvents(tx, services, [{ type: 'billing.limit_reached', tenant_id, data }]);
+    await recordEvents(tx, services, [billingLimitReached({ tenant_id, data })]);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deletePeriodsOf } from './repository.ts';
 
 /** What a tenant used of its plan goes with the tenant. */

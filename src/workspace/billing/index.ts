@@ -19,9 +19,10 @@ import { allowanceOf, billingLimit, withinAllowance } from './allowance.ts';
 import { eraser } from './erasure.ts';
 
 export type { Allowance, Customer, HeldFeature } from './allowance.ts';
+export { billingPlanChanged } from './events.ts';
 export { type Period, periodOf } from './period.ts';
 export { type Ramp, type RampedAccount, rampOf } from './ramp.ts';
-export { findAlerted, findSpent, markAlerted } from './repository.ts';
+export { countInboxes, findAlerted, findSpent, markAlerted } from './repository.ts';
 export { periodRetention } from './retention.ts';
 export { TriageAllowance } from './triage-allowance.ts';
 export { allowanceOf, billingLimit, eraser, withinAllowance };

@@ -122,3 +122,17 @@ export const deletePeriodsOf = (tx: Queryable, tenantId: string, take: number): 
              select tenant_id, feature, period from allowance_counters where tenant_id = $1 limit $2)`,
     values: [tenantId, take],
   });
+
+/** Inboxes that tenants have, by tenant: they are its own until their erasure begins. Those without any are left out. */
+export const countInboxes = async (
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db.rows<{ tenant_id: string; count: number }>({
+    name: 'billing.count_inboxes',
+    text: `select tenant_id, count(*) as count from identities
+           where tenant_id = any($1::text[]) and not is_system and status in ('active', 'paused') group by tenant_id`,
+    values: [tenantIds],
+  });
+  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
+};

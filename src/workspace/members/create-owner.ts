@@ -1,7 +1,7 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#mail/sending/index.ts';
+import { sendServiceMail } from '#workspace/notifications/index.ts';
 import { findOrInsertUser, insertMember } from './repository.ts';
 import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 

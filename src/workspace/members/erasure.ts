@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteMembers } from './erasure-repository.ts';
 import { deleteInvitationsOf } from './members-repository.ts';
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { recordEvents } from '#events/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
+import { addressHint } from '#kernel/base/email-address.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#mail/sending/index.ts';
-import { addressHint } from '#mailbox/suppressions/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
+import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { memberInvited, memberJoined } from './events.ts';
 import { type InvitationRow, joinWorkspace, putInvitation, takeInvitation } from './members-repository.ts';
 import { findOrInsertUser } from './repository.ts';
 import type { GivenRole } from './roles.ts';
@@ -45,7 +46,7 @@ export async function invite(
     text: textOf(tenant.name, role, `${services.config.consoleUrl}/console/invitation?token=${token}`),
   });
   const data = { invitation_id: invitation.id, email_hint: addressHint(email), role };
-  await recordEvents(tx, services, [{ type: 'member.invited', tenant_id: tenant.id, data }]);
+  await recordEvents(tx, services, [memberInvited({ tenant_id: tenant.id, data })]);
   return invitation;
 }
 
@@ -86,6 +87,6 @@ export async function acceptInvitation(
       details: { role, invitation_id: id },
     },
   );
-  await recordEvents(tx, services, [{ type: 'member.joined', tenant_id, data: { user_id, role } }]);
+  await recordEvents(tx, services, [memberJoined({ tenant_id, data: { user_id, role } })]);
   return { tenant_id, user_id };
 }

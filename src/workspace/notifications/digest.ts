@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
 import { after, DAY, HOUR } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#mail/sending/index.ts';
 import { dayBegins } from './day.ts';
 import { findHolders, takeHeld } from './repository.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 const BATCH = 100;
 /** Lines of one digest; nobody reads more. */

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteOfTenant } from './repository.ts';
 
 /** What was to be told of an erased workspace. */

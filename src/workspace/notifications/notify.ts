@@ -3,9 +3,9 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#mail/sending/index.ts';
 import { dayBegins } from './day.ts';
 import { countMailed, insertNotifications } from './repository.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 /** Something that people of a workspace are told by mail. The subject alone stands in a digest. */
 export type Notice = {

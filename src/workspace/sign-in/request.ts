@@ -8,8 +8,8 @@ import { lockNames } from '#kernel/data/locks.ts';
 import type { RingKey } from '#kernel/keys/key-ring.ts';
 import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#mail/sending/index.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
+import { sendServiceMail } from '#workspace/notifications/index.ts';
 import { countRequests, findUserByEmail, insertRequest, setCode } from './repository.ts';
 
 const { requestsPerAddress, minutes } = limits.signIn;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Call } from '#kernel/operation/operation.ts';
-import { pauseForSuspension, resumeAfterSuspension } from '#mailbox/identities/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import type { PolicyPatch } from './policy/catalogue.ts';
 import { mergePolicy, touchedBy } from './policy/document.ts';
@@ -74,19 +73,16 @@ async function recordFields(
 /** What hangs on the state: the identities, paused and resumed in the same transaction. */
 async function changeState(call: ChangeCall, before: TenantRow, after: TenantRow): Promise<void> {
   const suspended = after.status === 'suspended';
-  if (before.status !== after.status) await moveIdentities(call, after.id, suspended);
+  if (before.status !== after.status)
+    await call.services.hooks.tenantStatusChanged(
+      call.db,
+      call.services,
+      after.id,
+      suspended ? 'suspended' : 'active',
+    );
   await recordAudit(call.db, call, {
     action: suspended ? 'tenant.suspend' : 'tenant.resume',
     ...about(after),
     details: suspended ? { suspended_by: after.suspended_by } : { was_suspended_by: before.suspended_by },
   });
-}
-
-async function moveIdentities(
-  { db, services }: ChangeCall,
-  tenantId: string,
-  suspended: boolean,
-): Promise<void> {
-  if (suspended) await pauseForSuspension(db, services, tenantId);
-  else await resumeAfterSuspension(db, services, tenantId);
 }

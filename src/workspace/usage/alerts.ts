@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/operation/services.ts';
-import { countInboxes } from '#mailbox/identities/index.ts';
 import {
   type Customer,
+  countInboxes,
   type Feature,
   findAlerted,
   findSpent,
@@ -14,7 +14,7 @@ import {
 import { countSeats, findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 import { effectiveSettings } from '#workspace/tenants/index.ts';
-import { GIGABYTE } from './read.ts';
+import { GIGABYTE } from './days.ts';
 import { findStorage } from './repository.ts';
 
 /** Percent of an allowance of which its workspace is told (interface-spec 8.4), the most first. */

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDays } from './repository.ts';
 
 /** What a tenant used goes with the tenant. */

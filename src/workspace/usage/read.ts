@@ -1,9 +1,9 @@
 import { HOUR } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { countInboxes } from '#mailbox/identities/index.ts';
 import {
   allowanceOf,
   type Customer,
+  countInboxes,
   type Feature,
   features,
   findSpent,
@@ -11,9 +11,9 @@ import {
   periodOf,
 } from '#workspace/billing/index.ts';
 import { countSeats } from '#workspace/members/index.ts';
-import { addDays, dayOf, daysBetween } from './days.ts';
+import { addDays, dayOf, daysBetween, GIGABYTE } from './days.ts';
+import { firstOpenDay } from './open-days.ts';
 import { type DailyUsage, findDays, findStorage, measureStorage } from './repository.ts';
-import { firstOpenDay } from './roll-up.ts';
 
 const none: Omit<DailyUsage, 'day'> = {
   inbound: 0,
@@ -59,9 +59,6 @@ async function storageOf(services: Services, tenantId: string): Promise<number> 
   await measureStorage(db, [tenantId], { day: dayOf(now), now });
   return (await findStorage(db, [tenantId]))[0]!.storage_bytes;
 }
-
-/** In which storage is granted. */
-export const GIGABYTE = 1e9;
 
 type Used = Record<Feature, number>;
 

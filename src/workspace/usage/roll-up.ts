@@ -1,29 +1,13 @@
 import { z } from 'zod';
 import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
-import type { Queryable } from '#kernel/data/database.ts';
 import { alertOfAllowances } from './alerts.ts';
 import { addDays, dayOf } from './days.ts';
-import {
-  countTenants,
-  findThrough,
-  measureStorage,
-  rollUpMail,
-  setThrough,
-  tenantsBeyond,
-} from './repository.ts';
+import { firstOpenDay } from './open-days.ts';
+import { countTenants, measureStorage, rollUpMail, setThrough, tenantsBeyond } from './repository.ts';
 
 const BATCH = 50;
 /** Mail of the last days may still come in from the queue: it is counted again, and on each read. */
 const OPEN_DAYS = 2;
-/** How far back the first roll-up looks. */
-const FIRST_DAYS = 124;
-
-/** The first day whose mail is not counted for good. */
-export async function firstOpenDay(db: Queryable, today: string): Promise<string> {
-  const through = await findThrough(db);
-  return through === null ? addDays(today, -FIRST_DAYS) : addDays(through, 1);
-}
-
 /**
  * Counts the mail of all open days, measures storage and alerts of allowances, tenant by tenant. A second run counts the same again; one that
  * was killed left its days open.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maintenanceTasks } from '#api/maintenance-registry.ts';
+import { maintenanceTasks } from '#platform/maintenance-registry.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
 // interface-spec 2.12, 4.12, 8.1: usage, by the API of a whole product with mail from outside.

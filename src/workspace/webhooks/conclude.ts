@@ -1,6 +1,7 @@
 import { type NewEvent, recordEvents } from '#events/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type AttemptEnd, endAttempts } from './delivery-repository.ts';
+import { webhookDisabled } from './events.ts';
 import { type Disabled, type Tally, tallyEndpoints } from './repository.ts';
 
 export type Concluded = { webhookId: string; wasFailing: boolean; end: AttemptEnd };
@@ -42,9 +43,5 @@ function talliesOf(batch: readonly Concluded[]): Tally[] {
   return [...tallies.values()];
 }
 
-const disabledEvent = ({ id, tenant_id, partner_id, disabled_reason }: Disabled): NewEvent => ({
-  type: 'webhook.disabled',
-  tenant_id,
-  partner_id,
-  data: { webhook_id: id, reason: disabled_reason },
-});
+const disabledEvent = ({ id, tenant_id, partner_id, disabled_reason }: Disabled): NewEvent =>
+  webhookDisabled({ tenant_id, partner_id, data: { webhook_id: id, reason: disabled_reason } });

@@ -1,6 +1,7 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import type { AddressedEvent } from '#kernel/operation/services.ts';
 import type { DeliveryStatus } from './schema.ts';
 
 export type DeliveryRow = {
@@ -25,19 +26,12 @@ const newIdText = (floor: string): string =>
 const insertInto = `insert into webhook_deliveries
   (id, webhook_id, queue, event_id, event_type, status, next_attempt_at, created_at)`;
 
-/** An event as far as it decides who hears of it. */
-export type Addressed = {
-  id: string;
-  type: string;
-  tenant_id: string | null;
-  partner_id: string | null;
-  identity_id: string | null;
-  /** Whether endpoints of the tenant itself may hear of it. */
-  for_tenant: boolean;
-};
-
 /** A delivery for every enabled endpoint that subscribes to one of these events, in the transaction that records them. */
-export const insertDeliveries = (tx: Queryable, events: readonly Addressed[], now: Date): Promise<number> =>
+export const insertDeliveries = (
+  tx: Queryable,
+  events: readonly AddressedEvent[],
+  now: Date,
+): Promise<number> =>
   tx.run({
     name: 'webhooks.fan_out',
     text: `${insertInto}

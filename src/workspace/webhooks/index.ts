@@ -2,4 +2,4 @@ export { startDeliverer } from './deliverer.ts';
 export { measureDeliveries } from './delivery-repository.ts';
 export { fanOut } from './fan-out.ts';
 export { deleteEndpointsOfPartner } from './repository.ts';
-export { deleteOldDeliveries } from './retention-repository.ts';
+export { eventRetention } from './retention.ts';

@@ -1,8 +1,7 @@
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { countIdentitiesWithin } from '#mailbox/identities/index.ts';
-import type { Owner } from './repository.ts';
+import { countIdentitiesWithin, type Owner } from './repository.ts';
 
 /** @throws AppError `invalid_request` for an address that is not https and public (interface-spec 2.10; issue 6) */
 export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string): Promise<void> {

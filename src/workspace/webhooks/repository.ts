@@ -162,3 +162,22 @@ export const tallyEndpoints = (tx: Queryable, tallies: readonly Tally[], now: Da
            select id, owner_id, tenant_id, partner_id, disabled_reason from written where now_disabled`,
     values: [JSON.stringify(tallies), now],
   });
+
+/** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
+export async function countIdentitiesWithin(
+  db: Queryable,
+  owner: { tenant_id: string | null; partner_id: string | null },
+  ids: readonly string[],
+): Promise<number> {
+  const { tenant_id, partner_id } = owner;
+  const within =
+    tenant_id !== null
+      ? sql`and i.tenant_id = ${tenant_id}`
+      : partner_id !== null
+        ? sql`and t.partner_id = ${partner_id}`
+        : empty;
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::int as count from identities i join tenants t on t.id = i.tenant_id
+    where i.id = any(${ids}::text[]) and not i.is_system and i.status in ('active', 'paused') ${within}`);
+  return row!.count;
+}

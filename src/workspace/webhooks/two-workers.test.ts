@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type NewEvent, recordEvents } from '#events/index.ts';
 import { sql } from '#kernel/data/database.ts';
+import { identityResumed } from '#mailbox/identities/events.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 import { type Program, startProgram } from '#testing/program.ts';
@@ -44,7 +45,7 @@ it('each delivery is posted once, and all of them although one worker is killed'
     const created = await api.call('POST', `${path}/webhooks`, { body: endpoint });
     expect(created.status, JSON.stringify(created.body)).toBe(201);
   }
-  const event: NewEvent = { type: 'identity.resumed', tenant_id, identity_id, data: { identity_id } };
+  const event: NewEvent = identityResumed({ tenant_id, identity_id, data: { identity_id } });
   const record = () =>
     api.services.db.transaction((tx) => recordEvents(tx, api.services, Array(EVENTS).fill(event)));
   const posts = () => receiver.received.map((post) => `${post.path} ${post.headers['webhook-id']}`);

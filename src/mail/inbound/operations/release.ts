@@ -19,6 +19,7 @@ import { lockThreadOf, mergeParticipants, recount, setHeading } from '#mailbox/t
 import { verificationEvents } from '#mailbox/wait/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
+import { messageReleased } from '../events.ts';
 
 export const releaseMessageOperation = defineOperation({
   name: 'quarantine.release',
@@ -63,8 +64,7 @@ export const releaseMessageOperation = defineOperation({
     });
     const released = await requireMessage(db, actor, target.id, messageId);
     await recordEvents(db, services, [
-      {
-        type: 'message.released',
+      messageReleased({
         tenant_id: target.tenant_id,
         identity_id: target.id,
         data: {
@@ -73,7 +73,7 @@ export const releaseMessageOperation = defineOperation({
           released_by_user_id: actor.user_id,
           reason: reason ?? null,
         },
-      },
+      }),
       ...verificationEvents({ ...released, verification: held?.verification ?? null }),
     ]);
     return { status: 200, body: toMessage(released) };

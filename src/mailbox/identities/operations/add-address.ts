@@ -6,6 +6,7 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { addressRow, platformAddress } from '../addresses.ts';
+import { identityAddressAdded } from '../events.ts';
 import { domainId, name } from '../input.ts';
 import { localPartFor } from '../names.ts';
 import { type AddressRow, type IdentityRow, insertAddress, type NewAddress } from '../repository.ts';
@@ -46,9 +47,7 @@ export const addAddress = defineOperation({
     if (own) return { status: 200, body: serializeAddress(stillUsable(own)) };
     const address = serializeAddress(await add(call, addresses.length, alias));
     const about = { tenant_id: call.target.tenant_id, identity_id: call.target.id };
-    await recordEvents(call.db, call.services, [
-      { type: 'identity.address_added', ...about, data: { address } },
-    ]);
+    await recordEvents(call.db, call.services, [identityAddressAdded({ ...about, data: { address } })]);
     return { status: 201, body: address };
   },
 });

@@ -7,9 +7,10 @@ import { violatedConstraint } from '#kernel/data/database.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { withinAllowance } from '#workspace/billing/index.ts';
+import { countInboxes, withinAllowance } from '#workspace/billing/index.ts';
 import { assertNotErased, type TenantRow } from '#workspace/tenants/index.ts';
 import { addressRow, platformAddress } from '../addresses.ts';
+import { identityCreated } from '../events.ts';
 import {
   clientId,
   displayName,
@@ -23,7 +24,6 @@ import {
 import { localPartFor } from '../names.ts';
 import {
   addressesOf,
-  countInboxes,
   findByClientId,
   insertIdentity,
   lockTenantStatus,
@@ -146,9 +146,7 @@ async function created(call: CreateCall, { row, address }: Created) {
   const identity = { ...row, send_policy: {}, updated_at: row.created_at };
   const body = serializeIdentity(identity, [addressRow(address, identity)]);
   const about = { tenant_id: row.tenant_id, identity_id: row.id };
-  await recordEvents(call.db, call.services, [
-    { type: 'identity.created', ...about, data: { identity: body } },
-  ]);
+  await recordEvents(call.db, call.services, [identityCreated({ ...about, data: { identity: body } })]);
   return { status: 201 as const, body };
 }
 

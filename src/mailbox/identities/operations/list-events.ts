@@ -1,133 +1,36 @@
 import { z } from 'zod';
-import { API_VERSION } from '#events/envelope.ts';
-import { type FeedFilter, findPosition, listEvents, type Scope } from '#events/feed-repository.ts';
-import { streamEvents } from '#events/feed-stream.ts';
-import type { StoredEvent } from '#events/repository.ts';
-import { invalidRequest } from '#kernel/catalogue/errors.ts';
-import { eventTypes } from '#kernel/catalogue/event-types.ts';
+import { feedFilters, feedOperation, readFeed } from '#events/index.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
-import type { Queryable } from '#kernel/data/database.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
-import { bytes, defineOperation } from '#kernel/operation/operation.ts';
-import { openPage } from '#kernel/operation/page.ts';
-import { pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
-import type { Services } from '#kernel/operation/services.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
-import { mailboxTarget } from '../index.ts';
-
-/** An event as it is read and delivered (interface-spec 6.1). */
-const eventSchema = z
-  .object({
-    id: z.string(),
-    type: z.string(),
-    api_version: z.string(),
-    occurred_at: timestamp,
-    tenant_id: z.string().nullable(),
-    identity_id: z.string().nullable(),
-    sequence: z.int().nullable().meta({ description: 'Increases per identity, domain or job; else null.' }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'By type; texts in it are untrusted.' }),
-  })
-  .meta({ id: 'Event' });
-
-const serializeEvent = ({
-  position: _position,
-  data,
-  ...event
-}: StoredEvent): z.input<typeof eventSchema> => ({
-  ...event,
-  api_version: API_VERSION,
-  data: JSON.parse(data),
-});
-
-const filters = {
-  types: z
-    .array(z.enum(eventTypes))
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Only events of these types; all without.' }),
-  after: timestamp.optional().meta({ description: 'Only events that happened after this time.' }),
-  before: timestamp
-    .optional()
-    .meta({ description: 'Only events that happened before this time; not for a stream.' }),
-  ...pageInput,
-};
-
-const description =
-  'What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` ' +
-  'the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed ' +
-  '`Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the ' +
-  'oldest event.';
-
-const shared = {
-  method: 'GET',
-  permission: 'webhooks:read',
-  description,
-  errors: ['cursor_expired', 'unavailable'],
-  responses: { 200: pageOf(eventSchema) },
-  stream: bytes('text/event-stream', 'Events as they happen.'),
-} as const;
+import { mailboxTarget } from '../target.ts';
 
 export const listTenantEvents = defineOperation({
-  ...shared,
+  ...feedOperation,
   name: 'events.list_of_tenant',
   path: '/v1/tenants/{tenant_id}/events',
   summary: "List or follow a tenant's events",
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,
-  input: z.strictObject({ tenant_id: pathId('tenant'), ...filters }),
+  input: z.strictObject({ tenant_id: pathId('tenant'), ...feedFilters }),
   run: (call, input) =>
-    read(call, 'events.list_of_tenant', { tenantId: call.target.id, identityId: null }, input),
+    readFeed(call, 'events.list_of_tenant', { tenantId: call.target.id, identityId: null }, input),
 });
 
 export const listIdentityEvents = defineOperation({
-  ...shared,
+  ...feedOperation,
   name: 'events.list_of_identity',
   path: '/v1/identities/{identity_id}/events',
   summary: "List or follow an identity's events",
   levels,
   target: mailboxTarget,
-  input: z.strictObject({ identity_id: pathId('identity'), ...filters }),
+  input: z.strictObject({ identity_id: pathId('identity'), ...feedFilters }),
   run: (call, input) =>
-    read(
+    readFeed(
       call,
       'events.list_of_identity',
       { tenantId: call.target.tenant_id, identityId: call.target.id },
       input,
     ),
 });
-
-type ReadCall = { db: Queryable; actor: Actor; services: Services; header(name: string): string | null };
-type ReadInput = FeedFilter & { limit: number; cursor?: string | undefined };
-
-async function read(call: ReadCall, name: string, scope: Scope, input: ReadInput) {
-  const wantsStream = /\btext\/event-stream\b/i.test(call.header('accept') ?? '');
-  return wantsStream ? stream(call, scope, input) : page(call, name, scope, input);
-}
-
-async function page(call: ReadCall, name: string, scope: Scope, input: ReadInput) {
-  const opened = openPage(call, name, input);
-  const beyond = opened.after && Number(opened.after[0]);
-  const rows = await listEvents(call.db, scope, input, { beyond, take: opened.take });
-  return { status: 200 as const, body: opened.answer(rows, serializeEvent, (row) => [row.position]) };
-}
-
-async function stream(call: ReadCall, scope: Scope, input: ReadInput) {
-  for (const field of ['before', 'cursor'] as const) {
-    if (input[field] !== undefined)
-      throw invalidRequest([{ path: field, message: 'A stream has no end: leave it out.' }]);
-  }
-  const from = await startOf(call, scope, input);
-  const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
-  return {
-    status: 200 as const,
-    stream: { content: streamEvents(call.services, scope, input, from), headers },
-  };
-}
-
-/** The position after which a stream begins; null: now. */
-async function startOf(call: ReadCall, scope: Scope, input: ReadInput): Promise<number | null> {
-  const last = call.header('last-event-id');
-  if (last !== null) return (await findPosition(call.db, scope, last.slice(0, 64)))?.position ?? 0;
-  return input.after === undefined ? null : 0;
-}

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { addressHint } from '#kernel/base/email-address.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
-import { addressHint, storedAddress } from '../names.ts';
+import { storedAddress } from '../names.ts';
 import { deleteSuppression, lockSuppression } from '../repository.ts';
 import { pathText } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
-import type { ErasureScope } from '#kernel/data/erasure.ts';
+import type { ErasureScope } from '#kernel/operation/erasure.ts';
 import { type Call, defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { emailAddress, id, multiline } from '#kernel/operation/schema.ts';
 import { mayReview, requireMessage } from '#mailbox/messages/index.ts';

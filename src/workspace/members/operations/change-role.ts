@@ -4,6 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { memberRoleChanged } from '../events.ts';
 import { setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 import { givenRoles, memberSchema, toMember } from '../roles.ts';
@@ -39,7 +40,7 @@ export const changeRole = defineOperation({
       details: change,
     });
     await recordEvents(db, services, [
-      { type: 'member.role_changed', tenant_id: target.id, data: { user_id, ...change } },
+      memberRoleChanged({ tenant_id: target.id, data: { user_id, ...change } }),
     ]);
     return { status: 200, body: toMember({ ...member, role }) };
   },

@@ -4,6 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
+import { memberRemoved } from '../events.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
@@ -27,7 +28,7 @@ export const leaveWorkspace = defineOperation({
     const about = { target_type: 'user', target_id: userId, tenant_id: target.id };
     await recordAudit(db, call, { action: 'member.leave', ...about, details: { role } });
     const data = { user_id: userId };
-    await recordEvents(db, services, [{ type: 'member.removed', tenant_id: target.id, data }]);
+    await recordEvents(db, services, [memberRemoved({ tenant_id: target.id, data })]);
     return { status: 204, body: null };
   },
 });

@@ -4,6 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { memberRemoved } from '../events.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
@@ -31,7 +32,7 @@ export const removeMember = defineOperation({
       tenant_id: target.id,
       details: { role },
     });
-    await recordEvents(db, services, [{ type: 'member.removed', tenant_id: target.id, data: { user_id } }]);
+    await recordEvents(db, services, [memberRemoved({ tenant_id: target.id, data: { user_id } })]);
     return { status: 204, body: null };
   },
 });

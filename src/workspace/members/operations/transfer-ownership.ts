@@ -6,6 +6,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { memberRoleChanged } from '../events.ts';
 import { findOwner, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 import { memberSchema, toMember } from '../roles.ts';
@@ -54,7 +55,7 @@ export const transferOwnership = defineOperation({
     await recordEvents(
       db,
       services,
-      changes.map((data) => ({ type: 'member.role_changed' as const, tenant_id: target.id, data })),
+      changes.map((data) => memberRoleChanged({ tenant_id: target.id, data })),
     );
     return { status: 200, body: toMember({ ...heir, role: 'owner' }) };
   },

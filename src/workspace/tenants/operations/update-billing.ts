@@ -5,7 +5,7 @@ import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { line, pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { billingModes, findPlan } from '#workspace/billing/index.ts';
+import { billingModes, billingPlanChanged, findPlan } from '#workspace/billing/index.ts';
 import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
 import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
@@ -70,5 +70,5 @@ async function change(call: Call<TenantRow, 'PATCH'>, before: TenantRow, after: 
   });
   if (!movesPlan) return;
   const data = { from_plan: before.plan_id, to_plan: after.plan_id, reason: 'operator' } as const;
-  await recordEvents(call.db, call.services, [{ type: 'billing.plan_changed', tenant_id: after.id, data }]);
+  await recordEvents(call.db, call.services, [billingPlanChanged({ tenant_id: after.id, data })]);
 }

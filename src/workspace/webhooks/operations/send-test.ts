@@ -8,6 +8,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { post } from '../attempt.ts';
 import { type DeliveryRow, insertDelivery } from '../delivery-repository.ts';
+import { webhookTest } from '../events.ts';
 import type { EndpointRow } from '../repository.ts';
 import { deliverySchema, serializeDelivery } from '../schema.ts';
 import { writableWebhookTarget } from '../target.ts';
@@ -59,7 +60,7 @@ async function deliverTest(services: Services, endpoint: EndpointRow): Promise<D
   const created_at = services.clock.now().toISOString();
   const data = { message: 'Hello from Proofmail: this endpoint works.' };
   const { event_id, body } = await services.db.transaction(async (tx) => {
-    const [id] = await recordEvents(tx, services, [{ type: 'webhook.test', tenant_id, partner_id, data }]);
+    const [id] = await recordEvents(tx, services, [webhookTest({ tenant_id, partner_id, data })]);
     return { event_id: id!, body: (await findEnvelopes(tx, [id!])).get(id!)! };
   });
   const posted = await post(services, endpoint, event_id, body);

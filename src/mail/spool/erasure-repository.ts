@@ -1,5 +1,5 @@
 import type { Queryable } from '#kernel/data/database.ts';
-import type { ErasureScope } from '#kernel/data/erasure.ts';
+import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /**
  * Takes recipients out of mail that waits, and deletes it when nobody is left. They would get no copy anyway: their

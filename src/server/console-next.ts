@@ -1,13 +1,13 @@
+import { createConsoleApi } from '#api/console/api.ts';
+import { describeVisitor, type SessionInfo } from '#api/console/describe.ts';
+import { findVisitor, requireVisitor } from '#api/console/visitor.ts';
 import type { Api } from '#api/rest/exchange.ts';
-import { servicesFromEnvironment } from '#api/rest/next.ts';
 import { type ApiHandler, webHandler } from '#api/rest/web.ts';
 import { createCaller } from '#api/trpc/router.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { servicesFromEnvironment } from '#server/next.ts';
 import { actorOf, openSetup } from '#workspace/sign-in/index.ts';
-import { createConsoleApi } from './api.ts';
-import { describeVisitor, type SessionInfo } from './describe.ts';
-import { findVisitor, requireVisitor } from './visitor.ts';
 
 type RequestHeaders = { header(name: string): string | null };
 

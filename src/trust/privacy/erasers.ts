@@ -1,9 +1,9 @@
 import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as deadLetterEraser } from '#jobs/index.ts';
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { idempotencyEraser } from '#kernel/operation/idempotency-erasure.ts';
-import { eraser as inboundEraser } from '#mail/inbound/index.ts';
 import { eraser as sendingEraser } from '#mail/sending/index.ts';
+import { eraser as spoolEraser } from '#mail/spool/index.ts';
 import { eraser as attachmentEraser } from '#mailbox/attachments/index.ts';
 import { eraser as contactEraser } from '#mailbox/contacts/index.ts';
 import { eraser as messageEraser } from '#mailbox/messages/index.ts';
@@ -11,20 +11,19 @@ import { eraser as suppressionEraser } from '#mailbox/suppressions/index.ts';
 import { eraser as threadEraser } from '#mailbox/threads/index.ts';
 import { eraser as verificationEraser } from '#mailbox/wait/index.ts';
 import { eraser as searchEraser } from '#search/index.ts';
-import { eraser as exportEraser } from '#trust/privacy/index.ts';
 import { eraser as signingEraser } from '#trust/signing/index.ts';
 import { eraser as keyEraser } from '#workspace/api-keys/index.ts';
 import { eraser as billingEraser } from '#workspace/billing/index.ts';
 import { eraser as memberEraser } from '#workspace/members/index.ts';
 import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
 import { eraser as usageEraser } from '#workspace/usage/index.ts';
+import { eraser as exportEraser } from './erasure.ts';
 
 /**
  * Every room that keeps something about a message, an identity, a counterparty or a tenant: one line each. What hangs
- * on messages goes before the messages, threads are counted after them. A function, because rooms import each other in
- * circles and not all are there when this file loads.
+ * on messages goes before the messages, threads are counted after them.
  */
-export const erasers = (): readonly Eraser[] => [
+export const erasers: readonly Eraser[] = [
   attachmentEraser,
   sendingEraser,
   idempotencyEraser,
@@ -33,7 +32,7 @@ export const erasers = (): readonly Eraser[] => [
   threadEraser,
   contactEraser,
   eventEraser,
-  inboundEraser,
+  spoolEraser,
   exportEraser,
   suppressionEraser,
   signingEraser,

@@ -1,9 +1,9 @@
-import type { Services } from '../operation/services.ts';
-import type { Transaction } from './database.ts';
+import type { Transaction } from '../data/database.ts';
+import type { Services } from './services.ts';
 
 /**
  * What rooms say about erasing what they keep (interface-spec 2.11, 4.11). Each room exports one `Eraser`, and
- * `src/api/erasure-registry.ts` lists them; the privacy room calls them, batch by batch.
+ * `src/trust/privacy/erasers.ts` lists them; the privacy room calls them, batch by batch.
  */
 
 /** What an erasure is about. Addresses are lower case. */

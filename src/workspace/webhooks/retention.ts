@@ -1,9 +1,9 @@
+import { type Cutoff, deleteOldEvents, tenantsAfter } from '#events/index.ts';
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
-import { deleteOldDeliveries } from '#workspace/webhooks/index.ts';
-import { type Cutoff, deleteOldEvents, tenantsAfter } from './retention-repository.ts';
+import { deleteOldDeliveries } from './retention-repository.ts';
 
 /** Tenants, and rows of each, that one statement looks at. */
 const TENANTS = 200;

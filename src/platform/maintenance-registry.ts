@@ -1,4 +1,3 @@
-import { eventRetention } from '#events/index.ts';
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { rawMessageRetention } from '#mailbox/messages/index.ts';
@@ -8,6 +7,7 @@ import { invitationRetention, signInTokenRetention } from '#workspace/members/in
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
+import { eventRetention } from '#workspace/webhooks/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, searchReindex, digest];

@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/data/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { withdrawRecipients } from './erasure-repository.ts';
 
 /** Mail that was taken and waits to be processed. */

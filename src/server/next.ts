@@ -1,7 +1,7 @@
+import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
 import { loadConfig } from '#kernel/base/config.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { createServices } from '#server/services.ts';
-import { type ApiHandler, createApiHandler } from './web.ts';
 
 const shared = globalThis as {
   proofmailApiHandler?: Promise<ApiHandler>;

@@ -1,1 +1,0 @@
-export { findVerification, type Verification, type VerificationInput } from './find.ts';
