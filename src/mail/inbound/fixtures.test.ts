@@ -6,7 +6,7 @@ import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailbo
 // Real kinds of mail, each a file of `parse/fixtures`, from the wire to what an agent reads (issue 4, second paragraph).
 // What the parser makes of each is asserted in `parse/parse-message.test.ts`.
 
-const folder = new URL('./parse/fixtures/', import.meta.url);
+const folder = new URL('../../content/mime/fixtures/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
 
 let product: MailProduct;

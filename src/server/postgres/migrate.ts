@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-export const migrationsDirectory = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 // The key that `prisma migrate deploy` locks too, so that the two exclude each other.
 const advisoryLockKey = 72_707_369;
