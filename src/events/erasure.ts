@@ -3,6 +3,7 @@ import { deleteEventsOf, deleteMessageEvents } from './erasure-repository.ts';
 
 /** Events hold summaries and text of messages. The counters stay: a number is never given twice. */
 export const eraser: Eraser = {
+  name: 'events',
   async ofMessages(tx, { scope, identityId, messageIds }) {
     if (scope === 'identity' || scope === 'tenant') return {};
     return { counts: { events_deleted: await deleteMessageEvents(tx, identityId, messageIds) } };

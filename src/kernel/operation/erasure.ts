@@ -44,6 +44,8 @@ export type Erased = { counts?: ErasureCounts; blobs?: string[] };
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
 
 export type Eraser = {
+  /** Unique, and never given to another one: the progress of an erasure is stored by it. */
+  name: string;
   /** Erases what hangs on these messages, in the transaction that erases them. Called in the order of the registry. */
   ofMessages?(tx: Transaction, batch: ErasedBatch): Promise<Erased>;
   /**

@@ -3,6 +3,7 @@ import type { Eraser, ErasureScope } from './erasure.ts';
 
 /** Stored answers hold what they answered: they are erased with it (interface-spec 4.1, 2.11). */
 export const idempotencyEraser: Eraser = {
+  name: 'idempotency',
   async ofMessages(tx, { identityId, messageIds }) {
     // The key stays taken, matched by no request: a retry that comes after the erasure must not send once more.
     await tx.run(sql`

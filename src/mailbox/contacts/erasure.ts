@@ -3,6 +3,7 @@ import { deleteContacts, forgetSeenOnce } from './erasure-repository.ts';
 
 /** Whom the erased identities knew, or who knew the erased counterparty. */
 export const eraser: Eraser = {
+  name: 'contacts',
   async ofMessages(tx, { identityId, threadIds }) {
     await forgetSeenOnce(tx, identityId, threadIds);
     return {};

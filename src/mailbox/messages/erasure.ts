@@ -3,6 +3,7 @@ import { deleteAttachments, deleteMessages } from './erasure-repository.ts';
 
 /** Messages and their attachments. What other rooms keep about them is erased before. */
 export const eraser: Eraser = {
+  name: 'messages',
   async ofMessages(tx, { messageIds, attachmentIds }) {
     const [attachments, messages] = await Promise.all([
       deleteAttachments(tx, attachmentIds),

@@ -6,6 +6,7 @@ import { deleteListsOf, emptyNotes } from './erasure-repository.ts';
  * must not be written to because they asked to be forgotten.
  */
 export const eraser: Eraser = {
+  name: 'suppressions',
   async ofScope(tx, scope, take) {
     if (scope.kind === 'tenant') return { rows: await deleteListsOf(tx, scope.tenantId, take) };
     if (scope.kind === 'counterparty') await emptyNotes(tx, scope.tenantId, scope.address);

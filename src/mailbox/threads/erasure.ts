@@ -3,6 +3,7 @@ import { deleteEmptyThreads, deleteLeftOver, rebuildThreads } from './erasure-re
 
 /** Threads, after their messages were erased: they go with the last one. */
 export const eraser: Eraser = {
+  name: 'threads',
   async ofMessages(tx, { threadIds }) {
     await deleteEmptyThreads(tx, threadIds);
     await rebuildThreads(tx, threadIds);

@@ -4,14 +4,14 @@ import { SECOND } from '#kernel/base/clock.ts';
 import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
-import { type Erased, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
+import { type Erased, type Eraser, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { finishDeletion, nextIdentityId } from '#mailbox/identities/index.ts';
 import { lockAttachments, type ScannedMessage, scanMailbox } from '#mailbox/messages/index.ts';
 import { lockThreads } from '#mailbox/threads/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { finishTenantErasure } from '#workspace/tenants/index.ts';
-import { erasers } from './erasers.ts';
+import { erasers as allErasers } from './erasers.ts';
 import { erasureCompleted, erasureFailed, identityDeleted } from './events.ts';
 import { heldThreads, lockHolds } from './holds.ts';
 import {
@@ -42,12 +42,16 @@ const LOOK_AGAIN = 2 * SECOND;
  * Erases what the request is about, step by step. Each step is one transaction that also writes how far it came and
  * what it erased: a kill loses one step, which is then done again, and two workers take turns.
  */
-export async function runErasure({ services, signal }: JobContext, id: string): Promise<Date | undefined> {
+export async function runErasure(
+  { services, signal }: Pick<JobContext, 'services' | 'signal'>,
+  id: string,
+  erasers: readonly Eraser[] = allErasers,
+): Promise<Date | undefined> {
   for (;;) {
     if (signal.aborted) return services.clock.now();
-    const next = await services.db.transaction((tx) => nextStep(services, tx, id));
+    const next = await services.db.transaction((tx) => nextStep(services, tx, id, erasers));
     if (next === null) return undefined;
-    if (next !== 'step' && !(await probe(services, id, next)))
+    if (next !== 'step' && !(await probe(services, id, next, erasers)))
       return new Date(services.clock.now().getTime() + LOOK_AGAIN);
   }
 }
@@ -84,6 +88,7 @@ export function scopeOf(row: ErasureRow): ErasureScope {
 type Step = {
   services: Services;
   tx: Transaction;
+  erasers: readonly Eraser[];
   request: ErasureRow;
   scope: ErasureScope;
   progress: Progress;
@@ -95,11 +100,12 @@ async function nextStep(
   services: Services,
   tx: Transaction,
   id: string,
+  erasers: readonly Eraser[],
 ): Promise<'step' | ErasureScope | null> {
   const request = await lockOpenErasure(tx, id);
   if (!request) return null;
   const { progress, receipt } = request;
-  const step: Step = { services, tx, request, scope: scopeOf(request), progress, receipt };
+  const step: Step = { services, tx, erasers, request, scope: scopeOf(request), progress, receipt };
   const phase = progress.phase ?? 'messages';
   if (phase === 'messages') await eraseMessages(step);
   else if (phase === 'rooms') await eraseRows(step);
@@ -144,7 +150,7 @@ function endPass({ progress }: Step): void {
     Object.assign(progress, { pass: pass + 1, erased: 0, identity: null, after: null });
     return;
   }
-  Object.assign(progress, { phase: 'rooms', room: 0, identity: null, after: null });
+  Object.assign(progress, { phase: 'rooms', rooms_done: [], identity: null, after: null });
 }
 
 async function eraseBatch(step: Step, identityId: string, wanted: readonly ScannedMessage[]): Promise<void> {
@@ -161,7 +167,7 @@ async function eraseBatch(step: Step, identityId: string, wanted: readonly Scann
   const threadIds = distinct(free);
   await lockThreads(tx, threadIds);
   const attachmentIds = await lockAttachments(tx, messageIds);
-  for (const eraser of erasers) {
+  for (const eraser of step.erasers) {
     const erased = await eraser.ofMessages?.(tx, {
       ...of,
       scope: scope.kind,
@@ -187,15 +193,15 @@ function affect(receipt: Receipt, identityId: string): void {
 /** What hangs on no message, room by room. */
 async function eraseRows(step: Step): Promise<void> {
   const { tx, scope, progress } = step;
-  const room = progress.room ?? 0;
-  const eraser = erasers[room];
+  const done = progress.rooms_done ?? [];
+  const eraser = step.erasers.find(({ name }) => !done.includes(name));
   if (!eraser) {
     progress.phase = 'blobs';
     return;
   }
   const erased = (await eraser.ofScope?.(tx, scope, ROWS)) ?? { rows: 0 };
   await note(step, erased);
-  if (erased.rows === 0) progress.room = room + 1;
+  if (erased.rows === 0) progress.rooms_done = [...done, eraser.name];
 }
 
 /**
@@ -211,7 +217,12 @@ async function eraseBlobs(step: Step): Promise<boolean> {
 }
 
 /** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
-async function probe(services: Services, id: string, scope: ErasureScope): Promise<boolean> {
+async function probe(
+  services: Services,
+  id: string,
+  scope: ErasureScope,
+  erasers: readonly Eraser[],
+): Promise<boolean> {
   const found = { keyword_hits: 0, semantic_hits: 0 };
   for (const eraser of erasers) {
     if (!eraser.probe) continue;
@@ -225,7 +236,7 @@ async function probe(services: Services, id: string, scope: ErasureScope): Promi
     if (!request) return;
     const { progress, receipt } = request;
     receipt.probe = found;
-    await finish({ services, tx, request, scope, progress, receipt });
+    await finish({ services, tx, erasers, request, scope, progress, receipt });
   });
   return true;
 }

@@ -13,7 +13,8 @@ export type Progress = {
   /** How often all mailboxes were gone through, and what this pass has erased. */
   pass?: number;
   erased?: number;
-  room?: number;
+  /** Names of the erasers that are done. One that a release adds while an erasure runs is not among them, and runs. */
+  rooms_done?: string[];
 };
 
 export type Receipt = ErasureCounts & {

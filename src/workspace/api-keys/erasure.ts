@@ -3,6 +3,7 @@ import { emptyKeyNames } from './erasure-repository.ts';
 
 /** Keys were revoked when the erasure was asked for. */
 export const eraser: Eraser = {
+  name: 'api_keys',
   async ofScope(tx, scope, take) {
     if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };
     const identityId = scope.kind === 'identity' ? scope.identityId : null;

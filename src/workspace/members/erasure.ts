@@ -4,6 +4,7 @@ import { deleteInvitationsOf } from './members-repository.ts';
 
 /** People of an erased workspace, and who was invited. Whoever belongs to another one stays, without this membership. */
 export const eraser: Eraser = {
+  name: 'members',
   async ofScope(tx, scope, take) {
     if (scope.kind !== 'tenant') return { rows: 0 };
     const members = await deleteMembers(tx, scope.tenantId, take);

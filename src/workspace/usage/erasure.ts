@@ -3,6 +3,7 @@ import { deleteDays } from './repository.ts';
 
 /** What a tenant used goes with the tenant. */
 export const eraser: Eraser = {
+  name: 'usage',
   ofScope: async (tx, scope, take) => ({
     rows: scope.kind === 'tenant' ? await deleteDays(tx, scope.tenantId, take) : 0,
   }),
