@@ -33,7 +33,7 @@ export function openBrowsers(services: OpenServices): (address?: string) => Brow
         target,
         header: (name) => sent[name] ?? null,
         body: body === undefined ? null : new Blob([JSON.stringify(body)]).stream(),
-        gone: () => new AbortController().signal,
+        signal: () => new AbortController().signal,
         remoteAddress: address,
       };
       const answer = await api(request);

@@ -50,7 +50,7 @@ export const makeFirstOwner = (
       requestId: newId('request'),
       idempotencyKey: null,
       header: () => null,
-      gone: () => new AbortController().signal,
+      signal: () => new AbortController().signal,
     };
     const made = await createTenant.run(call, createTenant.input.parse(workspace));
     if (!('body' in made)) throw new Error('tenants.create answers with the tenant.');

@@ -18,9 +18,9 @@ export type Request = {
   services: Services;
   actor: Actor;
   requestId: string;
-  told(state: RateLimitState): void;
+  onRateLimit(state: RateLimitState): void;
   /** Aborts when the client went away or cancelled. */
-  gone(): AbortSignal;
+  signal(): AbortSignal;
   authorization: string | null;
   /** Tells the client of a step before the result; null when it did not ask. */
   progress: Progress | null;
@@ -89,7 +89,7 @@ type Prepared = {
 
 /** The guards of every transport, in their order; then the arguments, the tool's rules before the operation's. */
 async function prepared(request: Request, ready: ReadyTool, args: Arguments): Promise<Prepared> {
-  const { services, actor, requestId, told } = request;
+  const { services, actor, requestId, onRateLimit } = request;
   const { tool } = ready;
   const { twin, operation } = chosen(ready, args);
   const missing = tool.alsoNeeds?.find((permission) => !actor.permissions.has(permission));
@@ -102,7 +102,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
     place = await placeOfCall(request, ready, args);
     return { ...args, ...place };
   };
-  const target = await admit(services, operation, actor, path, told);
+  const target = await admit(services, operation, actor, path, onRateLimit);
   const { identity: _identity, ...own } = withoutIdentityOfKey(actor, ready, args);
   const { idempotency_key, ...asked } = own;
   const input = { ...twin.input(asked), ...(request.progress && tool.slow && streamed(operation)), ...place };
@@ -118,9 +118,9 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
       target,
       rawInput,
       requestId,
-      told,
+      onRateLimit,
       idempotencyKey: key,
-      gone: request.gone,
+      signal: request.signal,
       header: (name) => headerOf(request, name),
     });
   return { ready, args, input, key: asked.dry_run === true ? null : key, isDerived, run };

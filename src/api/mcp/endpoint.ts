@@ -41,12 +41,12 @@ export function createEndpoint(services: Services): Endpoint {
     if (request.method !== 'POST') throw new MethodNotAllowed(['POST']);
     const actor = await services.authenticate(request.header('authorization'));
     exchange.rateLimit = { limit: limits.ratePerMinute.api, reset: 0 };
-    const told = (state: RateLimitState) => {
+    const onRateLimit = (state: RateLimitState) => {
       exchange.rateLimit = state;
     };
     const { requestId } = exchange;
     const authorization = request.header('authorization');
-    const toolRequest = { services, actor, requestId, told, gone: request.gone, authorization };
+    const toolRequest = { services, actor, requestId, onRateLimit, signal: request.signal, authorization };
     const refused = refusalOfHeaders(services, request);
     if (refused) return protocolError(exchange, ...refused);
     const body = await readJson(request);
@@ -54,7 +54,7 @@ export function createEndpoint(services: Services): Endpoint {
     const plain = plainCall(request.header, body.json);
     if (plain) return jsonText(exchange, 200, await answerOfPlainCall(toolRequest, plain));
     // A tool spends from the buckets of its operation.
-    if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, told });
+    if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, onRateLimit });
     const isStream = isSlow(body.json);
     const web = webRequest(request, isStream);
     const response = (await isLegacyRequest(web, body.json))
@@ -174,7 +174,7 @@ function webRequest(request: ApiRequest, isLong: boolean): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers,
-    ...(isLong && { signal: request.gone() }),
+    ...(isLong && { signal: request.signal() }),
   });
 }
 

@@ -51,8 +51,8 @@ export function createServer(request: Omit<Request, 'progress'>): Server {
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const ready = catalogue().get(params.name);
     if (!ready) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
-    const gone = () => AbortSignal.any([request.gone(), mcpReq.signal]);
-    return callTool({ ...request, gone, progress: progressOf(mcpReq) }, ready, params.arguments ?? {});
+    const signal = () => AbortSignal.any([request.signal(), mcpReq.signal]);
+    return callTool({ ...request, signal, progress: progressOf(mcpReq) }, ready, params.arguments ?? {});
   });
   server.setRequestHandler('prompts/list', () => ({ prompts }));
   server.setRequestHandler('prompts/get', ({ params }) => {

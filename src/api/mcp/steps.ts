@@ -9,15 +9,15 @@ export type Progress = (step: number, message: string) => Promise<void>;
 export const streamed = (operation: AnyOperation): Body =>
   'stream' in operation.input.shape ? { stream: true } : {};
 
-type Listener = { progress: Progress | null; gone(): AbortSignal };
+type Listener = { progress: Progress | null; signal(): AbortSignal };
 
 /**
  * Follows an answer that comes as server-sent events: each step is told on, `done` is the answer. When the client lets go,
  * so does this. @throws AppError what an event `error` tells of
  */
-export async function followed({ content }: Bytes, { progress, gone }: Listener): Promise<Body> {
+export async function followed({ content }: Bytes, { progress, signal }: Listener): Promise<Body> {
   const stream = (content as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: gone() })
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: signal() })
     .values();
   let rest = '';
   let steps = 0;

@@ -6,8 +6,8 @@ export type ApiRequest = {
   /** By lower-case name. */
   header(name: string): string | null;
   body: AsyncIterable<Uint8Array> | null;
-  /** Aborts when the client has gone away. Made when it is asked for: most requests never wait. */
-  gone(): AbortSignal;
+  /** Aborts when the client has disconnected. Made when it is asked for: most requests never wait. */
+  signal(): AbortSignal;
   /** Who holds the other end of the connection: the client, or the proxy in front. Absent where it is not known. */
   remoteAddress?: string | undefined;
 };

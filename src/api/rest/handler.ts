@@ -82,10 +82,10 @@ async function callOperation(
 ): Promise<Outcome> {
   const { request, params, exchange } = http;
   const actor = await identify(request);
-  const told = (state: RateLimitState): void => {
+  const onRateLimit = (state: RateLimitState): void => {
     exchange.rateLimit = state;
   };
-  const target = await admit(services, operation, actor, params, told);
+  const target = await admit(services, operation, actor, params, onRateLimit);
   const body = await readBody(operation, request);
   const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({
@@ -99,7 +99,7 @@ async function callOperation(
     idempotencyKey: request.header('idempotency-key'),
     // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
     header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
-    told,
-    gone: request.gone,
+    onRateLimit,
+    signal: request.signal,
   });
 }

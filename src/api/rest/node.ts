@@ -22,14 +22,14 @@ export function nodeListener(api: Api): RequestListener {
       remoteAddress: request.socket.remoteAddress,
       // Leaving the body early must not end the connection: the refusal is still to be sent over it.
       body: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
-      gone: () => goneOf(response),
+      signal: () => disconnectSignal(response),
     });
     // A client that is gone, or an answer that HTTP cannot carry, must end this connection and nothing else.
     await send(request, response, answer).catch(() => response.destroy());
   };
 }
 
-function goneOf(response: ServerResponse): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
   else response.once('close', () => controller.abort());

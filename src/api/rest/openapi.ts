@@ -5,6 +5,7 @@ import type { Config } from '#kernel/base/config.ts';
 import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { requiredPermissions } from '#kernel/operation/guards.ts';
+import { keyRuleOf } from '#kernel/operation/idempotency.ts';
 import { type AnyOperation, placeOf, type ResponseSchema } from '#kernel/operation/operation.ts';
 import { bucketsOf } from '#kernel/operation/rate-limit.ts';
 import { errorResponseObject, plain } from './openapi-parts.ts';
@@ -101,7 +102,7 @@ function describeAccess(operation: AnyOperation): string {
 }
 
 function idempotencyHeader(operation: AnyOperation): z.ZodObject | undefined {
-  const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
+  const mode = keyRuleOf(operation);
   if (mode === 'ignored') return undefined;
   const key = z
     .string()
@@ -140,7 +141,7 @@ function success(status: string, schema: ResponseSchema) {
 
 /** Codes that every operation can give, by what it is. */
 function commonErrors(operation: AnyOperation): ErrorCode[] {
-  const post = operation.method === 'POST' && operation.idempotency !== 'ignored';
+  const honoursKey = keyRuleOf(operation) !== 'ignored';
   const hasBody = inputsIn(operation, 'body') !== undefined;
   return [
     'unauthenticated',
@@ -155,8 +156,10 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
     ...(operation.levels.length < 4 ? (['scope_denied'] as const) : []),
     ...(operation.target.param ? [operation.target.notFound] : []),
     ...(hasBody ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
-    ...(post ? (['invalid_idempotency_key', 'idempotency_conflict', 'request_in_progress'] as const) : []),
-    ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
+    ...(honoursKey
+      ? (['invalid_idempotency_key', 'idempotency_conflict', 'request_in_progress'] as const)
+      : []),
+    ...(keyRuleOf(operation) === 'required' ? (['idempotency_key_required'] as const) : []),
   ];
 }
 

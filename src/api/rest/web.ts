@@ -15,7 +15,7 @@ export function webHandler(api: Api): ApiHandler {
       target: pathname + search,
       header: (name) => request.headers.get(name),
       body: request.body,
-      gone: () => request.signal,
+      signal: () => request.signal,
     });
     return new Response(body as BodyInit | null, { status, headers });
   };

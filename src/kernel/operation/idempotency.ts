@@ -6,12 +6,13 @@ import { createBatchers } from '../data/batcher.ts';
 import { type Queryable, sql } from '../data/database.ts';
 import { type Actor, callerId } from './actor.ts';
 
+type KeyRule = 'required' | 'optional' | 'ignored';
+
 /** The fields of an operation that decide how a key is honoured; the whole declaration is in `operation.ts`. */
 export type IdempotentOperation = Readonly<{
   name: string;
   method: string;
-  idempotency?: 'required' | 'optional' | 'ignored';
-  idempotencyScope?: 'identity' | 'key';
+  execution?: { idempotency?: { key: KeyRule; scope?: 'identity' | 'key' } };
   oneTimeSecret?: boolean;
 }>;
 
@@ -38,7 +39,7 @@ export function honouredKey(
   header: string | null,
   dryRun: boolean,
 ): string | null {
-  const mode = operation.method === 'POST' ? (operation.idempotency ?? 'optional') : 'ignored';
+  const mode = keyRuleOf(operation);
   if (mode === 'ignored') return null;
   if (header === null) {
     if (mode === 'required' && !dryRun) throw new AppError('idempotency_key_required');
@@ -48,13 +49,21 @@ export function honouredKey(
   return dryRun ? null : header;
 }
 
+/** Whether it honours a key: POST only (spec 4.1). */
+export const keyRuleOf = ({ method, execution }: IdempotentOperation): KeyRule =>
+  method === 'POST' ? (execution?.idempotency?.key ?? 'optional') : 'ignored';
+
+/** Mail counts keys per identity, everything else per API key and tenant. */
+export const countsPerIdentity = ({ execution }: IdempotentOperation): boolean =>
+  execution?.idempotency?.scope === 'identity';
+
 /** Where a key counts (rule 3): per identity for mail, else per API key and tenant, per partner, or per deployment. */
 export function claimScope(
   operation: IdempotentOperation,
   actor: Actor,
   named: { tenant_id: string | null; identity_id?: string },
 ): string {
-  if (operation.idempotencyScope === 'identity') return `identity/${named.identity_id}`;
+  if (countsPerIdentity(operation)) return `identity/${named.identity_id}`;
   const tenant = named.tenant_id ?? actor.tenant_id;
   if (tenant) return `key/${callerId(actor)}/${tenant}`;
   return actor.level === 'partner' ? `partner/${actor.partner_id}` : 'deployment';

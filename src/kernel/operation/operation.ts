@@ -72,11 +72,26 @@ export type Call<T, M extends Method = Method> = {
   idempotencyKey: string | null;
   /** Request headers that an operation may read, for example `range`. */
   header(name: string): string | null;
-  /** Aborts when the client has gone away: for operations that wait, made when it is asked for. */
-  gone(): AbortSignal;
+  /** Aborts when the client has disconnected. Made when an operation that waits asks for it. */
+  signal(): AbortSignal;
 };
 
-export type Idempotency = 'required' | 'optional' | 'ignored';
+/**
+ * How an operation runs:
+ * - `read`: `run` gets the pool and changes nothing. A POST that asks runs this way unless it carries an Idempotency-Key.
+ * - `transaction`: `run` gets a transaction; the record of the Idempotency-Key is part of it.
+ * - `prefetch`: a transaction, after slow lookups (DNS, HTTP) that the input needs. They run before the transaction opens,
+ *   so that no connection is held, and not for a request that was answered before.
+ * - `batched`: hot paths. `run` reads from the pool and returns a deferred `write`, so that concurrent requests share one
+ *   commit.
+ */
+export type Execution<Input> =
+  | { mode: 'read' | 'transaction'; idempotency?: Idempotency }
+  | { mode: 'prefetch'; idempotency?: Idempotency; prefetch(services: Services, input: Input): Promise<void> }
+  | { mode: 'batched'; idempotency?: Idempotency };
+
+/** Whether a POST honours an Idempotency-Key (spec 4.1), and where the key counts; `optional` per API key by default. */
+export type Idempotency = { key: 'required' | 'optional' | 'ignored'; scope?: 'identity' | 'key' };
 
 type Described<N extends string> = {
   /** `room.verb`, unique: the OpenAPI operationId and the tRPC path. */
@@ -108,23 +123,10 @@ export type OperationSpec<
   bucketFor?: (input: z.output<I>) => Bucket;
   /** What of the tenant's usage a successful call counts as; null for nothing. */
   meter?: Metered | ((input: z.output<I>) => Metered | null);
-  /** POST only (interface-spec 4.1). `scope: identity` is for mail, everything else is per key and tenant. */
-  idempotency?: Idempotency;
-  idempotencyScope?: 'identity' | 'key';
+  /** How it runs and honours an Idempotency-Key; a GET reads, everything else is a transaction unless it says so. */
+  execution?: Execution<z.output<I>>;
   /** The answer holds a secret that is shown once and never stored (4.1, rule 6). */
   oneTimeSecret?: boolean;
-  /**
-   * For what is called all the time, or waits for others: `run` gets the pool instead of a transaction and answers with
-   * a `write` that the pipeline awaits. Requests at the same time can then share a commit.
-   */
-  writesLater?: boolean;
-  /**
-   * What of the input has to be asked elsewhere, with all the time that takes: before the transaction, whose connection would
-   * wait for it. Not for a request that was answered before.
-   */
-  askBefore?: (services: Services, input: z.output<I>) => Promise<void>;
-  /** A POST that asks: without an Idempotency-Key `run` gets the pool instead of a transaction. */
-  onlyReads?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */
   queryInputs?: readonly (keyof z.output<I> & string)[];
   bodyInputs?: readonly (keyof z.output<I> & string)[];

@@ -10,6 +10,7 @@ import {
   alone,
   type Claim,
   claimScope,
+  countsPerIdentity,
   findAnswer,
   honouredKey,
   requestHash,
@@ -17,7 +18,14 @@ import {
   storeAnswers,
   takeClaim,
 } from './idempotency.ts';
-import { type AnyOperation, type Bytes, type Call, isWrite, type Write } from './operation.ts';
+import {
+  type AnyOperation,
+  type Bytes,
+  type Call,
+  type Execution,
+  isWrite,
+  type Write,
+} from './operation.ts';
 import {
   type RateLimitState,
   type Spending,
@@ -40,9 +48,9 @@ export type Invocation = {
   idempotencyKey: string | null;
   header(name: string): string | null;
   /** Receives the limit of a bucket that is spent here: an identity's, or one that only the input names. */
-  told?: (state: RateLimitState) => void;
-  /** Where the transport knows it: aborts when the client has gone away. */
-  gone?: (() => AbortSignal) | undefined;
+  onRateLimit?: (state: RateLimitState) => void;
+  /** Where the transport knows it: aborts when the client has disconnected. */
+  signal?: (() => AbortSignal) | undefined;
 };
 
 export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
@@ -75,9 +83,9 @@ export async function admit(
   operation: AnyOperation,
   actor: Actor,
   path: Params | (() => Promise<Params>),
-  told: (state: RateLimitState) => void,
+  onRateLimit: (state: RateLimitState) => void,
 ): Promise<unknown> {
-  const spending: Spending = { limiter: services.limiter, operation, actor, told };
+  const spending: Spending = { limiter: services.limiter, operation, actor, onRateLimit };
   await spendOfCaller(spending);
   authorize(operation, actor);
   const params = typeof path === 'function' ? await path() : path;
@@ -90,13 +98,13 @@ export async function admit(
  * A retry of a send is no second send: it spends nothing of the identity's limit (interface-spec 4.1, 8.1). Whether a
  * request is one shows only when its key is looked up, so sends pay there, and those that are refused before do too.
  */
-const paysLate = (operation: AnyOperation): boolean => operation.idempotencyScope === 'identity';
+const paysLate = countsPerIdentity;
 
 async function spendUnlessRetried(invocation: Invocation): Promise<void> {
-  const { operation, actor, services, rawInput, told = () => {} } = invocation;
+  const { operation, actor, services, rawInput, onRateLimit = () => {} } = invocation;
   if (!paysLate(operation)) return;
   await spendOfIdentity(
-    { limiter: services.limiter, operation, actor, told },
+    { limiter: services.limiter, operation, actor, onRateLimit },
     identityIn(operation, rawInput),
   );
 }
@@ -117,30 +125,50 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
 }
 
 async function performed(invocation: Invocation): Promise<Outcome> {
-  const { operation, services, actor, told = () => {} } = invocation;
+  const { operation, services, actor, onRateLimit = () => {} } = invocation;
   const { key, input } = await understood(invocation);
-  await spendOfInput({ limiter: services.limiter, operation, actor, told }, input);
-  if (!isWrite(operation) || (operation.onlyReads && key === null)) {
-    return (await run(invocation, input, services.db, null)).outcome;
+  await spendOfInput({ limiter: services.limiter, operation, actor, onRateLimit }, input);
+  switch (modeOf(operation, key)) {
+    case 'read':
+      return (await run(invocation, input, services.db, null)).outcome;
+    case 'batched':
+      return performBatched(invocation, input, key);
+    case 'prefetch':
+      await prefetch(invocation, input, key);
+      return performInTransaction(invocation, input, key);
+    case 'transaction':
+      return performInTransaction(invocation, input, key);
   }
-  if (operation.writesLater) return performLater(invocation, input, key);
-  await askBefore(invocation, input, key);
-  if (key === null) {
-    const { outcome } = await invocation.services.db.transaction((tx) => run(invocation, input, tx, null));
-    return outcome;
-  }
-  return performOnce(invocation, input, key);
 }
 
-async function askBefore(
+/** A POST that only asks has something to write when its answer is to be kept under a key. */
+function modeOf(operation: AnyOperation, key: string | null): Execution<unknown>['mode'] {
+  if (!isWrite(operation)) return 'read';
+  const mode = (operation.execution as Execution<unknown> | undefined)?.mode ?? 'transaction';
+  return mode === 'read' && key !== null ? 'transaction' : mode;
+}
+
+async function prefetch(
   invocation: Invocation,
   input: Record<string, unknown>,
   key: string | null,
 ): Promise<void> {
   const { operation, services } = invocation;
-  if (!operation.askBefore) return;
+  const execution = operation.execution as Execution<unknown>;
+  if (execution.mode !== 'prefetch') return;
   const wasAnswered = key !== null && (await findAnswer(services.db, claimOf(invocation, input, key)));
-  if (!wasAnswered) await operation.askBefore(services, input);
+  if (!wasAnswered) await execution.prefetch(services, input);
+}
+
+async function performInTransaction(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<Outcome> {
+  const { db } = invocation.services;
+  if (key === null) return (await db.transaction((tx) => run(invocation, input, tx, null))).outcome;
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() => db.transaction((tx) => claimAndRun(invocation, input, tx, claim)));
 }
 
 async function understood(invocation: Invocation) {
@@ -203,17 +231,6 @@ async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function performOnce(
-  invocation: Invocation,
-  input: Record<string, unknown>,
-  key: string,
-): Promise<Outcome> {
-  const claim = claimOf(invocation, input, key);
-  return untilAnswered(() =>
-    invocation.services.db.transaction((tx) => claimAndRun(invocation, input, tx, claim)),
-  );
-}
-
 async function claimAndRun(
   invocation: Invocation,
   input: Record<string, unknown>,
@@ -239,8 +256,8 @@ function replayed({ status, body: stored }: StoredAnswer): Outcome {
   return { status, body, replayed: true };
 }
 
-/** For operations that write later: everything is worked out first, then written with the record in one commit. */
-async function performLater(
+/** Everything is worked out first, then written with the record in one commit, which other requests share. */
+async function performBatched(
   invocation: Invocation,
   input: Record<string, unknown>,
   key: string | null,
@@ -281,9 +298,18 @@ async function run(
   db: Queryable,
   idempotencyKey: string | null,
 ): Promise<Ran> {
-  const { operation, actor, target, services, requestId, header, gone = never } = invocation;
+  const { operation, actor, target, services, requestId, header, signal = never } = invocation;
   await spendUnlessRetried(invocation);
-  const call: Call<unknown, 'GET'> = { actor, target, db, services, requestId, idempotencyKey, header, gone };
+  const call: Call<unknown, 'GET'> = {
+    actor,
+    target,
+    db,
+    services,
+    requestId,
+    idempotencyKey,
+    header,
+    signal,
+  };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
   const outcome = checked(operation, answer);
   meter(invocation, input);

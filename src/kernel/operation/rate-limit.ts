@@ -21,7 +21,7 @@ export type Spending = {
   operation: AnyOperation;
   actor: Actor;
   /** Receives the limit that applies, also when the call is refused. */
-  told: (state: RateLimitState) => void;
+  onRateLimit: (state: RateLimitState) => void;
 };
 
 /**
@@ -65,12 +65,12 @@ export async function spendOfInput(spending: Spending, input: Record<string, unk
 }
 
 async function spend(
-  { limiter, told }: Omit<Spending, 'operation'>,
+  { limiter, onRateLimit }: Omit<Spending, 'operation'>,
   bucket: Bucket,
   holder: string,
 ): Promise<void> {
   const limit = limits.ratePerMinute[bucket];
   const { allowed, resetSeconds } = await limiter.consume(bucket, holder, limit);
-  told({ limit, reset: resetSeconds });
+  onRateLimit({ limit, reset: resetSeconds });
   if (!allowed) throw new AppError('rate_limited', { bucket, limit }, { retryAfter: resetSeconds });
 }

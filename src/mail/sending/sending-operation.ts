@@ -16,9 +16,7 @@ export const sendingOperation = {
   levels,
   target: identityTarget,
   bucket: 'send',
-  idempotency: 'required',
-  idempotencyScope: 'identity',
-  writesLater: true,
+  execution: { mode: 'batched', idempotency: { key: 'required', scope: 'identity' } },
   queryInputs: ['dry_run'],
   responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
 } as const;

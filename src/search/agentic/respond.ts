@@ -17,7 +17,7 @@ export type AgenticCall = {
   services: Services;
   requestId: string;
   header(name: string): string | null;
-  gone(): AbortSignal;
+  signal(): AbortSignal;
 };
 
 export const agenticStream: BytesResponse = bytes(
@@ -75,7 +75,7 @@ export async function respondAgentic<More extends object>(
     ...more(),
   });
   if (!request.stream || !call.header('accept')?.includes(agenticStream.contentType)) {
-    return { status: 200 as const, body: await work(call.gone(), () => {}) };
+    return { status: 200 as const, body: await work(call.signal(), () => {}) };
   }
   const content = eventStream({ log: services.log, requestId }, async (client, tell) => {
     const result = await work(client, ({ event, data }) =>

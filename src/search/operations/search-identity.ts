@@ -27,7 +27,7 @@ export const searchIdentity = defineOperation({
   bucket: ['search', 'agentic'],
   bucketFor,
   meter: bucketFor,
-  onlyReads: true,
+  execution: { mode: 'read' },
   errors: [
     'invalid_query',
     'search_degraded',

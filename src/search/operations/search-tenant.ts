@@ -28,7 +28,7 @@ export const searchTenant = defineOperation({
   bucket: ['search', 'agentic'],
   bucketFor,
   meter: bucketFor,
-  onlyReads: true,
+  execution: { mode: 'read' },
   errors: [
     'invalid_query',
     'search_degraded',

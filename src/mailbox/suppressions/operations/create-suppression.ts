@@ -18,7 +18,6 @@ export const createSuppression = defineOperation({
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
-  idempotency: 'optional',
   errors: ['address_invalid', 'address_unsupported', 'tenant_erased'],
   example: { address: 'ada@example.com', reason: 'manual', note: 'Asked us by phone.' },
   input: z.strictObject({

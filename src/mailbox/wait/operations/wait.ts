@@ -74,7 +74,7 @@ export const waitForMessage = defineOperation({
   example: { timeout: 0 },
   input,
   responses: { 200: answer },
-  async run({ target, db, services, header, gone }, asked) {
+  async run({ target, db, services, header, signal }, asked) {
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
@@ -90,7 +90,7 @@ export const waitForMessage = defineOperation({
         timeout: asked.timeout * SECOND,
         lookFirst: asked.since !== undefined,
       },
-      gone(),
+      signal(),
     );
     if (!arrival) return { status: 200, body: timedOut };
     const authorization = header('authorization');

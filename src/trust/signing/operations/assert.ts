@@ -37,7 +37,7 @@ export const assertIdentity = defineOperation({
   target: identityTarget,
   bucket: 'sign',
   meter: 'assertions',
-  idempotency: 'ignored',
+  execution: { mode: 'transaction', idempotency: { key: 'ignored' } },
   errors: ['identity_not_found', 'identity_paused'],
   example: { audience: 'https://api.example.com', expires_in: 300, nonce: 'n-0S6_WzA2Mj' },
   input: z.strictObject({

@@ -31,7 +31,7 @@ export const signHttpRequest = defineOperation({
   target: identityTarget,
   bucket: 'sign',
   meter: 'http_signatures',
-  idempotency: 'ignored',
+  execution: { mode: 'transaction', idempotency: { key: 'ignored' } },
   errors: ['identity_not_found', 'identity_paused', 'policy_denied', 'web_bot_auth_disabled'],
   example: { url: 'https://shop.example.com/orders?page=2', method: 'GET', components: ['@method', '@path'] },
   input: z.strictObject({

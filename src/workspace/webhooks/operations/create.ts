@@ -31,7 +31,10 @@ const shared = {
     events: ['message.received', 'message.bounced'],
     description: 'Support desk',
   },
-  askBefore: (services: Services, { url }: { url: string }) => requirePublicUrl(services, url),
+  execution: {
+    mode: 'prefetch',
+    prefetch: (services: Services, { url }: { url: string }) => requirePublicUrl(services, url),
+  },
   responses: { 201: endpointWithSecret },
 } as const;
 const description =

@@ -30,7 +30,7 @@ export const testWebhook = defineOperation({
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,
   // No transaction and no connection are held while the receiver takes its time.
-  writesLater: true,
+  execution: { mode: 'batched' },
   errors: ['tenant_erased'],
   input: z.strictObject({ webhook_id: pathId('webhook') }),
   responses: { 200: deliverySchema },

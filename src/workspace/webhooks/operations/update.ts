@@ -35,8 +35,11 @@ export const updateWebhook = defineOperation({
   example: { events: ['*'], enabled: true },
   input,
   responses: { 200: endpointSchema },
-  askBefore: async (services, { url }) => {
-    if (url !== undefined) await requirePublicUrl(services, url);
+  execution: {
+    mode: 'prefetch',
+    prefetch: async (services, { url }) => {
+      if (url !== undefined) await requirePublicUrl(services, url);
+    },
   },
   async run(call, { webhook_id, enabled, ...fields }) {
     const { db, services } = call;
