@@ -114,7 +114,9 @@ function openRoutesTable(): string {
           statuses.filter((status) => status < '300').join(', '),
           Object.entries(responses)
             .filter(([status]) => status >= '300')
-            .flatMap(([, { description }]) => [...description.matchAll(/^- (`\w+`)/gm)].map((found) => found[1]!))
+            .flatMap(([, { description }]) =>
+              [...description.matchAll(/^- (`\w+`)/gm)].map((found) => found[1]!),
+            )
             .join(', '),
         ];
       }),
@@ -285,7 +287,12 @@ function toolsTable(): string {
     const names = fieldsOf({ ...schema, properties: topLevel(schema) }).map(
       ({ path, required }) => `${code(path)}${required ? ' (required)' : ''}`,
     );
-    return [code(tool.name), `${tool.title}.`, codes(twins.map(({ operation }) => operation.name)), names.join(', ')];
+    return [
+      code(tool.name),
+      `${tool.title}.`,
+      codes(twins.map(({ operation }) => operation.name)),
+      names.join(', '),
+    ];
   });
   return table(['Tool', 'What it does', 'Operations', 'Arguments with a tenant key'], rows);
 }

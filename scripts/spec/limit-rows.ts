@@ -44,11 +44,26 @@ const rows: readonly Row[] = [
     value: `${limits.fieldErrors}`,
   },
   { section: '8.1', of: ['ratePerMinute'], label: 'All requests of one API key', value: rate('api') },
-  { section: '8.1', of: [], label: 'Searches of one API key (agentic searches excepted), related messages, contacts', value: rate('search') },
+  {
+    section: '8.1',
+    of: [],
+    label: 'Searches of one API key (agentic searches excepted), related messages, contacts',
+    value: rate('search'),
+  },
   { section: '8.1', of: [], label: 'Agentic searches of one API key', value: rate('agentic') },
   { section: '8.1', of: [], label: 'Sends of one identity', value: rate('send') },
-  { section: '8.1', of: [], label: 'Assertions and HTTP signatures of one identity, together', value: rate('sign') },
-  { section: '8.1', of: [], label: 'Tenant creations and invitations of one partner, across its keys', value: rate('partner') },
+  {
+    section: '8.1',
+    of: [],
+    label: 'Assertions and HTTP signatures of one identity, together',
+    value: rate('sign'),
+  },
+  {
+    section: '8.1',
+    of: [],
+    label: 'Tenant creations and invitations of one partner, across its keys',
+    value: rate('partner'),
+  },
   {
     section: '8.1',
     of: ['pageSize'],
@@ -79,7 +94,12 @@ const rows: readonly Row[] = [
     label: 'Labels of a message',
     value: `${labels.perMessage}, each at most ${labels.characters} characters`,
   },
-  { section: '8.1', of: ['exportDays'], label: 'Life of an export and of a link to it', value: `${limits.exportDays} days` },
+  {
+    section: '8.1',
+    of: ['exportDays'],
+    label: 'Life of an export and of a link to it',
+    value: `${limits.exportDays} days`,
+  },
   {
     section: '8.1',
     of: ['usageDays'],
@@ -98,7 +118,12 @@ const rows: readonly Row[] = [
     label: 'Outgoing message, encoded, attachments included',
     value: size(limits.outboundMessage),
   },
-  { section: '8.2', of: ['inboundMessage'], label: 'Incoming message over SMTP', value: size(limits.inboundMessage) },
+  {
+    section: '8.2',
+    of: ['inboundMessage'],
+    label: 'Incoming message over SMTP',
+    value: size(limits.inboundMessage),
+  },
   {
     section: '8.2',
     of: ['providerMessage'],
