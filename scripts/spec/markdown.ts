@@ -1,7 +1,11 @@
-/** A table of GitHub Markdown, without padding: a longer cell must not change the other rows. */
+/** A table of GitHub Markdown, its columns padded as the formatter has it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const cells = [head, ...rows].map((row) => row.map(cell));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((text, column) => text.padEnd(widths[column]!)).join(' | ')} |`;
+  const [first, ...others] = cells;
+  return [line(first!), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
 }
 
 const cell = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|') || '–';
