@@ -19,7 +19,7 @@ import {
   auditActions,
   bucketsOf,
   errorCatalogue,
-  eventCatalogue,
+  eventOf,
   eventTypeCatalogue,
   eventTypes,
   idPrefixes,
@@ -197,13 +197,13 @@ function errorsTable(): string {
   return table(['HTTP', 'Code', 'Retryable', 'Message', 'Fix'], rows);
 }
 
-const sequences = {
+const sequences: Record<string, string> = {
   identity: 'its identity',
   'identity?': 'its identity, or none',
   domain: 'its domain',
   job: 'its job',
   none: 'none',
-} as const;
+};
 
 const audiences = {
   tenant: 'tenant, partner, platform',
@@ -213,13 +213,13 @@ const audiences = {
 
 function eventsTable(): string {
   const rows = eventTypes.map((type) => {
-    const { owner, data } = eventCatalogue[type];
-    const schema = z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+    const { owner, payload } = eventOf(type);
+    const schema = z.toJSONSchema(payload, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
     return [
       code(type),
       `When ${eventTypeCatalogue[type].when}.`,
       namesIn(schema, knownEnums),
-      sequences[owner],
+      sequences[owner] ?? owner,
       audiences[audienceOf(type)],
     ];
   });
@@ -301,7 +301,7 @@ function toolsTable(): string {
 const topLevel = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
   Object.fromEntries(Object.keys(properties).map((name) => [name, {}]));
 
-/** The README has the list that a test holds against `src/kernel/config.ts`. */
+/** The README has the list that its own test holds against the schema of the environment. */
 function variablesTable(): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| (`[A-Z0-9_]+`) +\| (.+?) +\| (.+?) +\|$/gm)];

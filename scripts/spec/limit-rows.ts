@@ -4,7 +4,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type Row = {
   section: '8.1' | '8.2' | '8.4';
-  /** The entries of `src/kernel/limits.ts` that the row tells; none for limits that stand beside what they limit. */
+  /** The entries of the catalogue of limits that the row tells; none for limits that stand beside what they limit. */
   of: readonly (keyof typeof limits)[];
   label: string;
   value: string;

@@ -1,7 +1,10 @@
 // What the generated tables of docs/spec are made from. Every import of the generator from src stands in this file, so
 // that it is easy to mend when a folder moves.
+import type { ZodType } from 'zod';
+import { eventCatalogue } from '#events/catalogue.ts';
+import type { EventType } from '#kernel/event-types.ts';
+
 export { plans } from '#billing/catalogue.ts';
-export { eventCatalogue } from '#events/catalogue.ts';
 export { fileLimits } from '#files/limits.ts';
 export { parseLimits } from '#inbound/parse/limits.ts';
 export { auditActions } from '#kernel/audit-actions.ts';
@@ -21,3 +24,9 @@ export { headerLimits } from '#sending/compose/headers.ts';
 export { rolePermissions } from '#sign-in/roles.ts';
 export { policyEntries } from '#tenants/policy/catalogue.ts';
 export { RETRY_DELAYS } from '#webhooks/schedule.ts';
+
+/** The payload of an event type, and whose `sequence` it counts in. */
+export const eventOf = (type: EventType): { owner: string; payload: ZodType } => {
+  const { owner, data } = eventCatalogue[type];
+  return { owner, payload: data };
+};
