@@ -1,5 +1,5 @@
 // Writes the tables of docs/spec that the catalogues of the code decide: `npx node scripts/spec-tables.ts`.
-// What it reads of src is imported in scripts/spec/sources.ts and nowhere else.
+// Everything from src is imported in scripts/spec/sources.ts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -95,7 +95,7 @@ function operationsTable(names: readonly string[]): string {
     ];
   });
   return table(
-    ['Call', 'What it does', 'Permission', 'Levels', 'Idempotency, buckets', 'Success', 'Errors of its own'],
+    ['Call', 'Effect', 'Permission', 'Levels', 'Idempotency, buckets', 'Success', 'Errors of its own'],
     rows,
   );
 }
@@ -121,7 +121,7 @@ function openRoutesTable(): string {
         ];
       }),
   );
-  return table(['Call', 'What it does', 'Success', 'Errors of its own'], rows);
+  return table(['Call', 'Effect', 'Success', 'Errors of its own'], rows);
 }
 
 /** Inputs that every call of their kind has alike: section 4.1 says them once. */
@@ -168,7 +168,7 @@ function inputsTable(names: readonly string[]): string {
   return table(['Operation', 'Input', 'In', 'Form', 'Meaning'], rows);
 }
 
-/** A component of the served document; `beyond` leaves out what another one has as well. */
+/** A component of the served document; `beyond` leaves out the fields of another one. */
 function shapeTable([name, , other]: readonly string[]): string {
   const shape = document.components.schemas[name!];
   if (!shape) throw new Error(`The OpenAPI document has no shape called ${name}.`);
@@ -294,10 +294,10 @@ function toolsTable(): string {
       names.join(', '),
     ];
   });
-  return table(['Tool', 'What it does', 'Operations', 'Arguments with a tenant key'], rows);
+  return table(['Tool', 'Effect', 'Operations', 'Arguments with a tenant key'], rows);
 }
 
-/** The properties without what is in them. */
+/** The properties alone, without their own fields. */
 const topLevel = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
   Object.fromEntries(Object.keys(properties).map((name) => [name, {}]));
 
@@ -329,7 +329,7 @@ const writers: Record<string, (args: readonly string[]) => string> = {
   variables: variablesTable,
 };
 
-/** What stands between the markers `<!-- generated: block -->` and `<!-- end -->`. */
+/** The text between the markers `<!-- generated: block -->` and `<!-- end -->`. */
 export function writeBlock(block: string): string {
   const [kind = '', ...args] = block.split(' ');
   const write = writers[kind];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsIn, citationsIn, linksIn, targetsIn } from './spec/citations.ts';
-import { untoldLimits } from './spec/limit-rows.ts';
+import { undescribedLimits } from './spec/limit-rows.ts';
 import { blocksIn, fillBlocks } from './spec/markdown.ts';
 import { errorCatalogue, eventTypes, operations, permissions, policyEntries } from './spec/sources.ts';
 import {
@@ -48,7 +48,7 @@ describe('the generated tables of docs/spec', () => {
   });
 
   it('hold every limit', () => {
-    expect(untoldLimits()).toEqual([]);
+    expect(undescribedLimits()).toEqual([]);
   });
 });
 
@@ -116,7 +116,7 @@ describe('citations of the specification', () => {
   });
 });
 
-describe('what is not built yet', () => {
+describe('a part that is not built yet', () => {
   const quotations = [...all.matchAll(/^> \*\*Not built yet\.\*\*.*\n(?:^>.*\n?)*/gm)].map(
     (match) => match[0],
   );
@@ -143,7 +143,7 @@ describe('what is not built yet', () => {
       ...policyEntries.map(({ path }) => path),
       ...variables,
     ]);
-    // Named in a quotation because they say what is there today.
+    // Named in a quotation because they exist today.
     const there = ['S3_ENDPOINT', 'PM_BILLING', 'PM_METRICS_PORT'];
     expect(planned.size).toBeGreaterThan(0);
     expect([...planned].filter((name) => built.has(name) && !there.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
-/** What the specification has to cite: its sections with their rules and headings, and the decisions by name. */
+/** The targets of citations: sections with their rules and headings, and decisions by name. */
 export type Targets = {
-  /** `4.6`, with what stands under it. */
+  /** By number, such as `4.6`. */
   sections: ReadonlyMap<string, Section>;
   decisions: Section;
 };
@@ -10,7 +10,7 @@ export type Citation = {
   file: string;
   /** As it stands in the file. */
   text: string;
-  /** What it cites and is not there. */
+  /** Cited, and not there. */
   missing: string[];
 };
 

@@ -4,7 +4,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type Row = {
   section: '8.1' | '8.2' | '8.4';
-  /** The entries of the catalogue of limits that the row tells; none for limits that stand beside what they limit. */
+  /** The entries of the catalogue that the row describes; none for limits that are declared elsewhere. */
   of: readonly (keyof typeof limits)[];
   label: string;
   value: string;
@@ -181,7 +181,7 @@ const rows: readonly Row[] = [
   {
     section: '8.2',
     of: [],
-    label: 'What an archive may expand to',
+    label: 'Expansion of an archive',
     value:
       `${archive.ratio} times its size, ${size(archive.bytes)}, and ${archive.depth} archives inside each other; ` +
       'beyond that the risk is `archive_bomb` and the message is quarantined',
@@ -269,6 +269,6 @@ function sum(values: readonly number[]): number {
 export const limitRows = (section: string): [string, string][] =>
   rows.filter((row) => row.section === section).map(({ label, value }) => [label, value]);
 
-/** Entries of the catalogue of limits that no row tells. */
-export const untoldLimits = (): string[] =>
+/** Entries of the catalogue of limits that no row describes. */
+export const undescribedLimits = (): string[] =>
   Object.keys(limits).filter((name) => !rows.some(({ of }) => (of as readonly string[]).includes(name)));

@@ -16,7 +16,7 @@ export const codes = (texts: readonly string[]): string => texts.map(code).join(
 
 const BLOCK = /^<!-- generated: (.+?) -->\n[\s\S]*?^<!-- end -->$/gm;
 
-/** What stands in the markers of a text, in order: `operations tenants partners`. */
+/** The blocks that a text asks for, in order, such as `operations tenants partners`. */
 export const blocksIn = (text: string): string[] => [...text.matchAll(BLOCK)].map((found) => found[1]!);
 
 /** The text with every block between markers written again. */

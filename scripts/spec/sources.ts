@@ -1,4 +1,4 @@
-// What the generated tables of docs/spec are made from. Every import of the generator from src stands in this file, so
+// The sources of the generated tables of docs/spec. Every import of the generator from src stands in this file, so
 // that it is easy to mend when a folder moves.
 import type { ZodType } from 'zod';
 import { eventCatalogue } from '#events/catalogue.ts';
