@@ -23,6 +23,7 @@ import {
   eventTypeCatalogue,
   eventTypes,
   idPrefixes,
+  keyRuleOf,
   type Level,
   loadConfig,
   openApiDocument,
@@ -78,7 +79,7 @@ export function selectOperations(names: readonly string[]): AnyOperation[] {
 }
 
 const idempotencyOf = (operation: AnyOperation): string =>
-  operation.method === 'POST' ? (operation.idempotency ?? 'optional') : '';
+  operation.method === 'POST' ? keyRuleOf(operation) : '';
 
 function operationsTable(names: readonly string[]): string {
   const rows = selectOperations(names).map((operation) => {

@@ -17,6 +17,7 @@ export { idPrefixes } from '#kernel/catalogue/ids.ts';
 export { limits } from '#kernel/catalogue/limits.ts';
 export { type Level, permissionCatalogue, permissions } from '#kernel/catalogue/permissions.ts';
 export { requiredPermissions } from '#kernel/operation/guards.ts';
+export { keyRuleOf } from '#kernel/operation/idempotency.ts';
 export type { AnyOperation } from '#kernel/operation/operation.ts';
 export { bucketsOf } from '#kernel/operation/rate-limit.ts';
 export { headerLimits } from '#mail/sending/compose/headers.ts';
