@@ -157,5 +157,5 @@ function beforeLineBreak(body: Buffer, position: number): number {
 
 function contentIdOf(value: string | undefined): string | null {
   const id = (value ?? '').trim().replace(/^<|>$/g, '');
-  return id === '' || id.length > parseLimits.messageIdChars ? null : id;
+  return id === '' || Buffer.byteLength(id) > parseLimits.messageIdBytes ? null : id;
 }

@@ -34,6 +34,7 @@ export const parseLimits = {
   subjectChars: 998,
   displayNameChars: 256,
   addressChars: 320,
-  messageIdChars: 998,
+  messageIdBytes: 998,
+  addressBytes: 960,
   filenameBytes: 255,
 } as const;

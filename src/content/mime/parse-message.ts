@@ -92,7 +92,7 @@ function readSubject(message: ParsedMessage, value: string): string {
 function messageIds(value: string | undefined): string[] {
   if (value === undefined) return [];
   const ids = value.match(/<[^<>\s]+>/g) ?? [];
-  return ids.map((id) => safeText(id)).filter((id) => id.length <= parseLimits.messageIdChars);
+  return ids.map((id) => safeText(id)).filter((id) => Buffer.byteLength(id) <= parseLimits.messageIdBytes);
 }
 
 function boundReferences(ids: string[]): string[] {

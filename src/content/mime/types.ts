@@ -138,6 +138,10 @@ export interface ParseJob extends Envelope {
   trusted?: boolean;
   /** Key records of ours by their DNS name (`selector._domainkey.domain`), which are not asked of DNS. */
   ownKeys?: Readonly<Record<string, string>>;
+  /** Milliseconds that all look-ups may take together; 10 s unless told otherwise. */
+  lookupMs?: number;
+  /** Authenticates the message and reads nothing else of it. */
+  onlyAuthentication?: boolean;
 }
 
 export interface ProcessedMessage {
@@ -147,4 +151,6 @@ export interface ProcessedMessage {
   authentication: Authentication;
   /** What the built-in triage rules say of it; null when they could not read it. */
   rules: RulesReading | null;
+  /** Milliseconds for which reading it had its thread. */
+  readMs: number;
 }

@@ -50,7 +50,8 @@ export async function startSmtpListener(
 function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
-  const isKnown = recipientLookUp(services);
+  const tenantOf = recipientLookUp(services);
+  const tenants = new WeakMap<SMTPServerSession, string>();
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
     name: services.config.mailDomain,
@@ -77,10 +78,13 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onClose: (session) => sessions.close(session),
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
-    onRcptTo: (address, _session, callback) =>
-      void checkRecipient(isKnown, address).then(() => callback(), callback),
+    onRcptTo: (address, session, callback) =>
+      void checkRecipient(tenantOf, address).then((tenantId) => {
+        if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
+        callback();
+      }, callback),
     onData: (stream, session, callback) =>
-      void takeMessage(services, acceptor, stream, session).then(
+      void takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }).then(
         (answer) => callback(null, answer),
         callback,
       ),
@@ -89,14 +93,16 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
 }
 
 /** Recipients that are asked for at the same time share one statement. */
-function recipientLookUp(services: Services): (address: string) => Promise<boolean> {
+function recipientLookUp(services: Services): TenantLookUp {
   return createBatcher(async (addresses: string[]) => {
-    const known = new Set(
-      (await findRecipients(services.db, addresses)).map((recipient) => recipient.address),
-    );
-    return addresses.map((address) => known.has(address));
+    const known = await findRecipients(services.db, addresses);
+    const tenants = new Map(known.map(({ address, tenant_id }) => [address, tenant_id]));
+    return addresses.map((address) => tenants.get(address) ?? null);
   }, 256);
 }
+
+/** The tenant whose address it is, or null. */
+type TenantLookUp = (address: string) => Promise<string | null>;
 
 async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddress): Promise<void> {
   if (args && 'SMTPUTF8' in args) throw smtpError(555, 'SMTPUTF8 is not supported here');
@@ -105,15 +111,13 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
-async function checkRecipient(
-  isKnown: (address: string) => Promise<boolean>,
-  { address }: SMTPServerAddress,
-): Promise<void> {
+async function checkRecipient(tenantOf: TenantLookUp, { address }: SMTPServerAddress): Promise<string> {
   const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
-  const known = await isKnown(mailbox).catch(() => {
+  const tenantId = await tenantOf(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
-  if (!known) throw smtpError(550, 'No such mailbox here');
+  if (tenantId === null) throw smtpError(550, 'No such mailbox here');
+  return tenantId;
 }
 
 /** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */
@@ -128,7 +132,7 @@ async function takeMessage(
   services: Services,
   acceptor: MailAcceptor,
   stream: SMTPServerDataStream,
-  session: SMTPServerSession,
+  { session, tenantId }: { session: SMTPServerSession; tenantId: string | undefined },
 ): Promise<string> {
   const { mailFrom, rcptTo } = session.envelope;
   const envelope = {
@@ -137,6 +141,7 @@ async function takeMessage(
     heloName: session.hostNameAppearsAs || '',
     remoteAddress: session.remoteAddress,
     protocol: session.secure ? ('ESMTPS' as const) : ('ESMTP' as const),
+    tenantId,
   };
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {

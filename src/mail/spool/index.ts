@@ -1,7 +1,9 @@
 export { Backlog, MAX_WAITING_RECEIPTS } from './backlog.ts';
 export { deliverInside } from './deliver-inside.ts';
 export { eraser } from './erasure.ts';
+export { fairOrderOf, networkOf } from './fair-order.ts';
 export {
+  buryReceipt,
   claimReceipts,
   deleteReceipts,
   insertAccepted,
@@ -10,4 +12,6 @@ export {
   postponeReceipt,
   type Receipt,
   releaseLeases,
+  returnReceipts,
+  reviveReceipt,
 } from './repository.ts';

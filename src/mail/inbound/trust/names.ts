@@ -1,3 +1,4 @@
+import { clip } from '#kernel/base/clip.ts';
 import { fold, organisationOf } from '#mailbox/contacts/index.ts';
 
 /** Where anybody gets an address: one address there says nothing about another. */
@@ -30,5 +31,5 @@ export function comparableName(name: string): string | null {
   const folded = fold(name)
     .replace(/^["']|["']$/g, '')
     .trim();
-  return folded.length < MIN_NAME || folded.includes('@') ? null : folded.slice(0, MAX_NAME);
+  return folded.length < MIN_NAME || folded.includes('@') ? null : clip(folded, MAX_NAME);
 }
