@@ -51,6 +51,12 @@ const signatures: readonly Signature[] = [
   signature('\xfe\xed\xfa\xcf', 'application/x-mach-binary', 'executable'),
   signature('L\0\0\0\x01\x14\x02\0', 'application/x-ms-shortcut', 'executable'),
   signature('\0asm', 'application/wasm', 'executable'),
+  // OneNote: a double click on a file within its pages runs it.
+  signature(
+    '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3',
+    'application/onenote',
+    'executable',
+  ),
   signature('ITSF\x03', 'application/vnd.ms-htmlhelp', 'executable'),
   signature('{\\rtf', 'application/rtf', 'rtf'),
   signature('ID3\x02', 'audio/mpeg', 'media'),

@@ -1,4 +1,5 @@
 import type { SMTPServer, SMTPServerSession } from 'smtp-server';
+import { unstuffInLinearTime } from './dot-stuffing.ts';
 
 type Connection = SMTPServer['connections'] extends Set<infer Each> ? Each : never;
 
@@ -37,6 +38,7 @@ export class SessionLimits {
     const end = () => connection.send(421, 'Session lasts too long, come back for the rest');
     this.#tracked.set(id, { address, timer: setTimeout(end, this.#limits.session).unref() });
     endAfterRefusals(connection, this.#limits.refusals);
+    unstuffInLinearTime(connection);
     return true;
   }
 

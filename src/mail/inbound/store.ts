@@ -19,7 +19,14 @@ import {
   type NewAttachment,
   type NewMessage,
 } from '#mailbox/messages/index.ts';
-import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#mailbox/threads/index.ts';
+import {
+  applyChanges,
+  findAwaited,
+  lockThreads,
+  recordAwaited,
+  splitThreadToken,
+  verifiedTokens,
+} from '#mailbox/threads/index.ts';
 import type { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
 import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
@@ -69,6 +76,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const attachments = attachmentsOf(batch, kept, settings);
     await Promise.all([
       applyChanges(tx, threading.changes()),
+      recordAwaited(tx, threading.awaited()),
       recordContacts(tx, kept.flatMap(senderMet)),
       requestTriage(
         tx,
@@ -141,7 +149,7 @@ async function findThreadFacts(
   const pairs = copies.flatMap((copy) =>
     referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
   );
-  const [byToken, known] = await Promise.all([
+  const [byToken, known, awaited] = await Promise.all([
     findVerifiedTokens(services, tx, copies),
     pairs.length === 0
       ? []
@@ -149,9 +157,10 @@ async function findThreadFacts(
           identityIds: pairs.map(({ identityId }) => identityId),
           messageIds: pairs.map(({ id }) => id),
         }),
+    pairs.length === 0 ? [] : findAwaited(tx, pairs),
   ]);
-  const ids = [...new Set([...byToken.values(), ...known].map(({ thread_id }) => thread_id))];
-  return { byToken, known, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
+  const ids = [...new Set([...byToken.values(), ...known, ...awaited].map(({ thread_id }) => thread_id))];
+  return { byToken, known, awaited, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
 }
 
 async function findVerifiedTokens(

@@ -12,6 +12,7 @@ const openThread = () =>
   new Threading({
     byToken: new Map(),
     known: [],
+    awaited: [],
     stored: [{ id: 'thr_1', participants: [ada, grace], message_count: 1 }],
   });
 

@@ -1,6 +1,11 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { MessageIdRow, NewMessage } from '#mailbox/messages/index.ts';
-import { mergeParticipants, type ThreadChange, takesPart } from '#mailbox/threads/index.ts';
+import {
+  type AwaitedMessage,
+  mergeParticipants,
+  type ThreadChange,
+  takesPart,
+} from '#mailbox/threads/index.ts';
 import type { Copy } from './copies.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -20,8 +25,13 @@ export type ThreadFacts = {
   byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
   /** The mailboxes' messages with the ids that the batch has or refers to, oldest first. */
   known: readonly MessageIdRow[];
+  /** Ids that stored messages refer to and that had not come, with the threads of those messages. */
+  awaited: readonly { identity_id: string; rfc_message_id: string; thread_id: string }[];
   stored: readonly { id: string; participants: Mailbox[]; message_count: number }[];
 };
+
+/** Ids of one message that are waited for: the one that it answers, and the newest that it refers to. */
+const MAX_AWAITED = 12;
 
 const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
 
@@ -40,13 +50,17 @@ export type Place = { threadId: string; unverifiedJoin: boolean; isRepeat: boole
 
 /**
  * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
- * References, flagged when the sender does not take part in the thread yet; else into a new one. Messages of the
- * same batch can join each other's threads.
+ * References, flagged when the sender does not take part in the thread yet; else into a new one. A message that comes
+ * after its answers joins their thread, and so do two answers to a message that has not come. Messages of the same batch
+ * can join each other's threads.
  */
 export class Threading {
   readonly #facts: ThreadFacts;
   readonly #threads = new Map<string, OpenThread>();
   readonly #byMessageId: Map<string, string>;
+  /** Threads of messages that answer one which has not come; the first that referred to it names the thread. */
+  readonly #awaited: Map<string, string>;
+  readonly #newlyAwaited = new Map<string, AwaitedMessage>();
   /** Hashes of what came in under a Message-ID. */
   readonly #contents = new Map<string, Set<string>>();
   readonly #changes = new Map<string, ThreadChange>();
@@ -55,6 +69,9 @@ export class Threading {
     this.#facts = facts;
     this.#byMessageId = new Map(
       facts.known.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
+    );
+    this.#awaited = new Map(
+      facts.awaited.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
     );
     for (const row of facts.known) {
       if (row.content_hash !== null)
@@ -68,7 +85,12 @@ export class Threading {
     const { parsed } = copy.delivery.processed;
     const sender = parsed.from?.address ?? '';
     const tokenThread = this.#threadOfToken(copy);
-    const thread = tokenThread ?? this.#threadOfReferences(copy) ?? this.#open();
+    const thread =
+      tokenThread ??
+      this.#threadOfReferences(copy, this.#byMessageId) ??
+      this.#threadOfReferences(copy, this.#awaited) ??
+      this.#open();
+    this.#await(copy, thread);
     const unverifiedJoin = !tokenThread && !thread.isNew && !takesPart(thread.participants, sender);
     const place = { threadId: thread.id, unverifiedJoin, isRepeat: false, idConflict: false };
     if (!parsed.messageId) return place;
@@ -128,9 +150,28 @@ export class Threading {
     return found?.identity_id === recipient.identity_id ? this.#threads.get(found.thread_id) : undefined;
   }
 
-  #threadOfReferences(copy: Copy): OpenThread | undefined {
+  /** Remembers the ids that a message refers to and that have not come: whoever brings one joins its thread. */
+  #await(copy: Copy, thread: OpenThread): void {
+    const { identity_id } = copy.recipient;
+    const own = copy.delivery.processed.parsed.messageId;
+    for (const rfc_message_id of referredIds(copy).slice(0, MAX_AWAITED)) {
+      const key = messageIdKey(identity_id, rfc_message_id);
+      if (rfc_message_id === own || this.#byMessageId.has(key) || this.#awaited.has(key)) continue;
+      this.#awaited.set(key, thread.id);
+      this.#newlyAwaited.set(key, { identity_id, rfc_message_id, thread_id: thread.id });
+    }
+  }
+
+  /** What the batch refers to and nobody has sent yet, of threads that really received something. */
+  awaited(): AwaitedMessage[] {
+    return [...this.#newlyAwaited]
+      .filter(([key, { thread_id }]) => !this.#byMessageId.has(key) && this.#changes.has(thread_id))
+      .map(([, awaited]) => awaited);
+  }
+
+  #threadOfReferences(copy: Copy, threads: ReadonlyMap<string, string>): OpenThread | undefined {
     for (const id of referredIds(copy)) {
-      const threadId = this.#byMessageId.get(messageIdKey(copy.recipient.identity_id, id));
+      const threadId = threads.get(messageIdKey(copy.recipient.identity_id, id));
       const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
       if (thread) return thread;
     }

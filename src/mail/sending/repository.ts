@@ -279,6 +279,23 @@ export const findReportedInThreads = (
     values: [identityId, threadIds, addresses],
   });
 
+/** Messages that the identity sent lately to one of the addresses, or to anybody where none is named, newest first. */
+export const findRecentlySent = (
+  db: Queryable,
+  identityId: string,
+  addresses: readonly string[],
+): Promise<{ message_id: string }[]> =>
+  db.rows({
+    name: 'sending.find_recently_sent',
+    text: `select m.id as message_id from (
+             select id from messages where identity_id = $1 and direction = 'outbound'
+             order by created_at desc, id desc limit 1000) m
+           where cardinality($2::text[]) = 0 or exists (
+             select from deliveries d where d.message_id = m.id and lower(d.address) = any($2::text[]))
+           order by m.id desc`,
+    values: [identityId, addresses],
+  });
+
 /** What is asked again of a scheduled message's sender when its time has come. */
 export type DueSender = Pick<IdentityRow, 'send_policy'> & {
   send_at: string;
