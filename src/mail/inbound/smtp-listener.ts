@@ -14,6 +14,7 @@ import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { MailLoop } from './hops.ts';
+import { isOperatorAddress, OPERATOR } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
 
@@ -79,7 +80,7 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
     onRcptTo: (address, session, callback) =>
-      void checkRecipient(tenantOf, address).then((tenantId) => {
+      void checkRecipient({ tenantOf, mailDomain: services.config.mailDomain }, address).then((tenantId) => {
         if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
         callback();
       }, callback),
@@ -111,8 +112,13 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
-async function checkRecipient(tenantOf: TenantLookUp, { address }: SMTPServerAddress): Promise<string> {
-  const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
+async function checkRecipient(
+  { tenantOf, mailDomain }: { tenantOf: TenantLookUp; mailDomain: string },
+  { address }: SMTPServerAddress,
+): Promise<string> {
+  const plain = asciiAddress(address).toLowerCase();
+  if (isOperatorAddress(plain, mailDomain)) return OPERATOR;
+  const { address: mailbox } = splitThreadToken(plain);
   const tenantId = await tenantOf(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });

@@ -34,6 +34,7 @@ import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
 import { findGateFacts, Gate } from './gate.ts';
+import { storeOperatorMail } from './operator-mail.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
@@ -97,6 +98,11 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       deleteReceipts(
         tx,
         batch.map(({ receipt }) => receipt.id),
+      ),
+      storeOperatorMail(
+        tx,
+        batch.map(({ receipt }) => receipt),
+        services.config.mailDomain,
       ),
       countTriaged(tx, allowance, kept),
       recordEvents(tx, services, receivedEvents(kept, attachments, settings)),

@@ -202,6 +202,22 @@ export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[
   });
 }
 
+/** Received mail to the operator, whose raw bytes are stored already. A second run of a receipt changes nothing. */
+export const insertOperatorMail = (
+  tx: Queryable,
+  mails: readonly (Omit<NewCaptured, 'raw'> & { id: string; raw_id: string })[],
+): Promise<number> =>
+  tx.run({
+    name: 'sending.insert_operator_mail',
+    text: `insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+           select id, rfc_message_id, envelope_from,
+                  array(select jsonb_array_elements_text(envelope_to)), raw_id
+           from jsonb_to_recordset($1::jsonb) as r (id text, rfc_message_id text, envelope_from text,
+             envelope_to jsonb, raw_id text)
+           on conflict do nothing`,
+    values: [JSON.stringify(mails)],
+  });
+
 /** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
 export async function insertProviderMessages(
   tx: Queryable,

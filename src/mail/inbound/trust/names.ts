@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
 import { clip } from '#kernel/base/clip.ts';
 import { fold, organisationOf } from '#mailbox/contacts/index.ts';
 
@@ -19,6 +21,22 @@ export function showsOtherAddress({ name, address }: { name: string; address: st
   return [...fold(name).matchAll(ADDRESS)].some(([shown, domain]) => {
     if (plain(shown) === plain(fold(address))) return false;
     return organisationOf(domain!) !== organisation || isPublicProvider(organisation);
+  });
+}
+
+const DOMAIN_IN_NAME =
+  /(?<![\p{L}\p{N}@.-])(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.){1,4}[\p{L}-]{2,24})(?![\p{L}\p{N}@-])/giu;
+
+/**
+ * Whether a display name shows a domain of somebody else: `paypal.com <x@elsewhere.example>`. The same name under
+ * another suffix is the same company.
+ */
+export function showsOtherDomain({ name, address }: { name: string; address: string }): boolean {
+  const sender = parse(address.slice(address.lastIndexOf('@') + 1), { allowPrivateDomains: true });
+  return [...fold(name).matchAll(DOMAIN_IN_NAME)].some(([, shown]) => {
+    const meant = parse(domainToASCII(shown!), { allowPrivateDomains: true });
+    if (!meant.isIcann || !meant.domain || meant.domain === sender.domain) return false;
+    return meant.domainWithoutSuffix !== sender.domainWithoutSuffix;
   });
 }
 
