@@ -41,11 +41,11 @@ describe('a DKIM signature', () => {
     expect((await check(signedWith('v=1;'))).dkim).toBe('pass');
   });
 
-  it.each(['v=1; v=1;', 'V=1;'])('with %j instead does not pass', async (tags) => {
+  it.each(['v=1; v=1;'])('with %j instead does not pass', async (tags) => {
     expect((await check(signedWith(tags))).dkim).toBe('policy');
   });
 
-  it.each(['', 'v=;', 'v=2;', 'v=1.0;', 'v=01;', 'x=1 v=1;'])('with %j instead is an error', async (tags) => {
+  it.each(['', 'v=;', 'v=2;', 'v=1.0;', 'v=01;', 'x=1 v=1;', 'V=1;'])('with %j instead is an error', async (tags) => {
     expect((await check(signedWith(tags))).dkim).toBe('permerror');
   });
 });

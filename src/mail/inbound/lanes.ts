@@ -67,8 +67,8 @@ export class Lane {
   }
 }
 
-/** What has been seen of networks lately: whether their look-ups hang, and what reading their mail costs. */
-export class NetworkRecord {
+/** What has been seen of senders lately: domains whose look-ups hang, and what reading the mail of a network costs. */
+export class SenderRecord {
   readonly #slowUntil = new Map<string, number>();
   readonly #readMs = new Map<string, number>();
   readonly #now: () => number;
@@ -77,17 +77,17 @@ export class NetworkRecord {
     this.#now = now;
   }
 
-  isSlow(network: string): boolean {
-    return (this.#slowUntil.get(network) ?? 0) > this.#now();
+  isSlow(domain: string): boolean {
+    return (this.#slowUntil.get(domain) ?? 0) > this.#now();
   }
 
   isExpensive(network: string): boolean {
     return (this.#readMs.get(network) ?? 0) > EXPENSIVE_MS;
   }
 
-  lookedUp(network: string, wasSlow: boolean): void {
-    if (wasSlow) put(this.#slowUntil, network, this.#now() + SLOW_FOR);
-    else this.#slowUntil.delete(network);
+  lookedUp(domain: string, wasSlow: boolean): void {
+    if (wasSlow) put(this.#slowUntil, domain, this.#now() + SLOW_FOR);
+    else this.#slowUntil.delete(domain);
   }
 
   read(network: string, ms: number): void {
@@ -96,14 +96,14 @@ export class NetworkRecord {
   }
 }
 
-/** Milliseconds: for how long a network whose look-ups hung goes to the slow lane at once. */
+/** Milliseconds: for how long mail of a domain whose look-ups hung goes to the slow lane at once. */
 const SLOW_FOR = 30_000;
 /** Milliseconds of a thread that a message costs on average before its network leaves the fast lane. */
 const EXPENSIVE_MS = 60;
-const MAX_NETWORKS = 10_000;
+const MAX_SENDERS = 10_000;
 
 function put(map: Map<string, number>, key: string, value: number): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size > MAX_NETWORKS) map.delete(map.keys().next().value!);
+  if (map.size > MAX_SENDERS) map.delete(map.keys().next().value!);
 }

@@ -3,7 +3,7 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { claimReceipts, networkOf, type Receipt, releaseLeases, returnReceipts } from '#mail/spool/index.ts';
 import { isToBeDegraded, settleFailure } from './failed-mail.ts';
-import { Lane, NetworkRecord } from './lanes.ts';
+import { Lane, SenderRecord } from './lanes.ts';
 import { lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
@@ -44,7 +44,7 @@ class Processor implements InboundProcessor {
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
   readonly #heavy = new Lane(HEAVY_LANE);
   readonly #slow = new Lane(SLOW_LANE);
-  readonly #networks = new NetworkRecord();
+  readonly #senders = new SenderRecord();
   /** Everything that is being worked on, and the part of it that takes up the fast lane. */
   readonly #working = new Set<Promise<void>>();
   #inFlight = 0;
@@ -116,13 +116,13 @@ class Processor implements InboundProcessor {
   #begin(receipt: Receipt): boolean {
     const network = networkOf(receipt.remote_address);
     const isInside = receipt.source === 'loopback';
-    if (!isInside && this.#networks.isSlow(network)) {
+    if (!isInside && this.#senders.isSlow(domainOf(receipt))) {
       if (!this.#slow.hasRoom(network)) return false;
       this.#track(
         receipt,
         this.#slow.run(network, () => this.#processSlowly(receipt)),
       );
-    } else if (receipt.size >= HEAVY_BYTES || (!isInside && this.#networks.isExpensive(network))) {
+    } else if (receipt.size >= HEAVY_BYTES || (!isInside && this.#senders.isExpensive(network))) {
       const flow = `${network} ${receipt.recipients[0]}`;
       if (!this.#heavy.hasRoom(flow)) return false;
       this.#track(
@@ -172,21 +172,20 @@ class Processor implements InboundProcessor {
     }
     const mail = await this.#preparation.prepare(receipt, raw, effort);
     const isSlow = lacksAnswers(mail.processed);
-    this.#networks.read(network, mail.processed.readMs);
-    this.#networks.lookedUp(network, isSlow);
+    this.#senders.read(network, mail.processed.readMs);
+    this.#senders.lookedUp(domainOf(receipt), isSlow);
     if (isSlow) return mail;
     await this.#storeMail(mail);
     return null;
   }
 
-  /** The look-ups of a network have hung lately: the message never enters the fast lane. */
+  /** The look-ups of the sender's domain have hung lately: the message never enters the fast lane. */
   async #processSlowly(receipt: Receipt): Promise<null> {
     const raw = await this.#preparation.rawOf(receipt);
-    const network = networkOf(receipt.remote_address);
     const mail = isToBeDegraded(receipt)
       ? this.#preparation.degraded(receipt, raw)
       : await this.#preparation.prepare(receipt, raw, 'slow');
-    this.#networks.lookedUp(network, lacksAnswers(mail.processed));
+    this.#senders.lookedUp(domainOf(receipt), lacksAnswers(mail.processed));
     await this.#storeMail(mail);
     return null;
   }
@@ -226,6 +225,10 @@ class Processor implements InboundProcessor {
       await delay(GATHERING_STEP);
   }
 }
+
+/** The domain that is looked up first: of the sender, or of a server that reports. */
+const domainOf = ({ envelope_from, helo_name }: Receipt): string =>
+  (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
 /** About what a message adds to its store: the text of every copy, and the attachments that go into rows, once. */
 function storedBytes({ receipt, processed: { parsed }, attachments }: ReadyMail): number {

@@ -46,12 +46,12 @@ function isNameSpoof(
   if (!from) return false;
   if (showsOtherAddress(from) || copy.delivery.processed.parsed.signals.includes('reordered_name'))
     return true;
-  if (!known && showsOtherDomain(from)) return true;
   const name = comparableName(from.name);
   const { identity_id: identityId, tenant_id: tenantId } = copy.recipient;
   const organisation = organisationOf(from.address);
-  if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
   const isWrittenTo = senders.organisation(identityId, organisation)?.last_outbound_at;
+  if (!isWrittenTo && showsOtherDomain(from)) return true;
+  if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
   if (isWrittenTo && !isPublicProvider(organisation)) return false;
   if (senders.facts.ownNames.has(ownNameKey(tenantId, name))) return true;
   const namesakes = (senders.facts.namesakes.get(identityId) ?? []).filter(
