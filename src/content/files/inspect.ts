@@ -6,7 +6,7 @@ import { extensionOf, hasDoubleExtension, isExecutableName, isMacroName } from '
 import { type Family, type Sniffed, sniff } from './sniff.ts';
 import { expectedFamilies, refineOle, refineZip } from './types.ts';
 
-/** Why a file is kept from agents (interface-spec 2.6; issue 4), the gravest first. */
+/** Why a file is kept from agents (spec 2.6; issue 4), the gravest first. */
 export const risks = [
   'archive_bomb',
   'double_extension',

@@ -2,7 +2,7 @@ const MiB = 1024 * 1024;
 
 /**
  * Bounds of what one attached file may cost. Ratio and size are what an archive may hold before it counts as a bomb;
- * the text bounds are interface-spec 8.2's; the others keep the work within two seconds of processor time.
+ * the text bounds are spec 8.2's; the others keep the work within two seconds of processor time.
  */
 export const fileLimits = {
   archive: {

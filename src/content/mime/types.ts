@@ -70,7 +70,7 @@ export interface ParsedMessage {
 }
 
 export const referenceKinds = ['order', 'invoice', 'ticket', 'tracking', 'calendar_uid'] as const;
-/** A number or id by which a message names something (interface-spec 2.6, `refs[]`). */
+/** A number or id by which a message names something (spec 2.6, `refs[]`). */
 export interface Reference {
   kind: (typeof referenceKinds)[number];
   value: string;

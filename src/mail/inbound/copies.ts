@@ -20,7 +20,7 @@ export type Copy = { delivery: Delivery; recipient: Recipient; token: string | n
 
 /**
  * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
- * one tenant the first in To, then Cc, then the envelope is the primary recipient's (interface-spec 2.6).
+ * one tenant the first in To, then Cc, then the envelope is the primary recipient's (spec 2.6).
  */
 export function copiesOf(
   delivery: Delivery,

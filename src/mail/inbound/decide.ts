@@ -12,7 +12,7 @@ export type Standing = { blocked: boolean; allowed: boolean; tooMany: boolean; u
 const quarantined = (quarantine_reason: string): Decision => ({ status: 'quarantined', quarantine_reason });
 
 /**
- * Whether an agent may see a message (interface-spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first that
+ * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first that
  * applies: its sender is blocked, or over its share; it holds an archive that is made to harm whoever opens it, which
  * no policy lets through; nobody vouches for it; it brings a one-time code that was not asked for; it is spam, unless
  * its sender is on the allow list.

@@ -185,6 +185,6 @@ export class Threading {
   }
 }
 
-/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7), once it says something. */
+/** A thread shows what triage says of its newest visible inbound message (spec 2.7), once it says something. */
 const shownTriage = ({ status, triage }: NewMessage): ThreadChange['triage'] =>
   status === 'received' && triage.status !== 'pending' ? triage : null;

@@ -14,7 +14,7 @@ export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promi
     values: [ids],
   });
 
-/** What only reviewers see (interface-spec 2.6). */
+/** What only reviewers see (spec 2.6). */
 const isShown = `m.status <> all('{quarantined,hidden,throttled}'::text[])`;
 
 /**

@@ -2,7 +2,7 @@ import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 
 type Mailbox = { address: string; name: string | null };
 
-/** Statuses of mail that only reviewers see (interface-spec 2.6). */
+/** Statuses of mail that only reviewers see (spec 2.6). */
 const keptBack = `'{quarantined,hidden,throttled}'::text[]`;
 
 export type ThreadRow = {
@@ -104,7 +104,7 @@ export const lockThreadOf = (
 
 /**
  * Counts a locked thread again after its messages changed: counts, labels and times are of its visible messages
- * (interface-spec 2.7). `null` leaves `archived` as it is.
+ * (spec 2.7). `null` leaves `archived` as it is.
  */
 export const recount = (tx: Queryable, threadId: string, archived: boolean | null): Promise<number> =>
   tx.run({

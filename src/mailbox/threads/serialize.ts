@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 import type { ThreadRow } from './repository.ts';
 
-/** A thread in a list (interface-spec 2.7). */
+/** A thread in a list (spec 2.7). */
 export const threadSummary = z
   .object({
     id: z.string(),

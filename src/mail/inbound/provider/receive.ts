@@ -8,7 +8,7 @@ import { readSesNotification, type SesMail } from './ses-notification.ts';
 import { openStoredMail } from './stored-mail.ts';
 
 /**
- * Takes what the mail provider tells about mail for us (interface-spec 4.2): an SES receipt notification by SNS, with
+ * Takes what the mail provider tells about mail for us (spec 4.2): an SES receipt notification by SNS, with
  * the message in it or in S3. When it returns, the message is on disk and committed. The same message told twice
  * is stored once.
  * @throws AppError `invalid_signature`; `payload_too_large`; `unavailable`, upon which SNS comes again

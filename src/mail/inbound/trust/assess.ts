@@ -8,7 +8,7 @@ import { spamScore } from './spam-rules.ts';
 
 export type Assessment = { known_sender: boolean; flags: Trust['flags']; spam_score: number };
 
-/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (interface-spec 2.6). */
+/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (spec 2.6). */
 export function assess(
   copy: Copy,
   senders: KnownSenders,

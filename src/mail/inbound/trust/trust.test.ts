@@ -29,7 +29,7 @@ async function receive(fields: Record<string, string>, mailbox = ada) {
 const flagsOf = async (fields: Record<string, string>): Promise<string[]> =>
   (await receive(fields)).trust.flags;
 
-describe('trust.flags (interface-spec 2.6)', () => {
+describe('trust.flags (spec 2.6)', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['an ordinary stranger', { From: 'Barbara Liskov <barbara@mit.example>' }, []],
     ['a correspondent', { From: 'Grace Hopper <grace@navyyard.example>' }, []],
@@ -121,7 +121,7 @@ describe('trust.automated', () => {
 
 const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-describe('quarantine by spam score (interface-spec 3.2)', () => {
+describe('quarantine by spam score (spec 3.2)', () => {
   const kept = async (mailbox: Mailbox) =>
     (await product.call('GET', `/v1/identities/${mailbox.id}/quarantine`)).body.data;
 
