@@ -8,7 +8,7 @@ import { sniff } from './sniff.ts';
 import { readTar } from './tar.ts';
 import { escapes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-/** What an archive holds, as far as it can be told without writing it anywhere. */
+/** The contents of an archive, as far as they show without writing anything. */
 export type ArchiveReport = {
   bomb: boolean;
   unreadable: boolean;

@@ -28,7 +28,7 @@ export const isExecutableEntry = (name: string): boolean =>
 
 export const isMacroName = (filename: string): boolean => macroEnabled.has(extensionOf(filename));
 
-/** `invoice.pdf.exe`, also with spaces before the real extension: it passes for what it is not. */
+/** `invoice.pdf.exe`, also with spaces before the real extension: a program that looks like a document. */
 export function hasDoubleExtension(filename: string): boolean {
   const real = extensionOf(filename);
   if (!executable.has(real) && real !== 'html' && real !== 'htm' && real !== 'svg') return false;

@@ -73,7 +73,7 @@ const riff: Record<string, Sniffed> = {
   'AVI ': { contentType: 'video/vnd.avi', family: 'media' },
 };
 
-/** What the bytes are, null when that cannot be told. Looks at the first KiB, and for text at the first four. */
+/** The type of the bytes, or null when they do not show it. Reads the first KiB, and for text the first four. */
 export function sniff(content: Uint8Array): Sniffed | null {
   if (content.length === 0) return null;
   const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 4096));

@@ -4,8 +4,8 @@ import { newUlid } from '#kernel/catalogue/ids.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { fairOrderOf, insertAccepted, type NewReceipt, networkOf } from '#mail/spool/index.ts';
-import { withoutLoops } from './hops.ts';
+import { fairOrderOf, insertAccepted, type NewSpoolEntry, networkOf } from '#mail/spool/index.ts';
+import { withoutLoops } from './loop-detection.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
 
 const MAX_BATCH = 64;
@@ -38,7 +38,7 @@ class MessageTooLarge extends Error {}
 
 /** Messages that arrive together share one commit. */
 export function createAcceptor(services: Services): MailAcceptor {
-  const commit = createBatcher(async (accepted: { receipt: NewReceipt; raw: StagedBlob }[]) => {
+  const commit = createBatcher(async (accepted: { receipt: NewSpoolEntry; raw: StagedBlob }[]) => {
     await insertAccepted(services.db, accepted);
     return accepted.map(() => undefined);
   }, MAX_BATCH);
@@ -109,7 +109,7 @@ const toReceipt = (
   envelope: SmtpEnvelope,
   id: string,
   { raw, hash, now, place }: { raw: StagedBlob; hash: string; now: Date; place: Date },
-): NewReceipt => ({
+): NewSpoolEntry => ({
   id,
   source: 'smtp',
   envelope_from: storable(envelope.from),

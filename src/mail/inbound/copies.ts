@@ -1,15 +1,15 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
-import type { Receipt } from '#mail/spool/index.ts';
+import type { SpoolEntry } from '#mail/spool/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 import type { NewMessage } from '#mailbox/messages/index.ts';
 import type { Decision } from './decide.ts';
-import type { Place } from './threading.ts';
+import type { ThreadPlacement } from './threading.ts';
 import type { Assessment } from './trust/assess.ts';
 
 /** A processed message on its way to the mailboxes of its recipients. */
 export type Delivery = {
-  receipt: Receipt;
+  receipt: SpoolEntry;
   processed: ProcessedMessage;
   /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
   scannedScore: number | null;
@@ -19,7 +19,7 @@ export type Delivery = {
 export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
 
 /**
- * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
+ * Each identity gets one copy, through the first of its addresses that the envelope names. Of the copies of
  * one tenant the first in To, then Cc, then the envelope is the primary recipient's (spec 2.6).
  */
 export function copiesOf(
@@ -51,7 +51,7 @@ function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, 
   return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
 }
 
-type Placement = Pick<Place, 'threadId' | 'idConflict'> & { assessment: Assessment };
+type Placement = Pick<ThreadPlacement, 'threadId' | 'idConflict'> & { assessment: Assessment };
 
 /** The row of one copy, but for its triage. */
 export function toNewMessage(

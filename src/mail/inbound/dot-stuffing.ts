@@ -9,7 +9,7 @@ const KEPT = 4;
 
 type Done = (error?: Error | null) => void;
 
-/** What is used of smtp-server's parser (version 3.21), which has no types for it. */
+/** The members of smtp-server's parser (version 3.21) that this file uses; the library has no types for them. */
 export type DataParser = {
   _dataStream: PassThrough;
   _lastBytes: Buffer | false;

@@ -6,7 +6,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import {
   buryReceipt,
   postponeReceipt,
-  type Receipt,
+  type SpoolEntry,
   returnReceipts,
   reviveReceipt,
 } from '#mail/spool/index.ts';
@@ -21,10 +21,10 @@ const MAX_WAIT = 60 * MINUTE;
 const OUTAGE_WAIT = 5;
 
 /** Whether the full message was tried often enough. */
-export const isToBeDegraded = ({ failures, attempts }: Receipt): boolean =>
+export const isToBeDegraded = ({ failures, attempts }: SpoolEntry): boolean =>
   failures >= DEGRADED_AFTER || attempts > MAX_ATTEMPTS;
 
-/** What an operator redrives when a message could not be stored: it goes back into the queue, with all of its tries. */
+/** The job of a dead letter. Redriving it puts the message back into the queue, with all of its tries. */
 export const storeAgainJob = defineJob({
   name: 'inbound.process',
   payload: z.object({ receipt_id: z.string() }),
@@ -36,7 +36,7 @@ export const storeAgainJob = defineJob({
 });
 
 /** Decides what becomes of a message that was not stored: another try, later ones less often, or a dead letter. */
-export async function settleFailure(services: Services, receipt: Receipt, error: unknown): Promise<void> {
+export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
   const { db, log } = services;
   const { id, attempts, failures } = receipt;
   log.error({ err: error, receipt: id, attempts, failures }, 'a message could not be processed');

@@ -67,7 +67,7 @@ export class Lane {
   }
 }
 
-/** What has been seen of senders lately: domains whose look-ups hang, and what reading the mail of a network costs. */
+/** Remembers recent senders: domains whose look-ups hung, and the average cost of reading a network's mail. */
 export class SenderRecord {
   readonly #slowUntil = new Map<string, number>();
   readonly #readMs = new Map<string, number>();
@@ -98,7 +98,7 @@ export class SenderRecord {
 
 /** Milliseconds: for how long mail of a domain whose look-ups hung goes to the slow lane at once. */
 const SLOW_FOR = 30_000;
-/** Milliseconds of a thread that a message costs on average before its network leaves the fast lane. */
+/** Average milliseconds of reading from which a network's mail goes to the heavy lane. */
 const EXPENSIVE_MS = 60;
 const MAX_SENDERS = 10_000;
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '#kernel/data/database.ts';
 import { insertOperatorMail } from '#mail/sending/index.ts';
-import type { Receipt } from '#mail/spool/index.ts';
+import type { SpoolEntry } from '#mail/spool/index.ts';
 
 /** Whose mail it is in the fair order of the queue. */
 export const OPERATOR = 'operator';
@@ -15,7 +15,7 @@ export const isOperatorAddress = (address: string, mailDomain: string): boolean 
 /** Keeps the operator's mail with what the deployment shows only to operators: the captured mail of the console. */
 export async function storeOperatorMail(
   tx: Transaction,
-  receipts: readonly Receipt[],
+  receipts: readonly SpoolEntry[],
   mailDomain: string,
 ): Promise<void> {
   const mails = receipts.flatMap(({ id, envelope_from, raw_id, recipients }) => {

@@ -11,14 +11,19 @@ import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
-import type { Receipt } from '#mail/spool/index.ts';
+import type { SpoolEntry } from '#mail/spool/index.ts';
 import { judgeClaim, signingKeyNames } from './own-mail.ts';
 import type { ReadyMail } from './store.ts';
 
 /** Milliseconds that the look-ups of a message in the fast lane may take; most take a tenth of it. */
 const FAST_LOOKUPS_MS = 750;
+/** Messages of both lanes that one thread may hold; see the lanes of the processor. */
+const MAX_IN_THREAD = 192;
 /** More threads than this only compete with the database for processors. */
 const MAX_THREADS = 4;
+
+/** Bytes from which a message is read in the background. */
+export const HEAVY_BYTES = 256 * 1024;
 
 /** How a message is read: in which threads, and how long its look-ups may take. */
 export type Effort = 'fast' | 'heavy' | 'slow';
@@ -26,9 +31,9 @@ export type Effort = 'fast' | 'heavy' | 'slow';
 /** Reads messages: parses and authenticates them in threads, and stages their files. */
 export class Preparation {
   readonly #services: Services;
-  /** For mail that is read and looked up quickly. */
+  /** For mail that is read quickly, however long its look-ups take. */
   readonly #fast: ParsePool;
-  /** For the rest, on a thread of its own, so that the fast threads are never held up. */
+  /** For mail that takes long to read, on a thread of its own, so that the fast threads are never held up. */
   readonly #background: ParsePool;
   readonly #filter: SpamFilter | null;
 
@@ -39,8 +44,10 @@ export class Preparation {
     this.#fast = createParsePool({
       size: Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS),
       dnsServers,
+      // Look-ups that hang take nothing of a thread but a place.
+      maxInFlight: MAX_IN_THREAD,
     });
-    this.#background = createParsePool({ size: 1, dnsServers, maxInFlight: 128 });
+    this.#background = createParsePool({ size: 1, dnsServers });
     this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
   }
 
@@ -48,14 +55,14 @@ export class Preparation {
     await Promise.all([this.#fast.close(), this.#background.close()]);
   }
 
-  rawOf(receipt: Receipt): Promise<Uint8Array> | Uint8Array {
+  rawOf(receipt: SpoolEntry): Promise<Uint8Array> | Uint8Array {
     return receipt.content ?? readBlob(this.#services, receipt.raw_id);
   }
 
   /** Everything that is to be stored of a message. In the slow lane alone, look-ups have all their time. */
-  async prepare(receipt: Receipt, raw: Uint8Array, effort: Effort): Promise<ReadyMail> {
+  async prepare(receipt: SpoolEntry, raw: Uint8Array, effort: Effort): Promise<ReadyMail> {
     const job = await this.#jobOf(receipt, raw);
-    const pool = effort === 'fast' ? this.#fast : this.#background;
+    const pool = effort === 'heavy' ? this.#background : this.#poolOf(raw);
     const [read, scannedScore] = await Promise.all([
       pool.process({ ...job, ...(effort !== 'slow' && { lookupMs: FAST_LOOKUPS_MS }) }),
       this.#scan(receipt, raw),
@@ -71,28 +78,32 @@ export class Preparation {
   /** The same mail with its look-ups done again, this time with all the time that they may take. */
   async authenticateSlowly(mail: ReadyMail, raw: Uint8Array): Promise<ReadyMail> {
     const job = await this.#jobOf(mail.receipt, raw);
-    const { authentication } = await this.#background.process({ ...job, onlyAuthentication: true });
+    const { authentication } = await this.#poolOf(raw).process({ ...job, onlyAuthentication: true });
     const processed = this.#judged(mail.receipt, { ...mail.processed, authentication });
     return { ...mail, processed };
   }
 
-  /** What is stored of a message that cannot be stored as it is: who wrote to whom, when, and about what. */
-  degraded(receipt: Receipt, raw: Uint8Array): ReadyMail {
+  /** The essentials of a message that cannot be stored as it is: sender, recipients, date and subject. */
+  degraded(receipt: SpoolEntry, raw: Uint8Array): ReadyMail {
     return { receipt, processed: degradedMessage(raw), scannedScore: 0, attachments: [] };
   }
 
-  async #jobOf(receipt: Receipt, raw: Uint8Array): Promise<ParseJob> {
+  #poolOf(raw: Uint8Array): ParsePool {
+    return raw.length < HEAVY_BYTES ? this.#fast : this.#background;
+  }
+
+  async #jobOf(receipt: SpoolEntry, raw: Uint8Array): Promise<ParseJob> {
     const trusted = isTrusted(receipt);
     const ownKeys = trusted ? {} : await this.#ownKeys(raw);
     return { raw, ...envelopeOf(receipt), trusted, ownKeys };
   }
 
-  async #scan(receipt: Receipt, raw: Uint8Array): Promise<number | null> {
+  async #scan(receipt: SpoolEntry, raw: Uint8Array): Promise<number | null> {
     if (isTrusted(receipt)) return null;
     return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
   }
 
-  #judged(receipt: Receipt, read: ProcessedMessage): ProcessedMessage {
+  #judged(receipt: SpoolEntry, read: ProcessedMessage): ProcessedMessage {
     if (isTrusted(receipt)) return read;
     return { ...read, authentication: judgeClaim(read.authentication, [this.#services.config.mailDomain]) };
   }
@@ -118,9 +129,9 @@ export class Preparation {
 }
 
 /** Mail between mailboxes of the deployment never left it. */
-const isTrusted = ({ source }: Receipt): boolean => source === 'loopback';
+const isTrusted = ({ source }: SpoolEntry): boolean => source === 'loopback';
 
-const envelopeOf = (receipt: Receipt) => ({
+const envelopeOf = (receipt: SpoolEntry) => ({
   remoteAddress: receipt.remote_address,
   heloName: receipt.helo_name,
   envelopeFrom: receipt.envelope_from,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { claimReceipts, networkOf, type Receipt, releaseLeases, returnReceipts } from '#mail/spool/index.ts';
+import { claimReceipts, networkOf, type SpoolEntry, releaseLeases, returnReceipts } from '#mail/spool/index.ts';
 import { isToBeDegraded, settleFailure } from './failed-mail.ts';
 import { Lane, SenderRecord } from './lanes.ts';
-import { lacksAnswers, Preparation } from './prepare.ts';
+import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
 /** Receipts in the fast lane at the same time; most of them wait for DNS. */
@@ -13,14 +13,12 @@ const LEASE_SECONDS = 60;
 /** Only a safety net: the process that took a message wakes this one at once. */
 const POLL_INTERVAL = 500;
 const MAX_STORE_BATCH = 64;
-/** What one transaction is given is held several times over: as values, as JSON, on its way to Postgres. */
+/** A transaction holds its input several times: as values, as JSON, and on its way to Postgres. */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
 /** Milliseconds, and messages that are worth a transaction. */
 const LONGEST_GATHERING = 60;
 const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
-/** Bytes from which a message is read in the background. */
-const HEAVY_BYTES = 256 * 1024;
 /** Seconds until a message comes back for which its lane has no room. */
 const NO_ROOM_WAIT = 1;
 /** Reading in the background takes one processor: two at a time keep it busy while one is loaded or stored. */
@@ -113,7 +111,7 @@ class Processor implements InboundProcessor {
   }
 
   /** Puts a receipt into its lane. False when that has no room: others must not wait behind it. */
-  #begin(receipt: Receipt): boolean {
+  #begin(receipt: SpoolEntry): boolean {
     const network = networkOf(receipt.remote_address);
     const isInside = receipt.source === 'loopback';
     if (!isInside && this.#senders.isSlow(domainOf(receipt))) {
@@ -142,8 +140,8 @@ class Processor implements InboundProcessor {
     return true;
   }
 
-  /** What fails stays in the queue and is tried again later. */
-  #track(receipt: Receipt, work: Promise<ReadyMail | null>): void {
+  /** Work that fails stays in the queue and is tried again later. */
+  #track(receipt: SpoolEntry, work: Promise<ReadyMail | null>): void {
     const working = work
       .then((unanswered) => {
         if (unanswered) this.#finishSlowly(unanswered);
@@ -156,7 +154,7 @@ class Processor implements InboundProcessor {
     this.#working.add(working);
   }
 
-  async #fail(receipt: Receipt, error: unknown): Promise<void> {
+  async #fail(receipt: SpoolEntry, error: unknown): Promise<void> {
     if (this.#closed) return;
     await settleFailure(this.#services, receipt, error).catch((failed: unknown) =>
       this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded'),
@@ -164,7 +162,7 @@ class Processor implements InboundProcessor {
   }
 
   /** @returns the mail when its look-ups were not answered in time: it is not stored yet */
-  async #process(receipt: Receipt, network: string, effort: 'fast' | 'heavy'): Promise<ReadyMail | null> {
+  async #process(receipt: SpoolEntry, network: string, effort: 'fast' | 'heavy'): Promise<ReadyMail | null> {
     const raw = await this.#preparation.rawOf(receipt);
     if (isToBeDegraded(receipt)) {
       await this.#storeMail(this.#preparation.degraded(receipt, raw));
@@ -180,7 +178,7 @@ class Processor implements InboundProcessor {
   }
 
   /** The look-ups of the sender's domain have hung lately: the message never enters the fast lane. */
-  async #processSlowly(receipt: Receipt): Promise<null> {
+  async #processSlowly(receipt: SpoolEntry): Promise<null> {
     const raw = await this.#preparation.rawOf(receipt);
     const mail = isToBeDegraded(receipt)
       ? this.#preparation.degraded(receipt, raw)
@@ -227,7 +225,7 @@ class Processor implements InboundProcessor {
 }
 
 /** The domain that is looked up first: of the sender, or of a server that reports. */
-const domainOf = ({ envelope_from, helo_name }: Receipt): string =>
+const domainOf = ({ envelope_from, helo_name }: SpoolEntry): string =>
   (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
 /** About what a message adds to its store: the text of every copy, and the attachments that go into rows, once. */

@@ -13,7 +13,7 @@ import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
-import { MailLoop } from './hops.ts';
+import { MailLoop } from './loop-detection.ts';
 import { isOperatorAddress, OPERATOR } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';

@@ -19,7 +19,7 @@ export type SmtpLimits = {
 
 type Tracked = { address: string; timer: NodeJS.Timeout };
 
-/** What one client may take up: sessions of its address, refusals, time. */
+/** Bounds what one client uses: sessions of its address, refusals, and time. */
 export class SessionLimits {
   readonly #limits: SmtpLimits;
   readonly #tracked = new Map<string, Tracked>();
@@ -54,7 +54,7 @@ export class SessionLimits {
   }
 }
 
-/** Every reply goes through `send`, those to commands that the library refuses by itself too. */
+/** Every reply goes through `send`, also when the library itself refuses a command. */
 function endAfterRefusals(connection: Connection, most: number): void {
   const send = connection.send.bind(connection);
   let refusals = 0;

@@ -19,7 +19,7 @@ type OpenThread = {
   isShown: boolean;
 };
 
-/** What the database knows that decides where the messages of a batch belong. */
+/** Stored facts that decide which threads the messages of a batch belong to. */
 export type ThreadFacts = {
   /** token → thread, of tokens whose key still verifies. */
   byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
@@ -36,7 +36,7 @@ const MAX_AWAITED = 12;
 const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
 
 /**
- * What a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last itself, for
+ * The ids that a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last its own, for
  * what an identity wrote to itself, or got again by way of a list.
  */
 export const referredIds = ({ delivery }: Copy): string[] => {
@@ -46,7 +46,7 @@ export const referredIds = ({ delivery }: Copy): string[] => {
 };
 
 /** Where a copy belongs; and whether its mailbox holds the same message already, or another one under its Message-ID. */
-export type Place = { threadId: string; unverifiedJoin: boolean; isRepeat: boolean; idConflict: boolean };
+export type ThreadPlacement = { threadId: string; unverifiedJoin: boolean; isRepeat: boolean; idConflict: boolean };
 
 /**
  * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
@@ -81,7 +81,7 @@ export class Threading {
       this.#threads.set(id, { id, participants, isNew: false, isShown: message_count > 0 });
   }
 
-  place(copy: Copy): Place {
+  place(copy: Copy): ThreadPlacement {
     const { parsed } = copy.delivery.processed;
     const sender = parsed.from?.address ?? '';
     const tokenThread = this.#threadOfToken(copy);
@@ -113,10 +113,10 @@ export class Threading {
   add(message: NewMessage): void {
     const thread = this.#threads.get(message.thread_id)!;
     const visible = message.status === 'received' ? 1 : 0;
-    // What is kept back tells a thread that agents see neither who wrote nor that something came.
+    // A hidden message adds neither people nor a direction to a thread that agents see.
     const shown = visible === 1 || thread.isNew;
     const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
-    // The first that agents see brings its own subject and people: those of what was kept back before stay hidden.
+    // The first message that agents see sets subject and people, so that those of hidden messages before it stay hidden.
     const isFirst = visible === 1 && !thread.isShown;
     if (shown) thread.participants = mergeParticipants(isFirst ? [] : thread.participants, people);
     thread.isNew = false;
@@ -162,7 +162,7 @@ export class Threading {
     }
   }
 
-  /** What the batch refers to and nobody has sent yet, of threads that really received something. */
+  /** Ids that the stored messages of the batch refer to and that have not come. */
   awaited(): AwaitedMessage[] {
     return [...this.#newlyAwaited]
       .filter(([key, { thread_id }]) => !this.#byMessageId.has(key) && this.#changes.has(thread_id))

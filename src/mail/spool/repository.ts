@@ -3,7 +3,7 @@ import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/dat
 import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 
 /** A message that was taken and is to be processed. */
-export type NewReceipt = {
+export type NewSpoolEntry = {
   id: string;
   source: 'smtp' | 'loopback';
   envelope_from: string;
@@ -19,7 +19,7 @@ export type NewReceipt = {
 };
 
 /** `failures` are of the message itself; `attempts` also counts processes that died with it. */
-export type Receipt = NewReceipt & {
+export type SpoolEntry = NewSpoolEntry & {
   attempts: number;
   failures: number;
   /** Bytes of the raw message, and its bytes where they lie in the database. */
@@ -38,7 +38,7 @@ const insertText = (records: string): string => `insert into inbound_receipts
 /** Raw messages and their receipts, durable when it returns: one statement, one commit for all of them. */
 export async function insertAccepted(
   db: Queryable,
-  accepted: readonly { receipt: NewReceipt; raw: StagedBlob }[],
+  accepted: readonly { receipt: NewSpoolEntry; raw: StagedBlob }[],
 ): Promise<void> {
   await db.run({
     name: 'inbound.insert_accepted',
@@ -51,7 +51,7 @@ export async function insertAccepted(
 }
 
 /** Receipts of mail whose raw bytes are stored already: what one identity of the deployment sends to another. */
-export const insertReceipts = (db: Queryable, receipts: readonly NewReceipt[]): Promise<number> =>
+export const insertReceipts = (db: Queryable, receipts: readonly NewSpoolEntry[]): Promise<number> =>
   db.run({ name: 'inbound.insert_receipts', text: insertText('$1'), values: [JSON.stringify(receipts)] });
 
 /**
@@ -59,8 +59,8 @@ export const insertReceipts = (db: Queryable, receipts: readonly NewReceipt[]): 
  * lapse.
  * The same receipt processed twice is stored once all the same (`content_hash` is unique per identity).
  */
-export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<Receipt[]> =>
-  db.rows<Receipt>({
+export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<SpoolEntry[]> =>
+  db.rows<SpoolEntry>({
     name: 'inbound.claim',
     text: `with due as (
              select id from inbound_receipts where run_at <= now() and dead_ref is null
@@ -123,6 +123,6 @@ export const measureReceipts = async (db: Queryable): Promise<Backlog> =>
     select count(*)::int as waiting, min(received_at) as oldest_at
     from (select received_at from inbound_receipts where dead_ref is null order by fair_at limit ${MOST_COUNTED}) r`))!;
 
-/** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
+/** Ends all leases, so that mail that the process held before it died is due at once. Only for a process that is alone on its database. */
 export const releaseLeases = (db: Database): Promise<number> =>
   db.run(sql`update inbound_receipts set run_at = now()`);

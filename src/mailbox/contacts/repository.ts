@@ -11,7 +11,7 @@ export type ContactRow = {
   last_thread_id: string;
 };
 
-/** What one or more messages add to a contact; the same statement makes one that is new. */
+/** The effect of one or more messages on a contact. The same statement creates a new contact. */
 export type ContactChange = ContactRow & {
   tenant_id: string;
   identity_id: string;

@@ -27,7 +27,7 @@ export const fold = (text: string): string =>
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
 
-/** What a search for a contact may begin with: its whole name, each word of it, its address, its domains. */
+/** The keys under which a contact is found: its whole name, each word of the name, its address, its domains. */
 export function searchKeys(contact: {
   address: string;
   name: string | null;

@@ -24,12 +24,12 @@ export type ThreadRow = {
   archived: boolean;
 };
 
-/** What a message adds to its thread. The same statement makes a thread that is new. */
+/** The effect of one or more messages on their thread. The same statement creates a new thread. */
 export type ThreadChange = {
   id: string;
   tenant_id: string;
   identity_id: string;
-  /** Used only when the thread is new, or new to agents: what was kept back before lends it nothing. */
+  /** Used only when the thread is new, or new to agents: hidden messages before do not name it. */
   subject: string;
   participants: Mailbox[];
   message_count: number;
@@ -40,7 +40,7 @@ export type ThreadChange = {
   labels: string[];
   directions: string[];
   created_at: string;
-  /** What the thread shows of triage from now on; left out, it shows what it did. */
+  /** The triage result that the thread shows from now on; left out, the shown one stays. */
   triage?: Pick<ThreadRow, 'category' | 'needs_reply' | 'urgency'> | null;
 };
 
@@ -125,7 +125,7 @@ export const recount = (tx: Queryable, threadId: string, archived: boolean | nul
     values: [threadId, archived],
   });
 
-/** What a thread is called and who takes part, after something of it was released. */
+/** Sets subject and people of a thread, after a message of it was released. */
 export const setHeading = (
   tx: Queryable,
   threadId: string,

@@ -17,7 +17,7 @@ export const threadSummary = z
     labels: z.array(z.string()),
     archived: z.boolean(),
     quarantined: z.boolean().meta({
-      description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
+      description: 'All of its messages are quarantined or hidden, so only reviewers see the thread.',
     }),
   })
   .meta({ id: 'ThreadSummary' });

@@ -90,7 +90,7 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
   });
 }
 
-/** The first that agents see of a thread names it: what else is kept back in it stays hidden. */
+/** The first message of a thread that agents see sets its subject and people; those of messages still hidden stay hidden. */
 function headingWith(thread: NonNullable<Awaited<ReturnType<typeof lockThreadOf>>>, released: MessageRow) {
   const isFirst = thread.message_count === 0;
   return {

@@ -3,7 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { createAcceptor } from '../accept.ts';
-import { MailLoop } from '../hops.ts';
+import { MailLoop } from '../loop-detection.ts';
 import { readSesNotification, type SesMail } from './ses-notification.ts';
 import { openStoredMail } from './stored-mail.ts';
 

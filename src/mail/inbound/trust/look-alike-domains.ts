@@ -13,7 +13,7 @@ const TWO_EDITS_FROM = 12;
 const SHORTEST = 3;
 const SHORTEST_COPIED = 4;
 
-/** What fraud puts beside a name that it copies: `shop-billing.example`. */
+/** Words that fraud adds to a name that it copies: `shop-billing.example`. */
 const COMPANY =
   /^(?:accounts?|auth|billing|customer|finance|help|helpdesk|hr|id|invoices?|login|mail|online|pay|payments?|portal|secure|security|service|services|sso|support|team|update|verify)$/;
 
