@@ -61,7 +61,7 @@ it('maps each type to what the driver returns', async () => {
       '    id: string;',
       '    /** A comment. */',
       '    at: string | null;',
-      '    day: Date;',
+      '    day: string;',
       '    tags: string[];',
       '    n: number | null;',
       '    raw: Buffer;',

@@ -18,6 +18,7 @@ export type Tables = {
 
 const scalarTypes: Record<string, string> = {
   String: 'string',
+  DateTime: 'string',
   Boolean: 'boolean',
   Int: 'number',
   BigInt: 'number',
@@ -27,8 +28,7 @@ const scalarTypes: Record<string, string> = {
   Json: 'unknown',
 };
 
-function columnType(type: string, attributes: string, where: string): string {
-  if (type === 'DateTime') return attributes.includes('@db.Date') ? 'Date' : 'string';
+function columnType(type: string, where: string): string {
   // Types that Prisma has no name for, such as tsvector, arrive as text.
   if (type.startsWith('Unsupported(')) return 'string';
   const found = scalarTypes[type];
@@ -36,13 +36,13 @@ function columnType(type: string, attributes: string, where: string): string {
   return found;
 }
 
-const FIELD = /^\s+(\w+)\s+(Unsupported\("\w+"\)|\w+)(\[\])?(\?)?(?:\s+(.*))?$/;
+const FIELD = /^\s+(\w+)\s+(Unsupported\("\w+"\)|\w+)(\[\])?(\?)?(?:\s|$)/;
 
 function columnLine(line: string, where: string): string | null {
   const field = FIELD.exec(line);
   if (!field) return null;
-  const [, name, type, list = '', optional, attributes = ''] = field;
-  const single = columnType(type!, attributes, where);
+  const [, name, type, list = '', optional] = field;
+  const single = columnType(type!, where);
   const isNullable = optional !== undefined && single !== 'unknown';
   return `    ${name}: ${single}${list}${isNullable ? ' | null' : ''};`;
 }

@@ -25,34 +25,35 @@ export type Narrow<
 /** Columns of a table that an outer join may have no row of. */
 export type Nullable<Base> = { [Key in keyof Base]: Base[Key] | null };
 
-/** Columns as SQL; the row type that belongs to them is `RowOf<typeof list>`. */
-export type ColumnList<Name extends Table, Key extends keyof Tables[Name]> = {
+/** Columns as SQL: `names` stands in a text, `sql` within the `sql` tag. */
+export type ColumnNames = { readonly names: string; readonly sql: Sql };
+
+/** A list of columns that the compiler checks; the row type that belongs to it is `RowOf<typeof list>`. */
+export type ColumnList<Name extends Table, Key extends keyof Tables[Name]> = ColumnNames & {
+  readonly table: Name;
   readonly keys: readonly Key[];
-  /** `"id", "from"` */
-  readonly names: string;
   /** The same for a statement that has the table under another name: `m."id", m."from"`. */
-  of(alias: string): string;
-  /** The names for the `sql` tag. */
-  readonly sql: Sql;
+  of(alias: string): ColumnNames;
 };
 
 export type RowOf<List> = List extends ColumnList<infer Name, infer Key> ? Pick<Tables[Name], Key> : never;
 
 /** What a list is narrowed to: each column that is left out may be anything. */
 export type Filter<Name extends Table, Key extends keyof Tables[Name]> = {
-  [Each in Key]?: Tables[Name][Each] | undefined;
+  [Each in Key]?: NonNullable<Tables[Name][Each]> | undefined;
 };
 
-/** A list of columns that the compiler checks, for statements and for the type of their rows: `columns('messages', 'id')`. */
-export function columns<Name extends Table, Key extends keyof Tables[Name] & string>(
-  _table: Name,
+const asNames = (names: string): ColumnNames => ({ names, sql: raw(names) });
+
+/** One list for a statement and for the type of its rows: `columnsOf('messages', 'id', 'status')`. */
+export function columnsOf<Name extends Table, Key extends keyof Tables[Name] & string>(
+  table: Name,
   ...keys: Key[]
 ): ColumnList<Name, Key> {
-  const names = keys.map((key) => `"${key}"`).join(', ');
   return {
+    ...asNames(keys.map((key) => `"${key}"`).join(', ')),
+    table,
     keys,
-    names,
-    of: (alias) => keys.map((key) => `${alias}."${key}"`).join(', '),
-    sql: raw(names),
+    of: (alias) => asNames(keys.map((key) => `${alias}."${key}"`).join(', ')),
   };
 }

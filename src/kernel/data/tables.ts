@@ -21,14 +21,14 @@ export type Tables = {
   };
   agentic_counters: {
     tenant_id: string;
-    day: Date;
+    day: string;
     used: number;
   };
   allowance_counters: {
     tenant_id: string;
     feature: string;
     /** The first day of the period (UTC). */
-    period: Date;
+    period: string;
     used: number;
     /** Whether `billing.limit_reached` has told that it is spent. */
     is_told: boolean;
@@ -498,7 +498,7 @@ export type Tables = {
   send_counters: {
     /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first. */
     owner_id: string;
-    day: Date;
+    day: string;
     used: number;
     /** The cap that the last accepted message was held against. */
     cap: number;
@@ -519,9 +519,9 @@ export type Tables = {
     provider_message_id: string | null;
     reason: string | null;
     /** The day, in the tenant's time zone, whose caps it counts against; null when it counts nowhere (any more). */
-    counted_on: Date | null;
+    counted_on: string | null;
     /** The first day of the period in which it counts against its tenant's plan; null when against none (any more). */
-    metered_on: Date | null;
+    metered_on: string | null;
     created_at: string;
   };
   sessions: {
@@ -625,7 +625,7 @@ export type Tables = {
   };
   usage_days: {
     tenant_id: string;
-    day: Date;
+    day: string;
     inbound: number;
     outbound: number;
     sends: number;
@@ -641,7 +641,7 @@ export type Tables = {
   };
   usage_progress: {
     id: number;
-    through: Date;
+    through: string;
   };
   users: {
     id: string;

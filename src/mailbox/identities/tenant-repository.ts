@@ -1,3 +1,4 @@
+import type { Row } from '#kernel/data/row.ts';
 import type { TenantRow } from '#workspace/tenants/index.ts';
 import type { IdentityRow, StoredIdentity } from './repository.ts';
 
@@ -16,10 +17,8 @@ export type TenantOfIdentity = Pick<
   | 'billing_mode'
   | 'plan_id'
   | 'created_at'
-> & {
-  /** Its partner's tenants skip the ramp of new workspaces. */
-  ramp_exempt: boolean;
-};
+> &
+  Row<'partners', 'ramp_exempt'>;
 
 /** The columns that `nest` takes, of a tenant `t`. */
 export const tenantColumns = `t.id as "tenant$id", t.slug as "tenant$slug",
