@@ -3,7 +3,7 @@ import { createBatchers } from '#kernel/data/batcher.ts';
 import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { type FlatIdentity, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
+import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
 export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
 export type PauseReason = 'manual' | 'abuse_threshold' | 'tenant_suspended';
@@ -94,6 +94,7 @@ const reach = {
   ],
 } as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
 
+type FlatIdentity = StoredIdentity & FlatTenant;
 const withTenant = `${identityColumns.of('i').names}, ${tenantColumns}`;
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */

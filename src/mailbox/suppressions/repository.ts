@@ -1,6 +1,9 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { Reason } from './schema.ts';
+
+/** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
+export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
+export type Reason = (typeof reasons)[number];
 
 const columns = columnsOf('suppressions', 'id', 'address', 'reason', 'note', 'created_at', 'expires_at');
 
@@ -76,8 +79,10 @@ export const listSuppressions = (
       ${page.beyond ? sql`and (created_at, id) < (${page.beyond[0]}::timestamptz, ${page.beyond[1]})` : empty}
     order by created_at desc, id desc limit ${page.take}`);
 
-export type Direction = 'receive' | 'send';
-export type ListKind = 'allow' | 'block';
+export const directions = ['receive', 'send'] as const;
+export type Direction = (typeof directions)[number];
+export const listKinds = ['allow', 'block'] as const;
+export type ListKind = (typeof listKinds)[number];
 export type ListOf = { tenantId: string; direction: Direction; kind: ListKind };
 export type ListEntryRow = Narrow<
   Row<'list_entries', 'entry' | 'direction' | 'kind' | 'created_at'>,

@@ -1,6 +1,12 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { GivenRole, Role } from './roles.ts';
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that are given by hand: the owner is set by tenant creation or a transfer in the console (4.12). */
+export const givenRoles = ['admin', 'member', 'viewer'] as const;
+export type GivenRole = (typeof givenRoles)[number];
 
 export type MemberRow = Narrow<
   Row<'members', 'user_id' | 'role' | 'last_login_at' | 'created_at'>,

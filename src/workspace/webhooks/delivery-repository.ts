@@ -3,7 +3,9 @@ import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { AddressedEvent } from '#kernel/operation/services.ts';
-import type { DeliveryStatus } from './schema.ts';
+
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const columns = columnsOf(
   'webhook_deliveries',
