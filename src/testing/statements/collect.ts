@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { examples } from './examples.ts';
+import { examples } from './examples-fixtures.ts';
 import { type Collected, Collector } from './probe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -40,7 +40,8 @@ export const anything: unknown = new Proxy((): undefined => undefined, {
   },
   apply: (_target, _this, values: unknown[]) => {
     // What is handed over to be called: the work of a transaction, a callback.
-    for (const value of values) if (typeof value === 'function' && value !== anything) attempt(value);
+    for (const value of values)
+      if (typeof value === 'function' && value !== anything) attempt(value as () => unknown);
     return anything;
   },
 });
