@@ -1,4 +1,3 @@
-import type { NamedFile } from './inspect.ts';
 import { hasUtf16Mark, type Sniffed } from './sniff.ts';
 
 /** Characters of markup that are searched for script. */
@@ -8,7 +7,10 @@ const SEARCHED = 5 * 1024 * 1024;
 const SCRIPT = /<script[\s/>]|[\s"'/]on[a-z]{4,24}\s{0,8}=\s{0,8}["'a-z]|(?:java|vb)script\s{0,8}:/i;
 
 /** Whether a browser that opens the file runs code out of it. */
-export function hasScript({ content, filename, contentType }: NamedFile, sniffed: Sniffed | null): boolean {
+export function hasScript(
+  { content, filename, contentType }: { content: Uint8Array; filename: string; contentType: string },
+  sniffed: Sniffed | null,
+): boolean {
   const isMarkup =
     sniffed?.family === 'html' ||
     sniffed?.family === 'svg' ||

@@ -52,7 +52,13 @@ export function readEntityTree(raw: Buffer, header: HeaderBlock): EntityTree {
   return walk.tree;
 }
 
-function visitEntity(walk: Walk, header: HeaderBlock, end: number, place: MimePosition, defaultType: string): void {
+function visitEntity(
+  walk: Walk,
+  header: HeaderBlock,
+  end: number,
+  place: MimePosition,
+  defaultType: string,
+): void {
   const type = parseStructuredValue(firstValue(header, 'content-type') ?? defaultType);
   if (!/^[^\s/]+\/[^\s/]+$/.test(type.value)) type.value = defaultType;
   if (type.value.startsWith('multipart/') && visitMultipart(walk, header, type, end, place)) return;

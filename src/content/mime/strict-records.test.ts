@@ -45,9 +45,12 @@ describe('a DKIM signature', () => {
     expect((await check(signedWith(tags))).dkim).toBe('policy');
   });
 
-  it.each(['', 'v=;', 'v=2;', 'v=1.0;', 'v=01;', 'x=1 v=1;', 'V=1;'])('with %j instead is an error', async (tags) => {
-    expect((await check(signedWith(tags))).dkim).toBe('permerror');
-  });
+  it.each(['', 'v=;', 'v=2;', 'v=1.0;', 'v=01;', 'x=1 v=1;', 'V=1;'])(
+    'with %j instead is an error',
+    async (tags) => {
+      expect((await check(signedWith(tags))).dkim).toBe('permerror');
+    },
+  );
 });
 
 describe('an SPF record', () => {

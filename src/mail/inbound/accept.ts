@@ -5,8 +5,8 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { fairOrderOf, insertAccepted, type NewSpoolEntry, networkOf } from '#mail/spool/index.ts';
-import { withoutLoops } from './loop-detection.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
+import { withoutLoops } from './loop-detection.ts';
 
 const MAX_BATCH = 64;
 

@@ -7,7 +7,12 @@ export type Decision =
 type QuarantinePolicy = { on_auth_fail: boolean; spam_threshold: number; unsolicited_otp: boolean };
 
 /** How the sender stands with the mailbox: on its lists, over its hourly share, with a code that nobody asked for. */
-export type SenderContext = { blocked: boolean; allowed: boolean; tooMany: boolean; unsolicitedCode: boolean };
+export type SenderContext = {
+  blocked: boolean;
+  allowed: boolean;
+  tooMany: boolean;
+  unsolicitedCode: boolean;
+};
 
 const quarantined = (quarantine_reason: string): Decision => ({ status: 'quarantined', quarantine_reason });
 

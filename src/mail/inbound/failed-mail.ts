@@ -6,9 +6,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import {
   buryReceipt,
   postponeReceipt,
-  type SpoolEntry,
   returnReceipts,
   reviveReceipt,
+  type SpoolEntry,
 } from '#mail/spool/index.ts';
 
 /** Failures after which only the essentials of a message are stored, and after which an operator decides. */

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { claimReceipts, networkOf, type SpoolEntry, releaseLeases, returnReceipts } from '#mail/spool/index.ts';
+import {
+  claimReceipts,
+  networkOf,
+  releaseLeases,
+  returnReceipts,
+  type SpoolEntry,
+} from '#mail/spool/index.ts';
 import { isToBeDegraded, settleFailure } from './failed-mail.ts';
 import { Lane, SenderRecord } from './lanes.ts';
 import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';

@@ -29,12 +29,13 @@ import {
 } from '#mailbox/threads/index.ts';
 import type { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
-import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
+import { type Copy, copiesOf, type Delivery } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
-import { findThrottleFacts, SenderThrottle } from './sender-throttle.ts';
+import { toNewMessage } from './new-message.ts';
 import { storeOperatorMail } from './operator-mail.ts';
+import { findThrottleFacts, SenderThrottle } from './sender-throttle.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
@@ -180,7 +181,12 @@ async function findVerifiedTokens(
 }
 
 /** The state of a batch after the messages so far, on top of what is stored. */
-type BatchState = { threading: Threading; senders: KnownSenders; throttle: SenderThrottle; allowance: TriageAllowance };
+type BatchState = {
+  threading: Threading;
+  senders: KnownSenders;
+  throttle: SenderThrottle;
+  allowance: TriageAllowance;
+};
 
 function toMessage(
   services: Services,

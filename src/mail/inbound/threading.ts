@@ -46,7 +46,12 @@ export const referredIds = ({ delivery }: Copy): string[] => {
 };
 
 /** Where a copy belongs; and whether its mailbox holds the same message already, or another one under its Message-ID. */
-export type ThreadPlacement = { threadId: string; unverifiedJoin: boolean; isRepeat: boolean; idConflict: boolean };
+export type ThreadPlacement = {
+  threadId: string;
+  unverifiedJoin: boolean;
+  isRepeat: boolean;
+  idConflict: boolean;
+};
 
 /**
  * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and

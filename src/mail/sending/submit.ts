@@ -16,6 +16,7 @@ import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { giveBack } from './caps.ts';
 import { isInside } from './checks.ts';
+import type { Transition } from './events.ts';
 import {
   type DeliveryRow,
   insertProviderMessages,
@@ -27,15 +28,7 @@ import { returnPathOf } from './return-path.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
-import {
-  type News,
-  openSend,
-  openSends,
-  type Step,
-  type Transition,
-  transition,
-  transitionAll,
-} from './transition.ts';
+import { type News, openSend, openSends, type Step, transition, transitionAll } from './transition.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;

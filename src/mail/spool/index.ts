@@ -10,8 +10,8 @@ export {
   measureReceipts,
   type NewSpoolEntry,
   postponeReceipt,
-  type SpoolEntry,
   releaseLeases,
   returnReceipts,
   reviveReceipt,
+  type SpoolEntry,
 } from './repository.ts';

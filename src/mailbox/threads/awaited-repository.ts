@@ -1,7 +1,8 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
 /** A message that others of the mailbox refer to before it has come, and their thread. */
-export type AwaitedMessage = { identity_id: string; rfc_message_id: string; thread_id: string };
+export type AwaitedMessage = Row<'awaited_messages', 'identity_id' | 'rfc_message_id' | 'thread_id'>;
 
 /** Days after which nobody waits any more: most such messages were sent to others and never come. */
 const KEPT_DAYS = 30;
