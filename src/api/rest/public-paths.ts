@@ -53,7 +53,9 @@ export const publicPaths: ZodOpenApiPathsObject = {
       operationId: 'health',
       tags: ['meta'],
       summary: 'Whether the service works',
-      description: 'Asks the database too. No key, no rate limit: for load balancers and monitors.',
+      description:
+        'Asks the database too, and answers within two seconds. `degraded` means that a part of the service does not ' +
+        'work, and `reasons` says which. No key, no rate limit: for load balancers and monitors.',
       security: [],
       responses: {
         '200': {
@@ -61,7 +63,13 @@ export const publicPaths: ZodOpenApiPathsObject = {
           content: {
             'application/json': {
               schema: z
-                .object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() })
+                .object({
+                  status: z.enum(['ok', 'degraded']),
+                  version: z.string(),
+                  commit: z.string(),
+                  env: z.string(),
+                  reasons: z.array(z.string()).optional(),
+                })
                 .meta({ id: 'Health' }),
             },
           },

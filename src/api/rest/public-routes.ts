@@ -1,6 +1,5 @@
 import { linkKinds } from '#api/link-registry.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { answers } from '#kernel/data/database.ts';
 import { readBounded } from '#kernel/operation/bounded-body.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { receiveProviderMail } from '#mail/inbound/index.ts';
@@ -68,9 +67,20 @@ function patternRoute(pathname: string): PublicRoute | null {
 }
 
 async function health({ services, exchange }: PublicCall): Promise<ApiAnswer> {
-  if (!(await answers(services.db))) throw new AppError('unavailable', { component: 'database' });
+  const database = await services.db.check();
+  if (database.state === 'down')
+    throw new AppError('unavailable', { component: 'database' }, { message: database.reason, retryAfter: 5 });
   const env = services.config.production ? 'production' : 'development';
-  return jsonAnswer(exchange, 200, { status: 'ok', version, commit, env });
+  const reasons = [
+    ...(database.state === 'degraded' ? [database.reason] : []),
+    ...services.supervisor
+      .states()
+      .filter(({ state }) => state === 'failing' || state === 'restarting')
+      .map(({ name, state }) => `The part ${name} is ${state}.`),
+  ];
+  const status = reasons.length > 0 ? 'degraded' : 'ok';
+  const degraded = reasons.length > 0 && { reasons };
+  return jsonAnswer(exchange, 200, { status, version, commit, env, ...degraded });
 }
 
 async function deliveryNews({ services, exchange, request }: PublicCall): Promise<ApiAnswer> {

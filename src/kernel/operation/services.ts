@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
@@ -11,8 +10,10 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
+import type { WakeUps } from '../data/shared-wake-up.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
+import type { Supervisor } from '../threads/supervise.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
 
@@ -42,11 +43,9 @@ export type Services = {
   identityProviders: readonly IdentityProvider[];
   /** URLs and hosts that customers name. */
   web: PublicWeb;
-  /**
-   * Tells parts of this process that there is work (`inbound`; `events`, from any process, with what arrived as
-   * `identity message` or null where that is not known); a hint only, they look by themselves as well.
-   */
-  wakeUps: EventEmitter;
+  wakeUps: WakeUps;
+  /** Keeps the long-running parts of this process alive. */
+  supervisor: Supervisor;
   hooks: Hooks;
   /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;

@@ -6,6 +6,7 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
 import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from '#mail/spool/index.ts';
 import { judgeClaim, signingKeyNames } from './own-mail.ts';
@@ -28,15 +29,19 @@ const MAX_POSTPONE = 60 * MINUTE;
 export type InboundProcessor = { close(): Promise<void> };
 
 /** Turns receipts into messages: parse and authenticate in worker threads, then store, many in one transaction. */
-export async function startInboundProcessor(services: Services): Promise<InboundProcessor> {
+export async function startInboundProcessor(
+  services: Services,
+  monitor?: PartMonitor,
+): Promise<InboundProcessor> {
   if (services.config.databaseUrl === null) await releaseLeases(services.db);
-  const processor = new Processor(services);
+  const processor = new Processor(services, monitor);
   processor.start();
   return processor;
 }
 
 class Processor implements InboundProcessor {
   readonly #services: Services;
+  readonly #monitor: PartMonitor | undefined;
   readonly #pool: ParsePool;
   readonly #filter: SpamFilter | null;
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
@@ -46,8 +51,9 @@ class Processor implements InboundProcessor {
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Services, monitor?: PartMonitor) {
     this.#services = services;
+    this.#monitor = monitor;
     this.#pool = createParsePool({ size: 1, dnsServers: services.config.dnsServers });
     const { config, log } = services;
     this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
@@ -96,9 +102,11 @@ class Processor implements InboundProcessor {
     const room = MAX_IN_FLIGHT - this.#inFlight.size;
     try {
       const receipts = await claimReceipts(this.#services.db, room, LEASE_SECONDS);
+      this.#monitor?.working();
       for (const receipt of receipts) this.#begin(receipt);
       if (receipts.length === room) this.#wokenWhileClaiming = true;
     } catch (error) {
+      this.#monitor?.failing(error);
       this.#services.log.error({ err: error }, 'receipts could not be claimed');
     }
   }
