@@ -26,8 +26,8 @@ export const CONCURRENT_JOBS = 48;
 const POLL_INTERVAL = SECOND;
 /** Jobs that are fetched with one statement, to be run here one after the other. */
 export const FETCHED_AT_ONCE = 48;
-/** Milliseconds in which completed jobs are collected for one statement. */
-const COMPLETE_WITHIN = 20;
+/** Milliseconds in which jobs that ended are collected for one statement. */
+const REPORT_WITHIN = 20;
 /** One each to listen, fetch, complete, return and schedule. */
 const CONNECTIONS = 5;
 /** How long an engine that closes may take to report its last jobs. */
@@ -127,7 +127,12 @@ class EngineOpening implements Engine {
     const runJob = Promise.withResolvers<RunJob>();
     this.#runner = await run({
       preset: {
-        worker: { localQueue: { size: FETCHED_AT_ONCE }, completeJobBatchDelay: COMPLETE_WITHIN },
+        worker: {
+          localQueue: { size: FETCHED_AT_ONCE },
+          completeJobBatchDelay: REPORT_WITHIN,
+          // Without a batch, an error while a failure is reported would be an unhandled rejection.
+          failJobBatchDelay: REPORT_WITHIN,
+        },
       },
       pgPool: this.#pool,
       concurrency: CONCURRENT_JOBS,

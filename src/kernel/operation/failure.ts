@@ -16,6 +16,13 @@ const UNAVAILABLE =
 const CONNECTION_ENDED =
   /^Connection terminated|connection error and is not queryable|^timeout exceeded when trying to connect|^Query read timeout/;
 
+/** SQLSTATEs of a server that shuts down, restarts or has no connection left. */
+const INTERRUPTED = /^(08...|57P0[1-3]|53300)$/;
+
+/** Whether the database was interrupted in the middle of the work. Errors of other servers' connections do not count. */
+export const isInterruption = (error: unknown): boolean =>
+  INTERRUPTED.test(sqlState(error) ?? '') || (error instanceof Error && CONNECTION_ENDED.test(error.message));
+
 /** Seconds after which a caller may try again. */
 const RETRY_AFTER = 5;
 

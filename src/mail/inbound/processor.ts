@@ -4,11 +4,18 @@ import { createParsePool, type ParsePool } from '#content/mime/index.ts';
 import { MINUTE } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
 import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
-import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from '#mail/spool/index.ts';
+import {
+  claimReceipts,
+  postponeReceipt,
+  type Receipt,
+  releaseLeases,
+  releaseLost,
+} from '#mail/spool/index.ts';
 import { judgeClaim, signingKeyNames } from './own-mail.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
@@ -45,7 +52,10 @@ class Processor implements InboundProcessor {
   readonly #pool: ParsePool;
   readonly #filter: SpamFilter | null;
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
-  readonly #inFlight = new Set<Promise<void>>();
+  /** What is being processed, by the ids of the receipts. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+  /** Receipts that could not be given back when the database was interrupted; null when it was not. */
+  #owed: string[] | null = null;
   #claiming: Promise<void> | null = null;
   #wokenWhileClaiming = false;
   #closed = false;
@@ -79,7 +89,7 @@ class Processor implements InboundProcessor {
     clearInterval(this.#timer);
     this.#services.wakeUps.off('inbound', this.#wake);
     await this.#claiming;
-    await Promise.all(this.#inFlight);
+    await Promise.all(this.#inFlight.values());
     await this.#pool.close();
   }
 
@@ -101,22 +111,32 @@ class Processor implements InboundProcessor {
   async #claim(): Promise<void> {
     const room = MAX_IN_FLIGHT - this.#inFlight.size;
     try {
+      await this.#releaseLost();
       const receipts = await claimReceipts(this.#services.db, room, LEASE_SECONDS);
       this.#monitor?.working();
       for (const receipt of receipts) this.#begin(receipt);
       if (receipts.length === room) this.#wokenWhileClaiming = true;
     } catch (error) {
+      if (isInterruption(error)) this.#owed ??= [];
       this.#monitor?.failing(error);
       this.#services.log.error({ err: error }, 'receipts could not be claimed');
     }
   }
 
+  async #releaseLost(): Promise<void> {
+    const owed = this.#owed;
+    if (owed === null) return;
+    const held = [...this.#inFlight.keys()];
+    await releaseLost(this.#services.db, { owed, held, leaseSeconds: LEASE_SECONDS });
+    if (this.#owed === owed) this.#owed = null;
+  }
+
   #begin(receipt: Receipt): void {
     const work = this.#process(receipt).finally(() => {
-      this.#inFlight.delete(work);
+      this.#inFlight.delete(receipt.id);
       this.#wake();
     });
-    this.#inFlight.add(work);
+    this.#inFlight.set(receipt.id, work);
   }
 
   /** Never rejects: what fails stays in the queue and is tried again later. */
@@ -126,14 +146,18 @@ class Processor implements InboundProcessor {
       this.#services.wakeUps.emit('message');
     } catch (error) {
       if (this.#closed) return;
+      if (isInterruption(error)) {
+        this.#owed = [...(this.#owed ?? []), receipt.id];
+        return;
+      }
       this.#services.log.error(
         { err: error, receipt: receipt.id, attempts: receipt.attempts },
         'a message could not be processed',
       );
       const seconds = Math.min(2 ** receipt.attempts, MAX_POSTPONE / 1000);
-      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(
-        () => 0,
-      );
+      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(() => {
+        this.#owed = [...(this.#owed ?? []), receipt.id];
+      });
     }
   }
 

@@ -10,4 +10,5 @@ export {
   postponeReceipt,
   type Receipt,
   releaseLeases,
+  releaseLost,
 } from './repository.ts';

@@ -6,7 +6,13 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { EVENT_GONE, endOf, type Posted, post } from './attempt.ts';
 import { type Concluded, conclude } from './conclude.ts';
-import { type Claimed, claimDeliveries, giveBack, releaseLeases } from './delivery-repository.ts';
+import {
+  type Claimed,
+  claimDeliveries,
+  giveBack,
+  releaseLeases,
+  releaseLost,
+} from './delivery-repository.ts';
 import { type Held, Lane, PER_ENDPOINT, PER_FAILING } from './lane.ts';
 import { findReceivers, type Receiver } from './repository.ts';
 
@@ -44,6 +50,8 @@ class Deliverer {
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
   /** What could not be given back yet. */
   #owed: Claimed[] = [];
+  /** Ends of the leases of claims that failed, and may have been committed all the same. */
+  #lostLeases: Date[] = [];
   #claiming: Promise<void> | null = null;
   /** Claims go around the endpoints: after this one now, and once more when something became due meanwhile. */
   #after = '';
@@ -116,7 +124,10 @@ class Deliverer {
       perFailing: PER_FAILING,
     };
     const take = MAX_HELD - this.#held();
+    let hasClaimed = false;
     try {
+      await this.#releaseLost();
+      hasClaimed = true;
       const from = this.#after;
       const { claimed, beyond } = await claimDeliveries(db, { ...options, take, rooms, after: from });
       this.#after = beyond ?? '';
@@ -129,11 +140,19 @@ class Deliverer {
       if (claimed.length > 0) await this.#begin(claimed, rooms);
       return all || beyond !== null;
     } catch (error) {
+      if (hasClaimed) this.#lostLeases.push(options.leaseUntil);
       this.#monitor?.failing(error);
       if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
       this.#onceMore = false;
       return false;
     }
+  }
+
+  async #releaseLost(): Promise<void> {
+    const lost = this.#lostLeases;
+    if (lost.length === 0) return;
+    await releaseLost(this.#services.db, lost);
+    this.#lostLeases = this.#lostLeases.slice(lost.length);
   }
 
   async #begin(claimed: readonly Claimed[], rooms: ReadonlyMap<string, number>): Promise<void> {
