@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
@@ -22,7 +21,6 @@ import { listener } from '#kernel/data/listen.ts';
 import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
 import { Sealer } from '#kernel/keys/sealing.ts';
-import { secretInFile } from '#kernel/keys/secret-file.ts';
 import { isUnavailable } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
@@ -39,6 +37,7 @@ import {
 } from '#workspace/api-keys/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
+import { deploymentSecret } from './secret.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -144,12 +143,4 @@ function openBasicTransport(config: Config, db: Database, blobs: BlobStorage): M
     return createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain });
   if (config.basicTransport === 'resend' && config.resend) return createResendTransport(config.resend);
   return createCaptureTransport({ store: captureStore(db, blobs) });
-}
-
-/** PM_SECRET, or the one in the data directory, made at the first start. */
-async function deploymentSecret(config: Config): Promise<string> {
-  if (config.secret) return config.secret;
-  const path = join(config.dataDir, 'secret');
-  const { secret } = await secretInFile(path, () => randomBytes(32).toString('hex'));
-  return secret;
 }
