@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '#kernel/data/batcher.ts';
+import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import {
   claimReceipts,
   networkOf,
   releaseLeases,
+  releaseLost,
   returnReceipts,
   type SpoolEntry,
 } from '#mail/spool/index.ts';
@@ -35,30 +38,37 @@ const SLOW_LANE = { atOnce: 96, waiting: 0, perFlow: 32 };
 export type InboundProcessor = { close(): Promise<void> };
 
 /** Turns receipts into messages: parse and authenticate in worker threads, then store, many in one transaction. */
-export async function startInboundProcessor(services: Services): Promise<InboundProcessor> {
+export async function startInboundProcessor(
+  services: Services,
+  monitor?: PartMonitor,
+): Promise<InboundProcessor> {
   if (services.config.databaseUrl === null) await releaseLeases(services.db);
-  const processor = new Processor(services);
+  const processor = new Processor(services, monitor);
   processor.start();
   return processor;
 }
 
 class Processor implements InboundProcessor {
   readonly #services: Services;
+  readonly #monitor: PartMonitor | undefined;
   readonly #preparation: Preparation;
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
   readonly #heavy = new Lane(HEAVY_LANE);
   readonly #slow = new Lane(SLOW_LANE);
   readonly #senders = new SenderRecord();
-  /** Everything that is being worked on, and the part of it that takes up the fast lane. */
-  readonly #working = new Set<Promise<void>>();
+  /** The receipts being worked on, by id, and how many of them take up the fast lane. */
+  readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
+  /** Receipts that could not be returned when the database was interrupted; null when it was not. */
+  #owed: string[] | null = null;
   #claiming: Promise<void> | null = null;
   #wokenWhileClaiming = false;
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Services, monitor?: PartMonitor) {
     this.#services = services;
+    this.#monitor = monitor;
     this.#preparation = new Preparation(services);
     this.#store = createBatcher(
       async (batch: ReadyMail[]) => {
@@ -82,7 +92,7 @@ class Processor implements InboundProcessor {
     clearInterval(this.#timer);
     this.#services.wakeUps.off('inbound', this.#wake);
     await this.#claiming;
-    await Promise.all(this.#working);
+    await Promise.all(this.#working.values());
     await this.#preparation.close();
   }
 
@@ -104,7 +114,9 @@ class Processor implements InboundProcessor {
   async #claim(): Promise<void> {
     const room = MAX_IN_FLIGHT - this.#inFlight;
     try {
+      await this.#releaseLost();
       const receipts = await claimReceipts(this.#services.db, room, LEASE_SECONDS);
+      this.#monitor?.working();
       const turnedAway = receipts.filter((receipt) => !this.#begin(receipt));
       if (turnedAway.length > 0) {
         const ids = turnedAway.map(({ id }) => id);
@@ -112,8 +124,22 @@ class Processor implements InboundProcessor {
       }
       if (receipts.length === room) this.#wokenWhileClaiming = true;
     } catch (error) {
+      if (isInterruption(error)) this.#owed ??= [];
+      this.#monitor?.failing(error);
       this.#services.log.error({ err: error }, 'receipts could not be claimed');
     }
+  }
+
+  async #releaseLost(): Promise<void> {
+    const owed = this.#owed;
+    if (owed === null) return;
+    const held = [...this.#working.keys()];
+    await releaseLost(this.#services.db, { owed, held, leaseSeconds: LEASE_SECONDS });
+    if (this.#owed === owed) this.#owed = null;
+  }
+
+  #owe({ id }: SpoolEntry): void {
+    this.#owed = [...(this.#owed ?? []), id];
   }
 
   /** Puts a receipt into its lane. False when that has no room: others must not wait behind it. */
@@ -154,17 +180,23 @@ class Processor implements InboundProcessor {
       })
       .catch((error: unknown) => this.#fail(receipt, error))
       .finally(() => {
-        this.#working.delete(working);
+        // The slow lane may have taken it over under the same id.
+        if (this.#working.get(receipt.id) === working) this.#working.delete(receipt.id);
         this.#wake();
       });
-    this.#working.add(working);
+    this.#working.set(receipt.id, working);
   }
 
   async #fail(receipt: SpoolEntry, error: unknown): Promise<void> {
     if (this.#closed) return;
-    await settleFailure(this.#services, receipt, error).catch((failed: unknown) =>
-      this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded'),
-    );
+    if (isInterruption(error)) {
+      this.#owe(receipt);
+      return;
+    }
+    await settleFailure(this.#services, receipt, error).catch((failed: unknown) => {
+      this.#owe(receipt);
+      this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded');
+    });
   }
 
   /** @returns the mail when its look-ups were not answered in time: it is not stored yet */

@@ -11,6 +11,7 @@ export {
   type NewSpoolEntry,
   postponeReceipt,
   releaseLeases,
+  releaseLost,
   returnReceipts,
   reviveReceipt,
   type SpoolEntry,

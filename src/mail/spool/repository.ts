@@ -76,6 +76,24 @@ export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number)
     values: [take, leaseSeconds],
   });
 
+/**
+ * Gives back receipts after the database was interrupted: those whose processing could not be reported (`owed`), and those
+ * whose claim was committed but never answered. Another process may hold one of the latter; processing twice stores once.
+ *
+ * @param held what this process still works on
+ */
+export const releaseLost = (
+  db: Queryable,
+  { owed, held, leaseSeconds }: { owed: readonly string[]; held: readonly string[]; leaseSeconds: number },
+): Promise<number> =>
+  db.run({
+    name: 'inbound.release_lost',
+    text: `update inbound_receipts set run_at = now(), attempts = greatest(0, attempts - 1)
+           where run_at > now() and run_at <= now() + make_interval(secs => $3)
+             and (id = any($1::text[]) or last_error is null and id <> all($2::text[]))`,
+    values: [owed, held, leaseSeconds],
+  });
+
 export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<number> =>
   db.run({
     name: 'inbound.delete',

@@ -1,3 +1,4 @@
+import type { WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Queryable, Transaction } from '#kernel/data/database.ts';
@@ -89,11 +90,11 @@ export const examples: Example[] = [
     'src/kernel/data/shared-wake-up.ts',
     ['openSharedWakeUp'],
     async (room) => {
-      const wakeUps = new EventEmitter();
+      const wakeUps: WakeUps = new EventEmitter();
       const shared = room.openSharedWakeUp(db, wakeUps, anything as never);
       wakeUps.emit('event', ['evt_1']);
       await delay(20);
-      shared.close();
+      await shared.close();
     },
   ),
   example<typeof import('#kernel/keys/key-ring.ts')>('src/kernel/keys/key-ring.ts', [], async (room) => {
