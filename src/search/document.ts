@@ -12,6 +12,7 @@ export type Source = {
   direction: 'inbound' | 'outbound';
   status: string;
   date: string;
+  arrived_at: string;
   size: number;
   subject: string;
   text: string;
@@ -41,11 +42,12 @@ export type Document = {
   identity_id: string;
   thread_id: string;
   date: string;
+  arrived_at: string;
   size: number;
   needs_reply: number | null;
   configuration: string;
   keys: string[];
-  /** Subject, people, files and text, in this order. */
+  /** Subject, people, text and files, in this order: a tsvector keeps the positions of what comes first. */
   parts: Part[];
   pages: { attachment_id: string; page: number; words: string[] }[];
 };
@@ -67,6 +69,7 @@ export function toDocument(source: Source): Document {
     identity_id: source.identity_id,
     thread_id: source.thread_id,
     date: source.date,
+    arrived_at: source.arrived_at,
     size: source.size,
     needs_reply: source.triage.needs_reply,
     configuration,
@@ -74,11 +77,11 @@ export function toDocument(source: Source): Document {
     parts: [
       { words: wordTextsOf(source.subject, most.subject), weight: 'A' },
       { words: wordTextsOf(people, most.people), weight: 'B' },
+      { words: wordTextsOf(source.text, most.body), weight: '' },
       {
         words: [wordTextsOf(filenames, most.filenames), ...pages.map(({ words }) => words)].flat(),
         weight: 'C',
       },
-      { words: wordTextsOf(source.text, most.body), weight: '' },
     ],
     pages,
   };
