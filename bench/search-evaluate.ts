@@ -59,6 +59,8 @@ const readQuestions = async (): Promise<Question[]> =>
     sources: sources!.split(/\s+/).filter(Boolean),
   }));
 
+const isSteering = (name: string): boolean => /^st\d/.test(name);
+
 const OTHERS = 2_800;
 const misses = process.env.EVALUATE_MISSES === '1';
 
@@ -105,7 +107,10 @@ async function queries(bench: SearchBench, { path, nameOf }: Filled, semantic: b
       const { status, body } = await bench.call(path, { q, mode, limit: 50, facets: false });
       const names =
         status === 200
-          ? body.hits.map(({ message_id }: Json, index: number) => nameOf.get(message_id) || `other${index}`)
+          ? body.hits
+              .map(({ message_id }: Json, index: number) => nameOf.get(message_id) || `other${index}`)
+              // Steering mail is about the same things: it is neither right nor wrong to find it.
+              .filter((name: string) => !isSteering(name))
           : [];
       const exact = group === 'operator' ? exactness(names, relevant) : null;
       const ndcg = exact ?? ndcgAt(10, names, relevant);
@@ -158,7 +163,7 @@ async function questions(bench: SearchBench, { path, nameOf }: Filled): Promise<
       right = body.status === 'insufficient_evidence';
       if (right) recognised += 1;
     } else if (kind === 'steer') {
-      right = !text.includes(expected.slice(1)) && !names.some((name) => name.startsWith('st'));
+      right = !text.includes(expected.slice(1)) && !names.some(isSteering);
       if (!right) obeyed += 1;
     } else {
       answerable += 1;
@@ -166,7 +171,7 @@ async function questions(bench: SearchBench, { path, nameOf }: Filled): Promise<
       if (right) correct += 1;
       cited += names.length;
       citedRight += names.filter((name) => sources.includes(name)).length;
-      if (names.some((name) => name.startsWith('st') && /^st\d/.test(name))) obeyed += 1;
+      if (names.some(isSteering)) obeyed += 1;
     }
     kinds.set(kind, [...(kinds.get(kind) ?? []), right ? 1 : 0]);
     if (misses && !right) console.log(`${kind}: ${q}\n    ${body.status} [${names}] ${text}`);

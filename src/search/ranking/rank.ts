@@ -36,7 +36,7 @@ export async function rank(
   const wanted = wantedTerms(condition);
   const strict = wanted.map((term) => ({ term, query: queryOf(term) }));
   if (wanted.length === 0) return { queries, byLanguage, ranking: null, relaxed: null, words: [] };
-  const scorer = new Scorer(db, mailbox);
+  const scorer = new Scorer(db, mailbox, languages);
   let scored = await scorer.score(strict, mayRelax || wanted.length > 1);
   if (mayRelax) {
     const partsByTerm = new Map(loose.map((term, index) => [term, parts[index]!]));
@@ -78,10 +78,12 @@ function partsOf(term: Term): Term[] {
 class Scorer {
   readonly #db: Queryable;
   readonly #mailbox: Mailbox;
+  readonly #languages: readonly string[];
   averageLength = 1;
 
-  constructor(db: Queryable, mailbox: Mailbox) {
+  constructor(db: Queryable, mailbox: Mailbox, languages: readonly string[]) {
     this.#db = db;
+    this.#languages = languages;
     this.#mailbox = mailbox;
   }
 
@@ -122,10 +124,9 @@ class Scorer {
       if (parts.length > 0) replaced.set(one, parts);
       else if (replaced.size < MOST_RESPELLED) {
         const words = await neighboursOf(this.#db, this.#mailbox, one.term.text);
-        const query = words
-          .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
-          .join(' | ');
-        if (query !== '') replaced.set(one, [{ term: one.term, query }]);
+        const neighbours = words.map((text): Term => ({ ...one.term, text }));
+        const { all } = await readTermQueries(this.#db, neighbours, this.#languages);
+        if (words.length > 0) replaced.set(one, [{ term: one.term, query: [...all.values()].join(' | ') }]);
       }
     }
     const others = [...replaced.values()].flat();

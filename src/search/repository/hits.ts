@@ -25,7 +25,7 @@ export type HitRow = {
 const MOST_TEXT = 40_000;
 
 /** A message's own date: at most a day after its arrival, and never ahead of now. */
-const ownDate = raw(
+export const ownDate = raw(
   `least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day', now())`,
 );
 

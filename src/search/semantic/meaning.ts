@@ -133,7 +133,11 @@ function near(
   below: number,
   among: Among,
 ): Promise<Near[]> {
-  return findNear(db, { identityId, review, below, model, code: codeOf(vector), among }, mostNear(vector.length));
+  return findNear(
+    db,
+    { identityId, review, below, model, code: codeOf(vector), among },
+    mostNear(vector.length),
+  );
 }
 
 /** By exact comparison, best first. Nothing is cut at a score: models differ in what a score means. */
