@@ -8,7 +8,7 @@ export type Extract = Statement & { supersedes: Statement[]; conflicts: Statemen
 export type Statement = { text: string; messageId: string; score: number; support: number };
 
 /** How much a word of the question counts by where it stands. */
-const SHARE = { subject: 0.75, before: 0.6, sender: 0.6, after: 0.4, elsewhere: 0.35 };
+const SHARE = { subject: 0.75, before: 0.6, sender: 0.6, after: 0.4, elsewhere: 0.35, thread: 0.3 };
 const LIGHT_WORD = 0.25;
 const ASKS = 0.5;
 /** A greeting or a name says nothing. */
@@ -30,12 +30,15 @@ type Message = ReadText & {
   words: string[];
   subjectWords: string[];
   senderWords: string[];
+  /** Of all messages of the conversation that were read. */
+  threadWords: string[];
   sentences: string[];
   sentenceWords: string[][];
 };
 
 type Judged = Statement & {
   message: Message;
+  nth: number;
   fit: number;
   /** Words of the question that stand in the sentence. */
   held: Set<string>;
@@ -45,7 +48,7 @@ type Judged = Statement & {
 
 /** The sentence that answers best; none when no message holds enough of the question. `read` is best first. */
 export function extractAnswer(question: Question, read: readonly ReadText[]): Extract[] {
-  const messages = read.map(prepared);
+  const messages = withThreads(read.map(prepared));
   const weights = weigh(question, messages);
   const newest = messages.toSorted((a, b) => (a.date < b.date ? 1 : -1));
   const all = messages
@@ -56,11 +59,11 @@ export function extractAnswer(question: Question, read: readonly ReadText[]): Ex
     });
   const candidates = all
     .filter(({ support, fit }) => support >= ENOUGH && fit >= FITS)
-    .filter((judged) => isOfKind(question, judged))
+    .filter((judged) => isOfKind(question, judged) && standsByHead(question, judged))
     .sort((a, b) => b.score - a.score);
   const best = candidates[0];
   if (!best || best.score <= 0) return [];
-  return [settled(best, candidates, weights)];
+  return [settled(best, candidates, { question, weights })];
 }
 
 function prepared(message: ReadText, place: number): Message {
@@ -69,15 +72,23 @@ function prepared(message: ReadText, place: number): Message {
   const senderWords = foldedWords(message.sender);
   const sentenceWords = sentences.map((sentence) => foldedWords(sentence));
   const words = [...new Set([...subjectWords, ...senderWords, ...sentenceWords.flat()])];
-  return { ...message, place, words, subjectWords, senderWords, sentences, sentenceWords };
+  return { ...message, place, words, subjectWords, senderWords, threadWords: [], sentences, sentenceWords };
+}
+
+function withThreads(messages: readonly Message[]): Message[] {
+  const threads = Map.groupBy(messages, ({ thread_id }) => thread_id);
+  return messages.map((message) => ({
+    ...message,
+    threadWords: [...new Set(threads.get(message.thread_id)!.flatMap(({ words }) => words))],
+  }));
 }
 
 const has = (words: readonly string[], wanted: string): boolean =>
   words.some((word) => areAlike(word, wanted));
 
 /** What does not speak of the names and numbers that are asked about is about something else. */
-const speaksOf = ({ entities }: Question, { words }: Message): boolean =>
-  entities.every((entity) => (/\d/.test(entity) ? words.includes(entity) : has(words, entity)));
+const speaksOf = ({ entities }: Question, { threadWords }: Message): boolean =>
+  entities.every((entity) => (/\d/.test(entity) ? threadWords.includes(entity) : has(threadWords, entity)));
 
 /** Words that few of the messages have tell more. */
 function weigh({ words, light }: Question, messages: readonly Message[]): Map<string, number> {
@@ -116,6 +127,7 @@ function judge(
     text,
     messageId: message.message_id,
     message,
+    nth,
     held,
     values,
     fit: total === 0 ? 0 : fit / total,
@@ -129,13 +141,14 @@ function shareNear(message: Message, nth: number, word: string): number {
   if (has(message.sentenceWords[nth - 1] ?? [], word)) return SHARE.before;
   if (has(message.senderWords, word)) return SHARE.sender;
   if (has(message.sentenceWords[nth + 1] ?? [], word)) return SHARE.after;
-  return has(message.words, word) ? SHARE.elsewhere : 0;
+  if (has(message.words, word)) return SHARE.elsewhere;
+  return has(message.threadWords, word) ? SHARE.thread : 0;
 }
 
 /** What a sentence says of the kind that is asked for, beyond what the question says itself. */
 function valuesOf({ words, wants }: Question, text: string): Set<string> {
   const known = new Set(words);
-  if (wants === 'person')
+  if (wants === 'person' || wants === 'place')
     return new Set(namesIn(text, { initial: true }).filter((name) => !has(words, name)));
   return new Set([...numbersIn(text, known), ...timesIn(text)]);
 }
@@ -182,17 +195,29 @@ function isOfKind(question: Question, { text, values, score, support }: Judged):
   }
 }
 
+/** The noun that is asked for stands in the sentence, in those beside it or in the subject. */
+const standsByHead = ({ head }: Question, { message, nth }: Judged): boolean =>
+  head === null ||
+  [message.subjectWords, ...[nth - 1, nth, nth + 1].map((at) => message.sentenceWords[at] ?? [])].some(
+    (words) => has(words, head),
+  );
+
 const CHANGES =
   /\b(?:correction|corrected|instead|mov(?:ed|es|ing)|delay(?:ed|s)?|now|changed?|changes|postponed|rescheduled|updated?|no longer|new|agreed|revised|verschoben|geandert|andert|verlegt|neue[rs]?|jetzt|statt|korrektur|reporte\w*|deplace\w*|change\w*|desormais|nouvel\w*|aplaz\w*|cambi\w*|ahora|nuev\w*|spostat\w*|rinviat\w*|adiad\w*|alterad\w*|verplaatst|gewijzigd|nu)\b/;
 
 /** The newest statement of a conversation or of one sender counts; two of different people that differ both do. */
-function settled(best: Judged, candidates: readonly Judged[], weights: ReadonlyMap<string, number>): Extract {
+function settled(
+  best: Judged,
+  candidates: readonly Judged[],
+  { question, weights }: { question: Question; weights: ReadonlyMap<string, number> },
+): Extract {
   const others = onePerMessage(candidates.filter(({ message }) => message !== best.message));
   const related = others.filter((other) => isRelated(other, best) && saysOtherwise(other, best));
   const same = related.filter((other) => isAboutTheSame(other, best, weights));
   const chosen = [best, ...same].toSorted((a, b) => (a.message.date < b.message.date ? 1 : -1))[0]!;
   const conflicts = others.filter(
     (other) =>
+      question.wants !== 'place' &&
       chosen === best &&
       !isRelated(other, best) &&
       saysOtherwise(other, best) &&

@@ -16,6 +16,8 @@ export type Question = {
   light: ReadonlySet<string>;
   /** Names and numbers that it asks about: what does not speak of them is about something else. */
   entities: string[];
+  /** The noun that is asked for, as in "how many pallets" or "the policy number of": an answer stands beside it. */
+  head: string | null;
   /** Operators that stand in it, as they were written: they hold for every search. */
   operators: string[];
   wants: Wanted;
@@ -39,9 +41,20 @@ export function understandQuestion(text: string): Question {
     words,
     light: new Set(words.filter((word) => LIGHT.test(word))),
     entities: entitiesOf(rest, words),
+    head: headOf(folded(rest), words),
     operators,
     wants: wantedBy(folded(rest)),
   };
+}
+
+const HEADS = [
+  /\b(?:which|how many|welche[rsnm]?|wie viele|quel(?:le)?s?|combien de|cuant[oa]s|qual[ei]|quant[ie]|quant[oa]s|welke?|hoeveel)\s+(\p{L}+)/u,
+  /\bwhat (?:is|are|was|were) (?:the|our|my) (?:\p{L}+ )?(\p{L}+) (?:of|for)\b/u,
+];
+
+function headOf(text: string, words: readonly string[]): string | null {
+  const head = HEADS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  return head !== undefined && words.includes(head) && !LIGHT.test(head) ? head : null;
 }
 
 /** In German every noun has a capital, so there a capital makes no name. */
@@ -58,7 +71,7 @@ function entitiesOf(text: string, words: readonly string[]): string[] {
 const folding = new Set([...stopWords].map(folded));
 
 const LIGHT =
-  /^(?:costs?|prices?|priced?|charged?s?|pays?|paid|amounts?|totals?|high|large|big|long|dates?|times?|days?|hours?|places?|located|location|takes?|happen\w*|person|kind|cause[sd]?|mean\w*|now|currently|exactly|please|according|kosten|kostet|kostete|hoch|betrag|uhr|uhrzeit|tag|findet|statt|lange|coute\w*|prix|montant|tarif|heure|date|lieu|cuesta\w*|costo|costaron|precio|hora|fecha|lugar|importe|prezzo|costa\w*|ora|data|luogo|preco|quanto|kost|prijs|tijd|datum|plaats)$/;
+  /^(?:costs?|prices?|priced?|charged?s?|pays?|paid|amounts?|totals?|high|large|big|long|dates?|times?|days?|hours?|places?|located|location|takes?|happen\w*|person|kind|now|leaves?|comes?|goes|gets?|arrives?|currently|exactly|please|according|kosten|kostet|kostete|hoch|kommt|kommen|geht|gibt|betrag|uhr|uhrzeit|tag|findet|statt|lange|coute\w*|prix|montant|tarif|heure|date|lieu|cuesta\w*|costo|costaron|precio|hora|fecha|lugar|importe|prezzo|costa\w*|ora|data|luogo|preco|quanto|kost|prijs|tijd|datum|plaats)$/;
 
 const kinds: [Exclude<Wanted, null>, RegExp][] = [
   [
@@ -67,7 +80,7 @@ const kinds: [Exclude<Wanted, null>, RegExp][] = [
   ],
   [
     'code',
-    /\b(?:what|which|under which|whats|wie lautet|quel(?:le)?|cual|qual[ei]?|welke?)\b.{0,40}\b(?:number|code|reference|version|iban|nummer|kennung|numero|referenz|reference|gate|seat|id)\b|\bwhich (?:version|parking space|gate|seat|room|flight)\b/,
+    /\b(?:what|which|under which|whats|wie lautet|quel(?:le)?|cual|qual[ei]?|welke?)\b.{0,40}\b(?:number|reference|version|iban|nummer|kennung|numero|referenz|gate|seat)\b|\bwhich (?:version|parking space|gate|seat|room|flight)\b/,
   ],
   [
     'money',
@@ -134,9 +147,16 @@ export function queriesFor({ words, entities, light, operators }: Question): str
 /** Whether two folded words are forms of one: they begin alike and differ only in a short ending. */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true;
+  if (trunkOf(one) === trunkOf(other)) return true;
   const shorter = Math.min(one.length, other.length);
   if (shorter < 4 || Math.abs(one.length - other.length) > 4) return false;
   let same = 0;
   while (same < shorter && one[same] === other[same]) same += 1;
   return same >= Math.max(4, shorter - 2);
 }
+
+/** Without the endings that short words take too: run and runs, hike and hiking. */
+const trunkOf = (word: string): string =>
+  word.length > 3
+    ? word.replace(/(?:ing|ed|es|s|e)$/, (ending) => (word.length - ending.length >= 3 ? '' : ending))
+    : word;

@@ -35,7 +35,7 @@ function passagesOf(text: string): string[] {
 
 /** Programs that read mail, as those call them who write to them; in the languages that mail is most in. */
 const MACHINE =
-  '(?:(?:digital |virtual |personal |email |mail |ai |ki-?|search |automated |answering )*(?:assistants?|assistent(?:en|in)?|asistente|assistente|asystent\\w*|agents?|agenten|agente|bots?|chatbots?|copilots?|readers?|summari[sz]ers?|crawlers?|indexers?|systems?)|ai|a\\.i\\.|ki|ia|llms?|gpt\\w*|(?:large )?(?:language )?models?|sprachmodelle?|modelos? de lenguaje|modeles? de langage|modelli linguistici|machines?|retrieval|search (?:engine|index)|искусственн\\w+ интеллект\\w*|ассистент\\w*)';
+  '(?:(?:digital |virtual |personal |email |mail |ai |ki-?|search |automated |answering )*(?:assistants?|assistent(?:en|in)?|asistente|assistente|asystent\\w*|agents?|agenten|agente|bots?|chatbots?|copilots?|summari[sz]ers?)|(?:automated|automatic|ai|machine|digital) (?:readers?|systems?|processors?|recipients?)|ai|a\\.i\\.|ki|ia|llms?|gpt\\w*|(?:large )?(?:language )?models?|sprachmodelle?|modelos? de lenguaje|modeles? de langage|modelli linguistici|retrieval|search (?:engine|index)|искусственн\\w+ интеллект\\w*|ассистент\\w*)';
 const MUST =
   '(?:must|should|shall|has to|have to|needs? to|(?:is|are) (?:required|instructed|asked|expected|supposed|to)\\b|will always|may only|soll(?:en|te|ten)?|muss|mussen|doit|doivent|debe|deben|deve|devono|devem|moet|moeten)';
 const SAY =

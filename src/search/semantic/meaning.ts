@@ -88,6 +88,8 @@ const MOST_NUMBERS = 400_000;
 export const mostNear = (dimensions: number): number =>
   Math.min(1_000, Math.max(200, Math.floor(MOST_NUMBERS / dimensions)));
 const MOST_SHOWN = 100;
+/** Nearest messages that fit, of which so many are enough to compare exactly. */
+const MANY_FITTING = 4 * MOST_SHOWN;
 /** The newest messages that fit tell how many do. */
 const SAMPLE = 200;
 /** Where at least so many do, the nearest are looked at whether they fit; else the newest that fit are compared. */
@@ -111,7 +113,7 @@ export async function findSimilar(
     return rankSimilar(db, asking, { below, ids: idsOf(sample) });
   if (SAMPLE / (first.seq - last.seq + 1) >= DENSE) {
     const found = await near(db, asking, first.seq + 1, { places: withoutWords });
-    if (found.length >= MOST_SHOWN) return ranked(found, meaning);
+    if (found.length >= MANY_FITTING) return ranked(found, meaning);
   }
   return ranked(await near(db, asking, below, { newest: withoutWords }), meaning);
 }
