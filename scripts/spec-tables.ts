@@ -27,6 +27,7 @@ import {
   type Level,
   loadConfig,
   openApiDocument,
+  openOperations,
   operations,
   permissionCatalogue,
   permissions,
@@ -64,7 +65,10 @@ type OpenApiOperation = {
   responses: Record<string, { description: string }>;
 };
 
-export const document = openApiDocument(loadConfig({ NODE_ENV: 'production' })) as unknown as Document;
+export const document = openApiDocument(
+  loadConfig({ NODE_ENV: 'production' }),
+  openOperations,
+) as unknown as Document;
 
 const roomOf = ({ name }: AnyOperation): string => name.slice(0, name.indexOf('.'));
 
@@ -283,7 +287,7 @@ const plansTable = (): string =>
   );
 
 function toolsTable(): string {
-  const rows = [...toolCatalogue().values()].map(({ tool, twins, input }) => {
+  const rows = [...toolCatalogue().values()].map(({ tool, bindings, input }) => {
     const schema = z.toJSONSchema(input('tenant'), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     const names = fieldsOf({ ...schema, properties: topLevel(schema) }).map(
       ({ path, required }) => `${code(path)}${required ? ' (required)' : ''}`,
@@ -291,7 +295,7 @@ function toolsTable(): string {
     return [
       code(tool.name),
       `${tool.title}.`,
-      codes(twins.map(({ operation }) => operation.name)),
+      codes(bindings.map(({ operation }) => operation.name)),
       names.join(', '),
     ];
   });

@@ -1,12 +1,11 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { Query } from './grammar/query.ts';
-import { type Condition, planOf, time } from './plan.ts';
+import { type Condition, planOf, time, withoutWords } from './plan.ts';
 import { rank } from './ranking/rank.ts';
 import { type Compiled, compile, withAny } from './repository/conditions.ts';
 import { countFacets, type Found, findMailboxIndex, type Search } from './repository/documents.ts';
 import { type FacetName, type Facets, facetNames, type SearchRequest } from './schema.ts';
-import { withoutWords } from './semantic/meaning.ts';
 import type { TermQueries } from './tsquery.ts';
 import { folded } from './words.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, DAY } from '../base/clock.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (interface-spec 4.13): each purpose has one active key and older ones that still verify. */
@@ -9,12 +10,15 @@ export type RingPurpose = (typeof ringPurposes)[number];
 
 export type RingKey = { kid: string; key: Buffer };
 
-type StoredKey = { kid: string; purpose: RingPurpose; material: Buffer; verify_until: string | null };
+type StoredKey = Narrow<
+  Row<'ring_keys', 'kid' | 'purpose' | 'material' | 'verify_until'>,
+  { purpose: RingPurpose }
+>;
 type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 
 const KID_BYTES = 5;
 
-/** How long a key goes on verifying when another took its place. */
+/** How long a key still verifies after another one has replaced it. */
 const verifyFor: Record<RingPurpose, number> = {
   thread: 90 * DAY,
   link: 7 * DAY,
@@ -22,7 +26,7 @@ const verifyFor: Record<RingPurpose, number> = {
   web_bot_auth: 7 * DAY,
 };
 
-/** The channel on which processes tell each other to read the ring again. */
+/** The NOTIFY channel that makes other processes reload the ring. */
 export const RING_CHANGED = 'proofmail_key_ring';
 
 /**
@@ -76,14 +80,14 @@ export class KeyRing {
     this.#keys = stored.map((row) => this.#unseal(row));
   }
 
-  /** Reads what other processes changed. */
+  /** Reloads the ring after another process has changed it. */
   async refresh(db: Queryable): Promise<void> {
     this.#keys = (await readKeys(db)).map((row) => this.#unseal(row));
   }
 
   /**
    * Makes a new active key. The one before it verifies for as long as its purpose has (interface-spec 4.13), or is
-   * deleted. This ring has the change with the commit, those of other processes when they are told of it.
+   * deleted. This process uses the new key from the commit on; other processes follow when they receive the notification.
    */
   async rotate(
     tx: Transaction,
@@ -134,6 +138,6 @@ const deleteKey = (tx: Queryable, kid: string): Promise<number> =>
 const retireKey = (tx: Queryable, kid: string, verifyUntil: Date): Promise<number> =>
   tx.run(sql`update ring_keys set verify_until = ${verifyUntil} where kid = ${kid}`);
 
-/** Deletes keys that verify nothing any more. */
+/** Deletes keys that no longer verify anything. */
 export const forgetRingKeys = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from ring_keys where verify_until <= ${now}`);

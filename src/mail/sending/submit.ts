@@ -16,6 +16,7 @@ import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { giveBack } from './caps.ts';
 import { isInside } from './checks.ts';
+import type { Transition } from './events.ts';
 import {
   type DeliveryRow,
   insertProviderMessages,
@@ -26,15 +27,7 @@ import {
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
-import {
-  type News,
-  openSend,
-  openSends,
-  type Step,
-  type Transition,
-  transition,
-  transitionAll,
-} from './transition.ts';
+import { type News, openSend, openSends, type Step, transition, transitionAll } from './transition.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;

@@ -1,9 +1,9 @@
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { answerBuiltIn, asOutcome, extractFound, type Outcome } from './built-in.ts';
+import { answerBuiltIn, asOutcome, extractFound } from './built-in.ts';
 import { answerByModel, ModelUnavailable } from './model.ts';
 import { understandQuestion } from './question.ts';
-import { type Corpus, OutOfTime, type Progress, Run } from './run.ts';
+import { type Corpus, type Outcome, OutOfTime, type Progress, Run } from './run.ts';
 import type { AgenticResult, AnswerStatus } from './schema.ts';
 
 export type Budget = { maxSteps: number; maxSeconds: number };

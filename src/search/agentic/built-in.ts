@@ -2,19 +2,10 @@ import { answerCount } from './count-mail.ts';
 import { countingOf } from './counting.ts';
 import { type Extract, extractAnswer, type Statement } from './extract.ts';
 import { partsOf, type Question, queriesFor } from './question.ts';
-import type { Claim, Run } from './run.ts';
+import type { Claim, Outcome, Run } from './run.ts';
 
 /** Messages in which the answer is looked for. */
 const READ = 14;
-
-export type Outcome = {
-  claims: Claim[];
-  confidence: number;
-  exhausted: boolean;
-  /** Statements that the answer replaces, and those that contradict it. */
-  supersedes?: Claim[];
-  conflict?: Claim[];
-};
 
 /**
  * The built-in answerer: searches by the question's content words and answers with the sentence that fits the question and

@@ -1,8 +1,7 @@
 import type { ReadText } from '../repository/agentic.ts';
-import type { Outcome } from './built-in.ts';
 import type { Counting } from './counting.ts';
 import { hasMoney } from './expressions.ts';
-import type { Run } from './run.ts';
+import type { Outcome, Run } from './run.ts';
 import { foldedWords, sentencesOf } from './sentences.ts';
 
 /** The answer is worked out from a search; null when no such mail is found. */

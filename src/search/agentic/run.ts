@@ -28,9 +28,12 @@ export type Claim = {
   computed?: true;
 };
 
-export type Conclusion = {
+/** What an answerer came to. `exhausted`: it ran out of steps or time. */
+export type Outcome = {
   claims: readonly Claim[];
   confidence: number;
+  exhausted: boolean;
+  /** Older statements that the answer replaces, and statements that contradict each other. */
   supersedes?: readonly Claim[];
   conflict?: readonly Claim[];
 };
@@ -132,7 +135,7 @@ export class Run {
     confidence,
     supersedes = [],
     conflict = [],
-  }: Conclusion): Promise<{ answer: Answer; evidence: Evidence[] }> {
+  }: Outcome): Promise<{ answer: Answer; evidence: Evidence[] }> {
     const quotes = new Map<string, string[]>();
     const sentences = this.#supported(claims, quotes);
     if (this.stepsLeft > 0) this.#step({ action: 'answer', sentences: sentences.length });

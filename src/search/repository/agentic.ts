@@ -1,15 +1,13 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
 import { ownDate } from './hits.ts';
 
 /** What is read of a message: its own text, and that of its attachments. */
-export type ReadText = {
-  message_id: string;
-  thread_id: string;
+export type ReadText = Row<'messages', 'thread_id' | 'subject' | 'text'> & {
+  message_id: Column<'messages', 'id'>;
   /** The sender's name and address. */
   sender: string;
   date: string;
-  subject: string;
-  text: string;
 };
 
 const MOST_TEXT = 20_000;
