@@ -117,8 +117,7 @@ function findWithin(
   within: Sql,
   most: number,
 ): Promise<Found[]> {
-  const matching = sql`
-    with found as materialized (
+  const matching = sql`found as materialized (
       select d.message_id, d.thread_id, d.seq, d.date, d.words from search_documents d
       where ${within} and ${visible(review)} ${holds(compiled)}
       order by d.seq desc limit ${most})`;
@@ -126,7 +125,7 @@ function findWithin(
   const { tsquery } = compiled;
   const score = tsquery === null || unranked ? sql`0::float` : closeness(tsquery, now);
   return db.rows<Found>(sql`
-    ${matching} select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
+    with ${matching} select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
 }
 
 type Unscored = Omit<Found, 'score'> & Frequencies;
@@ -142,8 +141,8 @@ async function rankedRows(db: Queryable, ranking: Ranking, now: Date, matching: 
     ({ query }) => sql`ts_rank_cd(${FIELD_WEIGHTS}, d.words, ${query}::tsquery) * ${FIELD_SCALE}::float`,
   );
   const rows = await db.rows<Unscored>(sql`
-    ${matching}
-    select message_id, thread_id, seq, length(words) as length, array[${join(frequencies, ', ')}]::float[] as tf,
+    with ${matching}
+    select message_id, thread_id, seq, length(words) as length, to_json(array[${join(frequencies, ', ')}]::float[]) as tf,
            extract(epoch from ${now}::timestamptz - date)::float / 86400 as age_days
     from found d order by seq desc`);
   return rows.map(({ message_id, thread_id, seq, ...frequencies }) => ({
@@ -176,7 +175,7 @@ export const scoreDocuments = (
     db,
     ranking,
     now,
-    sql`with found as materialized (
+    sql`found as materialized (
       select message_id, thread_id, seq, date, words from search_documents
       where message_id = any(${messageIds}::text[]))`,
   );
@@ -189,7 +188,7 @@ export const matchDocuments = (
 ): Promise<{ message_id: string; matches: boolean[] }[]> => {
   const matches = queries.map((query) => sql`d.words @@ ${query}::tsquery`);
   return db.rows(sql`
-    select d.message_id, array[${join(matches, ', ')}] as matches
+    select d.message_id, to_json(array[${join(matches, ', ')}]) as matches
     from search_documents d where d.message_id = any(${messageIds}::text[])`);
 };
 

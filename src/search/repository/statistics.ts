@@ -29,7 +29,7 @@ export async function readStatistics(
     select (select avg(length(words)) from (
               select words from search_documents d where d.identity_id = ${identityId} and d.seq < ${below}
               order by d.seq desc limit ${MOST_LENGTHS}) l)::float as length,
-           array[${counts.length > 0 ? join(counts, ', ') : sql`null`}]::int[] as holding`);
+           to_json(array[${counts.length > 0 ? join(counts, ', ') : sql`null`}]::int[]) as holding`);
   return {
     documents: Math.min(Math.max(1, below), blocks.length * BLOCK),
     averageLength: row?.length ?? 1,
@@ -54,7 +54,9 @@ export async function readPresent(
     (query) => sql`exists (select from search_documents d
       where d.scope && ${[identityId]}::text[] and d.words @@ ${query}::tsquery and d.seq < ${below})`,
   );
-  const row = await db.first<{ present: boolean[] }>(sql`select array[${join(found, ', ')}] as present`);
+  const row = await db.first<{ present: boolean[] }>(
+    sql`select to_json(array[${join(found, ', ')}]) as present`,
+  );
   return row!.present;
 }
 

@@ -67,6 +67,7 @@ const compileWith = (make: typeof compile): Compiled[] =>
 const searches = compileWith(compile).map(
   (compiled): Search => ({ identityId: 'idn_1', compiled, review: false, below: 20_000, now }),
 );
+const ranking = { terms: [{ query: `'word'`, weight: 1 }], pairs: [], averageLength: 1 };
 
 const all = (calls: (() => unknown)[]): Promise<unknown> =>
   Promise.allSettled(calls.map(async (call) => call()));
@@ -150,11 +151,13 @@ export const examples: Example[] = [
   ),
   example<typeof import('#search/repository/documents.ts')>(
     'src/search/repository/documents.ts',
-    [],
+    ['rankedRows'],
     (room) =>
       all(
         searches.flatMap((search) => [
           () => room.findDocuments(db, search, 10),
+          () => room.findDocuments(db, { ...search, ranking }, 10),
+          () => room.scoreDocuments(db, ranking, now, ['msg_1']),
           () => room.findDocuments(db, { ...search, review: true, unranked: true, below: 10 }, 10),
           () => room.findFitting(db, search, ['msg_1']),
           () => room.findThreads(db, search, [], { from: 0, below: 1 }),
