@@ -455,7 +455,9 @@ export type Tables = {
     thread_id: string;
     /** The place in the mailbox: higher is newer. Given once, when the message is first indexed. */
     seq: number;
+    /** The message's own date, at most a day after its arrival. */
     date: string;
+    arrived_at: string | null;
     size: number;
     needs_reply: number | null;
     /** The mailbox, and the block of it that the document stands in: `idn_…` and `idn_…#7`. */
