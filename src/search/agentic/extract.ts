@@ -237,8 +237,9 @@ function onePerMessage(judged: readonly Judged[]): Judged[] {
   return judged.filter(({ messageId }) => !seen.has(messageId) && seen.add(messageId));
 }
 
+/** One of them may have replaced the other: of one conversation or one sender, at another time. */
 const isRelated = ({ message: one }: Judged, { message: other }: Judged): boolean =>
-  one.thread_id === other.thread_id || one.sender === other.sender;
+  (one.thread_id === other.thread_id || one.sender === other.sender) && one.date !== other.date;
 
 /** Both name something of the kind that is asked for, and not the same. */
 function saysOtherwise(one: Judged, other: Judged): boolean {
