@@ -1,4 +1,10 @@
-import type { RecipientOutcome, RecipientResult, SubmitReason } from '#kernel/ports/mail-transport.ts';
+import type {
+  Envelope,
+  RecipientOutcome,
+  RecipientResult,
+  SubmitReason,
+  SubmitResult,
+} from '#kernel/ports/mail-transport.ts';
 
 /** What an answer of a provider's HTTP API means for every recipient of the request. */
 export type ApiOutcome = { outcome: RecipientOutcome; reason?: SubmitReason; response: string | null };
@@ -75,3 +81,13 @@ export const recipientsOf = (
   { outcome, response }: ApiOutcome,
 ): RecipientResult[] =>
   addresses.map((address) => ({ address, outcome, smtp_code: null, enhanced_code: null, response }));
+
+/** The result of a submission that `beforeHandOver` stopped: no request was made. */
+export function notHandedOver(envelope: Envelope, error: unknown): SubmitResult {
+  const outcome = temporary(error instanceof Error ? error.message : String(error));
+  return {
+    recipients: recipientsOf(envelope.to, outcome),
+    providerMessageId: null,
+    ...(outcome.reason && { reason: outcome.reason }),
+  };
+}

@@ -10,6 +10,7 @@ import type {
 import {
   type ApiOutcome,
   failureOutcome,
+  notHandedOver,
   permanent,
   recipientsOf,
   temporary,
@@ -101,6 +102,11 @@ export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendO
     async submit(envelope, raw, options): Promise<SubmitResult> {
       const { message, visible } = await readForResend(raw);
       const groups = splitRecipients(envelope, visible);
+      try {
+        await options.beforeHandOver?.();
+      } catch (error) {
+        return notHandedOver(envelope, error);
+      }
       const outcomes = [];
       // One after the other: Resend counts requests per second.
       for (const group of groups) outcomes.push({ group, result: await post(message, group, options) });

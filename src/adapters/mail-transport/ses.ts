@@ -3,6 +3,7 @@ import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-t
 import {
   type ApiOutcome,
   failureOutcome,
+  notHandedOver,
   permanent,
   recipientsOf,
   temporary,
@@ -101,7 +102,12 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
   return {
     name: 'ses',
     driver: 'ses',
-    async submit(envelope, raw, { reference }): Promise<SubmitResult> {
+    async submit(envelope, raw, { reference, beforeHandOver }): Promise<SubmitResult> {
+      try {
+        await beforeHandOver?.();
+      } catch (error) {
+        return notHandedOver(envelope, error);
+      }
       const { id, reason, ...outcome } = await send(envelope, raw, reference);
       return {
         recipients: recipientsOf(envelope.to, outcome),

@@ -99,10 +99,11 @@ const submitThrough = async (
   pool: SessionPool,
   envelope: Envelope,
   raw: Uint8Array,
+  beforeContent: (() => Promise<void>) | undefined,
 ): Promise<SubmitResult> => {
   const kept = pool.takeIdle();
   if (kept) {
-    const attempt = await kept.deliver(envelope, raw);
+    const attempt = await kept.deliver(envelope, raw, beforeContent);
     pool.giveBack(kept);
     if (!wasStale(attempt)) return attemptOutcome(envelope, attempt);
   }
@@ -112,7 +113,7 @@ const submitThrough = async (
   } catch (error) {
     return uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', errorText(error));
   }
-  const attempt = await session.deliver(envelope, raw);
+  const attempt = await session.deliver(envelope, raw, beforeContent);
   pool.giveBack(session);
   return attemptOutcome(envelope, attempt);
 };
@@ -155,7 +156,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
   return {
     name: options.name ?? 'basic',
     driver: 'smtp',
-    async submit(envelope, raw) {
+    async submit(envelope, raw, { beforeHandOver }) {
       const to = envelope.to.filter((address) => PATH.test(address));
       if (envelope.from !== '' && !PATH.test(envelope.from)) {
         return uniformOutcome(
@@ -169,7 +170,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
       try {
         return inOrder(
           envelope.to,
-          await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw)),
+          await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw, beforeHandOver)),
         );
       } catch (error) {
         // Not a failure that we know; it may have struck after the message was handed over.

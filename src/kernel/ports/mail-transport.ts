@@ -62,6 +62,12 @@ export type SubmitOptions = {
   messageId: string;
   /** What the provider shall repeat in its news, in letters, digits, `_` and `-`. */
   reference?: string;
+  /**
+   * Awaited once per submission, at the last moment at which nobody can have the message: before its content follows
+   * the server's go-ahead (SMTP), before the first request (HTTP). A rejection stops the submission: nothing is handed
+   * over, and the outcome is `refused_temporarily`.
+   */
+  beforeHandOver?(): Promise<void>;
 };
 
 /** What hands composed mail to the outside world. */

@@ -3,9 +3,9 @@ import { defineEvent, messageSummary, type NewEvent, recordEvents } from '#event
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MessageSummary } from '#mailbox/messages/index.ts';
-import type { CapWarning } from './caps.ts';
-import type { DeliveryStatus } from './state.ts';
-import type { Transition } from './transition.ts';
+import type { CapWarning } from './accept/caps.ts';
+import type { DeliveryStatus } from './transition/state.ts';
+import type { Transition } from './transition/transition.ts';
 
 const ofMessage = { message_id: z.string() };
 const ofRecipient = { message_id: z.string(), recipient: z.string() };

@@ -3,13 +3,13 @@ import { defineJob } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
 import { serviceMailJob } from '#workspace/notifications/index.ts';
-import { forgetCounters } from './counters-repository.ts';
-import { applyReport, deliveryReportJob } from './delivery-report.ts';
-import { applyNews, lookAgain, providerNews } from './provider/news.ts';
-import { whenDue } from './scheduled.ts';
-import { submitServiceMail } from './service-mail.ts';
-import { runSimulatedStep, simulationJob } from './simulate.ts';
-import { submit } from './submit.ts';
+import { forgetCounters } from './accept/counters-repository.ts';
+import { whenDue } from './submit/scheduled.ts';
+import { submitServiceMail } from './submit/service-mail.ts';
+import { runSimulatedStep, simulationJob } from './submit/simulate.ts';
+import { submit } from './submit/submit.ts';
+import { applyReport, deliveryReportJob } from './transition/delivery-report.ts';
+import { applyNews, lookAgain, providerNews } from './transition/provider/news.ts';
 
 const COUNTERS_KEPT = 40 * DAY;
 

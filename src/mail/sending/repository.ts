@@ -3,7 +3,7 @@ import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/dat
 import type { Queryable, Statement } from '#kernel/data/database.ts';
 import type { AddressRow, IdentityRow } from '#mailbox/identities/index.ts';
 import { type MessageSummary, summaryColumns } from '#mailbox/messages/index.ts';
-import type { DeliveryStatus, RecipientState } from './state.ts';
+import type { DeliveryStatus, RecipientState } from './transition/state.ts';
 
 export type NewSend = {
   message_id: string;
