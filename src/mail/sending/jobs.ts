@@ -9,7 +9,7 @@ import { submitServiceMail } from './submit/service-mail.ts';
 import { runSimulatedStep, simulationJob } from './submit/simulate.ts';
 import { submit } from './submit/submit.ts';
 import { applyReport, deliveryReportJob } from './transition/delivery-report.ts';
-import { applyNews, lookAgain, providerNews } from './transition/provider/news.ts';
+import { applyProviderReport, providerReport, retryReportAt } from './transition/provider/provider-report.ts';
 
 const COUNTERS_KEPT = 40 * DAY;
 
@@ -82,14 +82,14 @@ export const simulateStep = defineJob({
   },
 });
 
-/** News of a provider that came before their message. A second run finds the recipients where the first one put them. */
-export const applyProviderNews = defineJob({
+/** DeliveryUpdate of a provider that came before their message. A second run finds the recipients where the first one put them. */
+export const retryProviderReport = defineJob({
   name: 'sending.provider_news',
-  payload: providerNews.extend({ received_at: z.iso.datetime() }),
+  payload: providerReport.extend({ received_at: z.iso.datetime() }),
   tries: 10,
-  run: async ({ services }, { received_at, ...news }) => {
-    const isKnown = await services.db.transaction((tx) => applyNews(services, tx, news));
-    return isKnown ? undefined : lookAgain(new Date(received_at), services.clock.now());
+  run: async ({ services }, { received_at, ...report }) => {
+    const isKnown = await services.db.transaction((tx) => applyProviderReport(services, tx, report));
+    return isKnown ? undefined : retryReportAt(new Date(received_at), services.clock.now());
   },
 });
 
@@ -98,7 +98,7 @@ export const jobs = [
   submitScheduled,
   sendServiceMailJob,
   applyDeliveryReport,
-  applyProviderNews,
+  retryProviderReport,
   simulateStep,
   forgetOldCounters,
 ] as const;

@@ -6,7 +6,7 @@ import { giveBack } from '../accept/caps.ts';
 import { readStandings, reasonNotToSend } from '../accept/delivery-plan.ts';
 import { type DueSender, senderOfDue } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
-import { type News, type OpenSend, openSend, transition } from '../transition/transition.ts';
+import { type DeliveryUpdate, type OpenSend, openSend, transition } from '../transition/transition.ts';
 
 const LOOK_AGAIN = 5 * MINUTE;
 /** As long as a transport that refuses is tried: later than that, nobody expects the message any more. */
@@ -27,9 +27,9 @@ export async function whenDue(services: Services, messageId: string): Promise<'n
     if (!open || !sender || open.send.status !== 'queued' || open.send.attempts > 0) return 'now';
     const obstacle = obstacleOf(sender);
     if (obstacle?.mayPass && at < after(new Date(sender.send_at), HELD_AT_MOST)) return after(at, LOOK_AGAIN);
-    const news = obstacle ? givenUp(open, obstacle.reason) : await notSentToNow(tx, open, sender, at);
-    if (news.length === 0) return 'now';
-    const { to } = await transition(services, tx, open.send, open.deliveries, news, { at });
+    const updates = obstacle ? givenUp(open, obstacle.reason) : await notSentToNow(tx, open, sender, at);
+    if (updates.length === 0) return 'now';
+    const { to } = await transition(services, tx, open.send, open.deliveries, updates, { at });
     if (to === 'queued') return 'now';
     // Nothing is sent: what it took of the caps goes back.
     await giveBack(tx, messageId);
@@ -47,7 +47,7 @@ function obstacleOf({ from_status, identity_status, tenant_status }: DueSender):
   return identity_status === 'active' ? null : { reason: 'identity_paused', mayPass: true };
 }
 
-const givenUp = ({ deliveries }: OpenSend, reason: string): News[] =>
+const givenUp = ({ deliveries }: OpenSend, reason: string): DeliveryUpdate[] =>
   deliveries.map(({ address }) => ({ address, trigger: { attempt: 'given_up' }, reason }));
 
 async function notSentToNow(
@@ -55,12 +55,12 @@ async function notSentToNow(
   { send, deliveries }: OpenSend,
   sender: DueSender,
   at: Date,
-): Promise<News[]> {
+): Promise<DeliveryUpdate[]> {
   const addresses = deliveries.filter(isWaiting).map(({ address }) => address);
   const identity = { id: send.identity_id, tenant_id: send.tenant_id, send_policy: sender.send_policy };
   const policy = effectivePolicy(sender);
   const [standing] = await readStandings(tx, [{ identity, addresses }], at);
-  return addresses.flatMap((address): News[] => {
+  return addresses.flatMap((address): DeliveryUpdate[] => {
     const reason = reasonNotToSend(standing!, identity.id, address, policy);
     return reason === null ? [] : [{ address, trigger: 'suppress', reason }];
   });

@@ -10,7 +10,7 @@ import { deliverInside } from '#mail/spool/index.ts';
 import { composeMessage } from '../compose/index.ts';
 import type { LockedSend } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
-import { type News, openSend, transition } from '../transition/transition.ts';
+import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
 import { scriptOf } from './simulator.ts';
 
 /** What the simulator does to a recipient later. */
@@ -28,9 +28,11 @@ export async function simulateHandOver(
   messageId: string,
   addresses: readonly string[],
   at: Date,
-): Promise<News[]> {
+): Promise<DeliveryUpdate[]> {
   for (const address of addresses) await enqueueStep(tx, { message_id: messageId, address, step: 1 }, at);
-  return addresses.flatMap((address) => scriptOf(address)[0]!.news.map((news) => ({ address, ...news })));
+  return addresses.flatMap((address) =>
+    scriptOf(address)[0]!.updates.map((update) => ({ address, ...update })),
+  );
 }
 
 /** One later step. A second run finds the recipient where the first one put it, and its answer stored already. */
@@ -48,7 +50,7 @@ export async function runSimulatedStep(services: Services, payload: StepPayload)
       tx,
       open.send,
       open.deliveries,
-      step.news.map((news) => ({ address, ...news })),
+      step.updates.map((update) => ({ address, ...update })),
       { at },
     );
     if (step.answer) await answer(services, tx, open.send, address, step.answer, at);

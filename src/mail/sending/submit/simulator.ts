@@ -1,18 +1,18 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
-import type { News } from '../transition/transition.ts';
+import type { DeliveryUpdate } from '../transition/transition.ts';
 
 /** What happens to a recipient of the simulator, one thing after the other. */
 export type SimulatedStep = {
   /** Milliseconds after the message was handed over. */
   after: number;
-  news: readonly Omit<News, 'address'>[];
+  updates: readonly Omit<DeliveryUpdate, 'address'>[];
   /** A message that comes back. */
   answer?: 'reply' | 'otp';
 };
 
 const accepted = { trigger: { attempt: 'accepted' }, smtp_code: 250, enhanced_code: '2.0.0' } as const;
 const delivered = { trigger: { provider: 'delivered' }, smtp_code: 250, enhanced_code: '2.1.5' } as const;
-const atOnce = (...news: SimulatedStep['news']): SimulatedStep => ({ after: 0, news });
+const atOnce = (...updates: SimulatedStep['updates']): SimulatedStep => ({ after: 0, updates });
 
 const deferred = (smtp_code: number, enhanced_code: string, smtp_response: string) =>
   ({ trigger: { provider: 'deferred' }, smtp_code, enhanced_code, smtp_response }) as const;
@@ -37,13 +37,16 @@ const scripts: Readonly<Record<string, readonly SimulatedStep[]>> = {
     atOnce(accepted, deferred(...fullMailbox)),
     {
       after: 10 * SECOND,
-      news: [{ ...deferred(...fullMailbox), trigger: { provider: 'bounced' }, bounce_type: 'soft' }],
+      updates: [{ ...deferred(...fullMailbox), trigger: { provider: 'bounced' }, bounce_type: 'soft' }],
     },
   ],
-  defer: [atOnce(accepted, deferred(451, '4.7.1', 'Try again later')), { after: MINUTE, news: [delivered] }],
+  defer: [
+    atOnce(accepted, deferred(451, '4.7.1', 'Try again later')),
+    { after: MINUTE, updates: [delivered] },
+  ],
   complaint: [
     atOnce(accepted, delivered),
-    { after: 2 * SECOND, news: [{ trigger: { provider: 'complained' } }] },
+    { after: 2 * SECOND, updates: [{ trigger: { provider: 'complained' } }] },
   ],
   reject: [
     atOnce({
@@ -66,8 +69,8 @@ const scripts: Readonly<Record<string, readonly SimulatedStep[]>> = {
       smtp_response: 'The daily sending quota is exhausted',
     }),
   ],
-  reply: [atOnce(accepted, delivered), { after: SECOND, news: [], answer: 'reply' }],
-  otp: [atOnce(accepted, delivered), { after: SECOND, news: [], answer: 'otp' }],
+  reply: [atOnce(accepted, delivered), { after: SECOND, updates: [], answer: 'reply' }],
+  otp: [atOnce(accepted, delivered), { after: SECOND, updates: [], answer: 'otp' }],
 };
 
 export const simulatorDomain = (mailDomain: string): string => `simulator.${mailDomain}`;

@@ -1,8 +1,7 @@
 import { atMost } from '#kernel/base/at-most.ts';
-import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import { breathe, createBatcher } from '#kernel/data/batcher.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
-import type { Database, Transaction } from '#kernel/data/database.ts';
+import type { Database } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type {
   MailTransport,
@@ -11,265 +10,141 @@ import type {
   SubmitReason,
   SubmitResult,
 } from '#kernel/ports/mail-transport.ts';
-import { deliverInside } from '#mail/spool/index.ts';
-import { findRecipients } from '#mailbox/identities/index.ts';
-import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { giveBack } from '../accept/caps.ts';
-import { isInside } from '../accept/checks.ts';
+import { insertProviderMessages, type LockedSend } from '../repository.ts';
 import {
-  type DeliveryRow,
-  insertProviderMessages,
-  type LockedSend,
-  markAttempts,
-  smallContentsOf,
-} from '../repository.ts';
-import { isWaiting } from '../transition/state.ts';
-import {
-  type News,
-  openSend,
+  type DeliveryUpdate,
+  type OpenSend,
   openSends,
   type Step,
   type Transition,
-  transition,
   transitionAll,
 } from '../transition/transition.ts';
-import { simulateHandOver } from './simulate.ts';
-import { isSimulated } from './simulator.ts';
+import { type Attempt, createClaims, NotClaimed } from './claim.ts';
+import { type Ended, nextTry, type Prepared, prepareAll, prepareAlone, withLastTry } from './prepare.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
-
-const GIVE_UP_AFTER = 24 * HOUR;
-/** Waits after the first, second, … clear temporary refusal. */
-const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
 /** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
 const HANDED_OVER_AT_ONCE = 20;
-/** Hand-overs that share a transaction: as many as run at the same time. */
+/** Attempts that share a statement or a transaction: as many as jobs run at the same time. */
 const MAX_BATCH = 40;
 
-type Attempt = { send: LockedSend; remote: string[]; content: Uint8Array | null };
-/** What is left after what needs no transport: an attempt, another time, or nothing. */
-type Begun = { attempt: Attempt } | Ended;
-type Ended = { again: Date | undefined };
+/** How an attempt ended. `send` is as it was before. */
+type TransportReport = {
+  send: LockedSend;
+  result: SubmitResult;
+  /** False when we failed before any transport was asked. */
+  isAsked: boolean;
+  /** When "attempt started" was recorded; null when it ended before the transport could have got the message. */
+  claimedAt: Date | null;
+};
 
 /**
  * One attempt to hand a message over to the recipients that wait for it. Returns when to try again, or nothing when
- * every recipient's outcome is known. "Attempt started" is committed before the transport is spoken to, so that a crash
- * in between is told apart. Attempts that begin or end at the same time share a transaction; what has to wait for
- * others, or is more than that, has one of its own.
+ * every recipient's outcome is known. Reads first (`prepare.ts`), connects, and records the attempt (`claim.ts`) only
+ * when the content is about to leave, so that a crash makes nothing uncertain that the transport cannot have.
  */
 export async function submit(services: Services, messageId: string): Promise<Date | undefined> {
-  const together = togetherOn(services);
-  const outcome = await together.inTurn(() => attempt(services, together, messageId));
+  const batches = batchesOf(services);
+  const outcome = await batches.inTurn(() => attempt(services, batches, messageId));
   if (!('result' in outcome)) return outcome.again;
-  // What may give back to the caps is alone in its transaction: that takes counters in another order than senders do.
+  // A message that may give back to the caps has its own transaction: senders lock the counters in another order.
   const ended =
-    (outcome.isAsked && (await together.end(outcome))) || (await endAll(services, [outcome], 'wait'))[0];
+    (outcome.isAsked && (await batches.end(outcome))) || (await endAll(services, [outcome], 'wait'))[0];
   return ended?.again;
 }
 
-async function attempt(services: Services, { begin }: Together, messageId: string): Promise<Said | Ended> {
-  const begun = (await begin(messageId)) ?? (await beginAlone(services, messageId));
-  if (!('attempt' in begun)) return begun;
-  const { send, remote, content } = begun.attempt;
-  return { send, ...(await handOver(services, send, remote, content)) };
+async function attempt(
+  services: Services,
+  { prepare, claim }: Batches,
+  messageId: string,
+): Promise<TransportReport | Ended> {
+  const prepared = (await prepare(messageId)) ?? (await prepareAlone(services, messageId));
+  return 'attempt' in prepared ? handOver(services, claim, prepared.attempt) : prepared;
 }
 
-type Together = {
-  /** An attempt that has begun neither waits for a connection nor is one of many that a crash makes uncertain. */
+/** Attempts of the same moment share statements and commits. */
+type Batches = {
+  /** Bounds the messages in memory. */
   inTurn: ReturnType<typeof atMost>;
-  begin(messageId: string): Promise<Begun | null>;
-  end(said: Said): Promise<Ended | null>;
+  /** Null: `prepareAlone`. */
+  prepare(messageId: string): Promise<Prepared | null>;
+  claim(attempt: Attempt): Promise<Date>;
+  /** Null: another transaction holds it; `endAll` alone waits for that. */
+  end(report: TransportReport): Promise<Ended | null>;
 };
-const togetherOf = new WeakMap<Database, Together>();
+const batchesByDatabase = new WeakMap<Database, Batches>();
 
-/** Both answer null for what is to be done alone. */
-function togetherOn(services: Services): Together {
-  let together = togetherOf.get(services.db);
-  if (!together) {
-    together = {
+function batchesOf(services: Services): Batches {
+  let batches = batchesByDatabase.get(services.db);
+  if (!batches) {
+    batches = {
       inTurn: atMost(HANDED_OVER_AT_ONCE),
-      begin: createBatcher((ids: string[]) => beginAll(services, ids), MAX_BATCH, undefined, breathe),
-      end: createBatcher((batch: Said[]) => endAll(services, batch, 'skip'), MAX_BATCH, undefined, breathe),
+      prepare: createBatcher((ids: string[]) => prepareAll(services, ids), MAX_BATCH),
+      claim: createClaims(services),
+      end: createBatcher(
+        (reports: TransportReport[]) => endAll(services, reports, 'skip'),
+        MAX_BATCH,
+        undefined,
+        breathe,
+      ),
     };
-    togetherOf.set(services.db, together);
+    batchesByDatabase.set(services.db, batches);
   }
-  return together;
+  return batches;
 }
 
+/** @throws Error when the attempt could not be recorded: nobody has the message then */
 async function handOver(
   services: Services,
-  send: LockedSend,
-  to: readonly string[],
-  content: Uint8Array | null,
-): Promise<Omit<Said, 'send'>> {
+  claim: Batches['claim'],
+  attempt: Attempt,
+): Promise<TransportReport | Ended> {
+  const { send, remote } = attempt;
+  const unasked = { send, isAsked: false, claimedAt: null };
   let ready: { transport: MailTransport | null; raw: Uint8Array };
   try {
-    ready = await makeReady(services, send, content);
+    ready = await makeReady(services, attempt);
   } catch (error) {
     services.log.error(
       { err: error, message_id: send.message_id },
       'a message could not be made ready to send',
     );
-    // The transport was not spoken to, so this is plain: nobody has it.
-    return { result: notReady(to), isAsked: false };
+    return { ...unasked, result: notReady(remote) };
   }
-  if (ready.transport === null) return { result: unavailable(to), isAsked: false };
-  const options = { messageId: send.rfc_message_id, reference: send.message_id };
-  const envelope = { from: send.envelope_from, to };
-  return { result: await ready.transport.submit(envelope, ready.raw, options), isAsked: true };
+  if (ready.transport === null) return { ...unasked, result: unavailable(remote) };
+  const claims: Promise<Date>[] = [];
+  const beforeHandOver = async (): Promise<void> => {
+    if (claims.length === 0) claims.push(claim(attempt));
+    await claims[0];
+  };
+  const options = { messageId: send.rfc_message_id, reference: send.message_id, beforeHandOver };
+  const result = await ready.transport.submit({ from: send.envelope_from, to: remote }, ready.raw, options);
+  try {
+    // A transport that gave up may not have waited for the claim.
+    const [claimedAt = null] = await Promise.all(claims);
+    return { send, result, isAsked: true, claimedAt };
+  } catch (error) {
+    // Looks again at once, to see why.
+    if (error instanceof NotClaimed) return { again: services.clock.now() };
+    throw error;
+  }
 }
 
 /** @throws Error when the database, the storage or a key is out of reach */
-async function makeReady(services: Services, send: LockedSend, content: Uint8Array | null) {
+async function makeReady(services: Services, { send, content }: Attempt) {
   const transport = await transportOf(services, send);
   const raw = content ?? (await readBlob(services, send.raw_id));
   return { transport, raw: transport ? await signedFor(services, transport, send.envelope_from, raw) : raw };
 }
 
-/** Recipients by who hands the message to them. */
-function byWay(
-  waiting: readonly DeliveryRow[],
-  mailDomain: string,
-): { inside: string[]; simulated: string[]; remote: string[] } {
-  const ways = { inside: [] as string[], simulated: [] as string[], remote: [] as string[] };
-  for (const { address } of waiting) {
-    if (isSimulated(address, mailDomain)) ways.simulated.push(address);
-    else if (isInside(address, mailDomain)) ways.inside.push(address);
-    else ways.remote.push(address);
-  }
-  return ways;
-}
-
-/** Begins the attempts of messages that go to the transport only. Null for any other, and for what somebody holds. */
-async function beginAll(services: Services, messageIds: readonly string[]): Promise<(Begun | null)[]> {
-  return services.db.transaction(async (tx) => {
-    const [open, contents] = await Promise.all([
-      openSends(tx, messageIds, 'skip'),
-      smallContentsOf(tx, messageIds),
-    ]);
-    const contentOf = new Map(contents.map(({ message_id, content }) => [message_id, content]));
-    const begun = new Map<string, Begun>();
-    for (const [id, { send, deliveries }] of open) {
-      const waiting = deliveries.filter(isWaiting);
-      const { remote } = byWay(waiting, services.config.mailDomain);
-      if (waiting.length === 0) begun.set(id, { again: undefined });
-      else if (send.attempt_started_at === null && remote.length === waiting.length)
-        begun.set(id, { attempt: { send, remote, content: contentOf.get(id) ?? null } });
-    }
-    const attempted = [...begun].filter(([, each]) => 'attempt' in each).map(([id]) => id);
-    if (attempted.length > 0) tx.last(markAttempts(attempted, services.clock.now()));
-    // Each attempt belongs to one job: a second one for the same message finds it begun.
-    return messageIds.map((id) => {
-      const each = begun.get(id) ?? null;
-      begun.delete(id);
-      return each;
-    });
-  });
-}
-
-/** Delivers to the deployment's own recipients and the simulator's, and says what is left for the transport. */
-async function beginAlone(services: Services, messageId: string): Promise<Begun> {
-  return services.db.transaction(async (tx): Promise<Begun> => {
-    const [open, [small]] = await Promise.all([openSend(tx, messageId), smallContentsOf(tx, [messageId])]);
-    const waiting = open?.deliveries.filter(isWaiting) ?? [];
-    if (!open || waiting.length === 0) return { again: undefined };
-    const { send, deliveries } = open;
-    const at = services.clock.now();
-    if (send.attempt_started_at !== null) {
-      await endLostAttempt(services, tx, send, deliveries, at);
-      return { again: undefined };
-    }
-    const { inside, simulated, remote } = byWay(waiting, services.config.mailDomain);
-    await tx.run(markAttempts([messageId], at));
-    const attempt = { send, remote, content: small?.content ?? null };
-    if (remote.length === waiting.length) return { attempt };
-    const news = [
-      ...(await deliverToOurselves(services, tx, send, inside, at)),
-      ...(await simulateHandOver(tx, messageId, simulated, at)),
-    ].map((each) => lastTry(each, send, at));
-    const { deliveries: afterwards } = await transition(services, tx, send, deliveries, news, {
-      at,
-      endsAttempt: remote.length === 0,
-      providerMessageId: simulated.length > 0 ? `simulator-${messageId.toLowerCase()}` : null,
-    });
-    return remote.length > 0 ? { attempt } : { again: nextTry(afterwards, send, at) };
-  });
-}
-
-/** When to try again, while somebody waits for it. `send` is as it was before this attempt. */
-const nextTry = (deliveries: readonly DeliveryRow[], send: LockedSend, at: Date): Date | undefined =>
-  deliveries.some(isWaiting) ? after(at, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!) : undefined;
-
-/** A temporary refusal after 24 hours of them is a final one (interface-spec 7.3). */
-function lastTry(news: News, { first_attempt_at }: LockedSend, at: Date): News {
-  const since = first_attempt_at === null ? 0 : at.getTime() - new Date(first_attempt_at).getTime();
-  const { trigger } = news;
-  const isRefusal =
-    typeof trigger === 'object' && 'attempt' in trigger && trigger.attempt === 'refused_temporarily';
-  if (!isRefusal || since <= GIVE_UP_AFTER) return news;
-  return { ...news, trigger: { attempt: 'given_up' }, reason: 'quota_exhausted' };
-}
-
-/** The process died between "attempt started" and its outcome: the transport may have the message. */
-const endLostAttempt = (
-  services: Services,
-  tx: Transaction,
-  send: LockedSend,
-  deliveries: readonly DeliveryRow[],
-  at: Date,
-): Promise<Transition> => {
-  const reason = 'transport_connection_lost';
-  const news = deliveries.map(({ address }): News => ({ address, trigger: { attempt: 'unknown' }, reason }));
-  return transition(services, tx, send, deliveries, news, { at, endsAttempt: true, reason });
-};
-
-/** Recipients of this deployment receive it as real inbound mail, in the same transaction that says so. */
-async function deliverToOurselves(
-  services: Services,
-  tx: Transaction,
-  send: LockedSend,
-  addresses: readonly string[],
-  now: Date,
-): Promise<News[]> {
-  if (addresses.length === 0) return [];
-  const bare = new Map(
-    addresses.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
-  );
-  const known = new Set((await findRecipients(tx, [...bare.values()])).map(({ address }) => address));
-  const reached = addresses.filter((address) => known.has(bare.get(address)!));
-  if (reached.length > 0) {
-    await deliverInside(tx, services, {
-      from: send.envelope_from,
-      recipients: reached.map((address) => address.toLowerCase()),
-      rawId: send.raw_id,
-      heloName: services.config.mailDomain,
-      // One outbound message is one message to whoever receives it, however often it is handed over.
-      dedupeKey: send.message_id,
-      at: now,
-    });
-  }
-  return addresses.map((address) => ({ address, ...(reached.includes(address) ? DELIVERED : NO_MAILBOX) }));
-}
-
-const DELIVERED = { trigger: { inside: 'delivered' }, smtp_code: 250, enhanced_code: '2.1.5' } as const;
-const NO_MAILBOX = {
-  trigger: { inside: 'no_mailbox' },
-  smtp_code: 550,
-  enhanced_code: '5.1.1',
-  smtp_response: 'No such mailbox here',
-  bounce_type: 'hard',
-} as const;
-
-/** What the transport said of a message, whose send is as it was before the attempt; or we, where it was not asked. */
-type Said = { send: LockedSend; result: SubmitResult; isAsked: boolean };
-
 /**
- * Writes down what the transport said. What a provider told meanwhile of the same recipients stays. Null for what
- * somebody else holds, or was erased meanwhile.
+ * Writes what transports reported. What a provider reported of the same recipients before is newer and stays. Null for a
+ * send that another transaction holds, or that was erased.
  */
 async function endAll(
   services: Services,
-  batch: readonly Said[],
+  batch: readonly TransportReport[],
   others: 'wait' | 'skip',
 ): Promise<(Ended | null)[]> {
   const at = services.clock.now();
@@ -279,15 +154,7 @@ async function endAll(
     const held = batch.filter(({ send }, index) => {
       return open.has(send.message_id) && ids.indexOf(send.message_id) === index;
     });
-    const steps = held.map(({ send, result }): Step => {
-      const news = result.recipients.map((recipient) => lastTry(newsOf(recipient, result), send, at));
-      const { providerMessageId, reason = null } = result;
-      return {
-        ...open.get(send.message_id)!,
-        news,
-        options: { at, endsAttempt: true, providerMessageId, reason },
-      };
-    });
+    const steps = held.map((report) => stepOf(report, open.get(report.send.message_id)!, at));
     const [transitions] = await Promise.all([
       transitionAll(services, tx, steps),
       insertProviderMessages(
@@ -295,8 +162,8 @@ async function endAll(
         held.flatMap(({ send, result }) => (result.taken ?? []).map((ids) => ({ ...send, ...ids }))),
       ),
     ]);
-    for (const [index, said] of held.entries())
-      if (endsUntried(said, transitions[index]!)) await giveBack(tx, said.send.message_id);
+    for (const [index, report] of held.entries())
+      if (endsUntried(report, transitions[index]!)) await giveBack(tx, report.send.message_id);
     const again = new Map(
       held.map(({ send }, index) => [send, nextTry(transitions[index]!.deliveries, send, at)]),
     );
@@ -304,23 +171,47 @@ async function endAll(
   });
 }
 
-/** It failed before any attempt: no transport was ever asked, and nobody has it. */
-const endsUntried = ({ send, isAsked }: Said, { to, deliveries }: Transition): boolean =>
-  !isAsked && send.attempts === 0 && to === 'rejected' && !deliveries.some(({ is_taken }) => is_taken);
-
-function newsOf(recipient: RecipientResult, { reason }: SubmitResult): News {
-  const { address, smtp_code, enhanced_code, response, outcome } = recipient;
-  const said = { address, trigger: { attempt: outcome }, smtp_code, enhanced_code, smtp_response: response };
-  return { ...said, reason: reasonOf(outcome, reason) };
+function stepOf({ send, result, claimedAt }: TransportReport, open: OpenSend, at: Date): Step {
+  // An attempt that never claimed the message says nothing about the one that did.
+  const isOthers = claimedAt === null && open.send.attempt_started_at !== null;
+  const updates = result.recipients.map((recipient) => withLastTry(updateOf(recipient, result), send, at));
+  const { providerMessageId, reason = null } = result;
+  return {
+    ...open,
+    updates: isOthers ? [] : updates,
+    options: {
+      at,
+      endsAttempt: claimedAt !== null,
+      countsAttempt: claimedAt === null && !isOthers,
+      providerMessageId,
+      reason,
+    },
+  };
 }
 
-/** A message's reason is that of some of its recipients; each is told only what fits its own outcome. */
+/** It failed before its first attempt: no transport was ever asked, and nobody has it. */
+const endsUntried = ({ send, isAsked }: TransportReport, { to, deliveries }: Transition): boolean =>
+  !isAsked && send.attempts === 0 && to === 'rejected' && !deliveries.some(({ is_taken }) => is_taken);
+
+function updateOf(recipient: RecipientResult, { reason }: SubmitResult): DeliveryUpdate {
+  const { address, smtp_code, enhanced_code, response, outcome } = recipient;
+  return {
+    address,
+    trigger: { attempt: outcome },
+    smtp_code,
+    enhanced_code,
+    smtp_response: response,
+    reason: reasonOf(outcome, reason),
+  };
+}
+
+/** A message's reason comes from some of its recipients; each recipient gets only a reason that fits its own outcome. */
 function reasonOf(outcome: RecipientOutcome, reason: SubmitReason | undefined): SubmitReason | null {
   const [otherwise, ...others] = REASONS[outcome];
   return reason !== undefined && (reason === otherwise || others.includes(reason)) ? reason : otherwise;
 }
 
-/** The reasons of each outcome; first what stands for none. */
+/** The reasons of each outcome; the first is the default. */
 const REASONS: Record<RecipientOutcome, readonly [SubmitReason | null, ...SubmitReason[]]> = {
   accepted: [null],
   refused_temporarily: [null, 'transport_unavailable'],

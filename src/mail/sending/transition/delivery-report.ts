@@ -5,7 +5,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { verifiedTokens } from '#mailbox/threads/index.ts';
 import { type DeliveryRow, findReported, findReportedInThreads } from '../repository.ts';
 import { isWaiting } from './state.ts';
-import { type News, openSend, transition } from './transition.ts';
+import { type DeliveryUpdate, openSend, transition } from './transition.ts';
 
 /** What a report that came to an identity says about a message that the identity sent. */
 const reportPayload = z.object({
@@ -44,11 +44,11 @@ export async function applyReport(services: Services, report: ReportPayload): Pr
     const open = found && (await openSend(tx, found.message_id));
     if (!open) return;
     const isBeingSent = open.send.attempt_started_at !== null;
-    const news = newsOf(report, open.deliveries).filter(
+    const updates = updatesFrom(report, open.deliveries).filter(
       // What was never handed over cannot have come back. A report can be faster than the end of the attempt.
       ({ address }) => isBeingSent || !isWaiting(open.deliveries.find((row) => row.address === address)!),
     );
-    await transition(services, tx, open.send, open.deliveries, news, { at: services.clock.now() });
+    await transition(services, tx, open.send, open.deliveries, updates, { at: services.clock.now() });
   });
 }
 
@@ -66,15 +66,15 @@ async function findMessage(
 }
 
 /** Each recipient of the report that is one of the message's, once. */
-function newsOf({ recipients }: ReportPayload, deliveries: readonly DeliveryRow[]): News[] {
-  const news = new Map<string, News>();
+function updatesFrom({ recipients }: ReportPayload, deliveries: readonly DeliveryRow[]): DeliveryUpdate[] {
+  const updates = new Map<string, DeliveryUpdate>();
   for (const { addresses, outcome, ...said } of recipients) {
     const delivery =
       addresses.length === 0 && deliveries.length === 1
         ? deliveries[0]
         : deliveries.find(({ address }) => addresses.includes(address.toLowerCase()));
-    if (!delivery || news.has(delivery.address)) continue;
-    news.set(delivery.address, { address: delivery.address, trigger: { provider: outcome }, ...said });
+    if (!delivery || updates.has(delivery.address)) continue;
+    updates.set(delivery.address, { address: delivery.address, trigger: { provider: outcome }, ...said });
   }
-  return [...news.values()];
+  return [...updates.values()];
 }

@@ -17,7 +17,7 @@ import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
 import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from './state.ts';
 
 /** Something that happened to one recipient, with what was said about it. */
-export type News = { address: string; trigger: Trigger } & Partial<Answer>;
+export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Answer>;
 
 /** What really changed, for whoever tells of it. */
 export type Transition = {
@@ -25,7 +25,7 @@ export type Transition = {
   at: Date;
   from: DeliveryStatus;
   to: DeliveryStatus;
-  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
+  /** Recipients that moved; one that a repeated or late piece of updates left where it was is not among them. */
   moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
   /** Every recipient as it is afterwards. */
   deliveries: DeliveryRow[];
@@ -43,6 +43,8 @@ type Options = {
   at: Date;
   /** The attempt is over, whatever came of it. */
   endsAttempt?: boolean;
+  /** It ended before it was recorded as started: it counts now. */
+  countsAttempt?: boolean;
   providerMessageId?: string | null;
   reason?: string | null;
 };
@@ -59,11 +61,11 @@ const NOTHING_SAID: Answer = {
 const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
   is_taken && status !== 'uncertain' && status !== 'failed' && status !== 'rejected';
 
-/** One message, the news of it, and how they came. */
+/** One message, the updates of it, and how they came. */
 export type Step = {
   send: LockedSend;
   deliveries: readonly DeliveryRow[];
-  news: readonly News[];
+  updates: readonly DeliveryUpdate[];
   options: Options;
 };
 
@@ -73,15 +75,15 @@ export async function transition(
   tx: Transaction,
   send: LockedSend,
   deliveries: readonly DeliveryRow[],
-  news: readonly News[],
+  updates: readonly DeliveryUpdate[],
   options: Options,
 ): Promise<Transition> {
-  const [result] = await transitionAll(services, tx, [{ send, deliveries, news, options }]);
+  const [result] = await transitionAll(services, tx, [{ send, deliveries, updates, options }]);
   return result!;
 }
 
 /**
- * The only way in which recipients and their messages change: each piece of news is put to `state.ts`, what it allows is
+ * The only way in which recipients and their messages change: each piece of updates is put to `state.ts`, what it allows is
  * written, each message becomes the roll-up of its recipients, and customers are told. The sends, each named once, must
  * be locked by this transaction, their deliveries read after that.
  */
@@ -92,13 +94,13 @@ export async function transitionAll(
 ): Promise<Transition[]> {
   const results = steps.map(stepOf);
   const changed = results.filter(
-    ({ moved }, index) => moved.length > 0 || (steps[index]!.options.endsAttempt ?? false),
+    ({ moved }, index) => moved.length > 0 || concernsAttempt(steps[index]!.options),
   );
   if (changed.length === 0) return results;
-  const ends = new Map(steps.map(({ send, options }) => [send.message_id, options.endsAttempt ?? false]));
+  const optionsOf = new Map(steps.map(({ send, options }) => [send.message_id, options]));
   const summaries = await writeTransitions(
     tx,
-    changed.map((each) => toWrite(each, ends.get(each.send.message_id)!)),
+    changed.map((each) => toWrite(each, optionsOf.get(each.send.message_id)!)),
   );
   const suppressed = changed.flatMap(({ send, moved }) =>
     moved.flatMap((change) => suppressionOf(send, change)),
@@ -106,16 +108,16 @@ export async function transitionAll(
   await suppress(services, tx, suppressed, changed[0]!.at);
   await recordTransitions(tx, services, changed, summaries);
   const abusive = changed.filter(({ moved }) => moved.some(isAbuseSign));
-  // Attempts never end so, and news come message by message: there is one at most.
+  // Attempts never end so, and updates come message by message: there is one at most.
   for (const { send } of abusive) await pauseIfAbusive(tx, services, send);
   return results;
 }
 
-/** What the news make of one message; nothing is written yet. */
-function stepOf({ send, deliveries, news, options }: Step): Transition {
+/** What the updates make of one message; nothing is written yet. */
+function stepOf({ send, deliveries, updates, options }: Step): Transition {
   const now = new Map(deliveries.map((row) => [row.address, row]));
   const moved: Transition['moved'] = [];
-  for (const { address, trigger, ...said } of news) {
+  for (const { address, trigger, ...said } of updates) {
     const row = now.get(address);
     const state = row && next(row, trigger);
     if (!state) continue;
@@ -137,13 +139,20 @@ function stepOf({ send, deliveries, news, options }: Step): Transition {
   };
 }
 
-const toWrite = (result: Transition, endsAttempt: boolean): TransitionWrite => ({
+const concernsAttempt = ({ endsAttempt = false, countsAttempt = false }: Options): boolean =>
+  endsAttempt || countsAttempt;
+
+const toWrite = (
+  result: Transition,
+  { endsAttempt = false, countsAttempt = false }: Options,
+): TransitionWrite => ({
   message_id: result.send.message_id,
   // The last word on each recipient: one statement cannot write a row twice.
   changes: [...new Map(result.moved.map((change) => [change.address, change])).values()],
   status: result.to,
   at: result.at,
   ends_attempt: endsAttempt,
+  counts_attempt: countsAttempt,
   provider_message_id: result.providerMessageId,
   reason: result.reason,
   sent_at: result.deliveries.some(isSent) ? result.at : null,
@@ -205,8 +214,8 @@ export async function cancelSend(services: Telling, tx: Transaction, messageId: 
   const open = await openSend(tx, messageId);
   if (!open || !isCancelable(open.deliveries, open.send.attempt_started_at !== null))
     throw new AppError('not_cancelable');
-  const news = open.deliveries.map(({ address }): News => ({ address, trigger: 'cancel' }));
-  return transition(services, tx, open.send, open.deliveries, news, { at });
+  const updates = open.deliveries.map(({ address }): DeliveryUpdate => ({ address, trigger: 'cancel' }));
+  return transition(services, tx, open.send, open.deliveries, updates, { at });
 }
 
 /**
@@ -226,6 +235,6 @@ export async function resolveSend(
     outcome === 'sent'
       ? ({ trigger: 'resolve_sent' } as const)
       : ({ trigger: 'resolve_not_sent', reason: 'resolved_not_sent' } as const);
-  const news = open.deliveries.map(({ address }): News => ({ address, ...said }));
-  return transition(services, tx, open.send, open.deliveries, news, { at });
+  const updates = open.deliveries.map(({ address }): DeliveryUpdate => ({ address, ...said }));
+  return transition(services, tx, open.send, open.deliveries, updates, { at });
 }

@@ -4,8 +4,8 @@ import { enqueue } from '#jobs/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { applyProviderNews } from '../../jobs.ts';
-import { applyNews, type ProviderNews } from './news.ts';
+import { retryProviderReport } from '../../jobs.ts';
+import { applyProviderReport, type ProviderReport } from './provider-report.ts';
 import { readResendEvent } from './resend-events.ts';
 import { readSesEvent } from './ses-events.ts';
 
@@ -25,10 +25,10 @@ export async function receiveSesEvent(
     fetch: fetcher,
   });
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
-  const news = message.Type === 'Notification' ? readSesEvent(message.Message) : null;
-  if (!news)
+  const report = message.Type === 'Notification' ? readSesEvent(message.Message) : null;
+  if (!report)
     return log.info({ topic: message.TopicArn, type: message.Type }, 'no delivery in an SNS message');
-  await receive(services, news);
+  await receive(services, report);
 }
 
 /**
@@ -51,16 +51,16 @@ export async function receiveResendEvent(
   } catch {
     throw new AppError('invalid_signature');
   }
-  const news = readResendEvent(text);
-  if (news) await receive(services, news);
+  const report = readResendEvent(text);
+  if (report) await receive(services, report);
 }
 
-/** At once, or later by a job: news can come before our own record of the message that they tell of. */
-async function receive(services: Services, news: ProviderNews): Promise<void> {
+/** At once, or later by a job: report can come before our own record of the message that they tell of. */
+async function receive(services: Services, report: ProviderReport): Promise<void> {
   await services.db.transaction(async (tx) => {
-    if (await applyNews(services, tx, news)) return;
+    if (await applyProviderReport(services, tx, report)) return;
     const now = services.clock.now();
-    const payload = { ...news, received_at: now.toISOString() };
-    await enqueue(tx, applyProviderNews, payload, { runAt: after(now, SECOND) });
+    const payload = { ...report, received_at: now.toISOString() };
+    await enqueue(tx, retryProviderReport, payload, { runAt: after(now, SECOND) });
   });
 }

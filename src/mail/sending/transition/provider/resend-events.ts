@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderOutcome } from '../state.ts';
-import type { ProviderNews } from './news.ts';
+import type { ProviderReport } from './provider-report.ts';
 import { enhancedCodeIn, messageIdOf, smtpCodeIn } from './reply-text.ts';
 
 const text = z.string().max(4_096).catch('');
@@ -38,8 +38,8 @@ const outcomes: Readonly<Record<string, ProviderOutcome>> = {
 /** What such an event says of one recipient, which it cannot say of several. */
 const isAboutOne = new Set<ProviderOutcome>(['bounced', 'complained', 'suppressed']);
 
-/** The news in a webhook of Resend, or null for one that tells nothing of deliveries. */
-export function readResendEvent(body: string): ProviderNews | null {
+/** The report in a webhook of Resend, or null for one that tells nothing of deliveries. */
+export function readResendEvent(body: string): ProviderReport | null {
   const parsed = resendEvent.safeParse(parseJson(body));
   const outcome =
     parsed.success && Object.hasOwn(outcomes, parsed.data.type) ? outcomes[parsed.data.type]! : null;
@@ -62,9 +62,9 @@ export function readResendEvent(body: string): ProviderNews | null {
 
 /**
  * An event is about an email and lists all whom it was for. What befell one of several is known only when the text
- * names it; else it is left out, rather than told of all.
+ * names it; else it is left out, rather than recipients of all.
  */
-function recipientsOf(data: EventData, outcome: ProviderOutcome): ProviderNews['recipients'] | null {
+function recipientsOf(data: EventData, outcome: ProviderOutcome): ProviderReport['recipients'] | null {
   const named = (Array.isArray(data.to) ? data.to : [data.to]).map(bareAddress).filter((to) => to !== '');
   const message = data.bounce?.message.toLowerCase() ?? '';
   const meant = named.filter((address) => message.includes(address.toLowerCase()));

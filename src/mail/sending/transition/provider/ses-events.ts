@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderNews } from './news.ts';
+import type { ProviderReport } from './provider-report.ts';
 import { enhancedCodeIn, messageIdOf, smtpCodeIn } from './reply-text.ts';
 
 const text = z.string().max(4_096, { abort: true });
@@ -50,8 +50,8 @@ const sesEvent = z.discriminatedUnion('kind', [
 ]);
 type SesEvent = z.output<typeof sesEvent>;
 
-/** The news in a message of SES, or null for one that tells nothing of deliveries (opens, clicks, received mail). */
-export function readSesEvent(message: string): ProviderNews | null {
+/** The report in a message of SES, or null for one that tells nothing of deliveries (opens, clicks, received mail). */
+export function readSesEvent(message: string): ProviderReport | null {
   const json = parseObject(message);
   const parsed = sesEvent.safeParse(json && { ...json, kind: json.eventType ?? json.notificationType });
   if (!parsed.success) return null;
@@ -64,15 +64,15 @@ export function readSesEvent(message: string): ProviderNews | null {
     bounce_type: null,
     reason: null,
     detail: null,
-    ...newsOf(parsed.data),
+    ...outcomeOf(parsed.data),
   };
 }
 
-type Told = Pick<ProviderNews, 'outcome' | 'recipients'> & Partial<ProviderNews>;
+type ReportedOutcome = Pick<ProviderReport, 'outcome' | 'recipients'> & Partial<ProviderReport>;
 
-const REJECTED: Told = { outcome: 'rejected', reason: 'provider_validation', recipients: [] };
+const REJECTED: ReportedOutcome = { outcome: 'rejected', reason: 'provider_validation', recipients: [] };
 
-function newsOf(event: SesEvent): Told {
+function outcomeOf(event: SesEvent): ReportedOutcome {
   switch (event.kind) {
     case 'Send':
       return { outcome: 'submitted', recipients: [] };
@@ -86,11 +86,11 @@ function newsOf(event: SesEvent): Told {
     case 'Bounce':
       return bounceOf(event.bounce);
     case 'Complaint': {
-      const told = event.complaint.complainedRecipients.map(({ emailAddress }) => said(emailAddress));
+      const recipients = event.complaint.complainedRecipients.map(({ emailAddress }) => said(emailAddress));
       // A complaint that SES only assumes, because the address is on its own list: nothing was sent.
       return event.complaint.complaintSubType === 'OnAccountSuppressionList'
-        ? { outcome: 'suppressed', reason: 'recipient_suppressed_by_provider', recipients: told }
-        : { outcome: 'complained', recipients: told };
+        ? { outcome: 'suppressed', reason: 'recipient_suppressed_by_provider', recipients }
+        : { outcome: 'complained', recipients };
     }
     case 'DeliveryDelay':
       return { outcome: 'deferred', recipients: event.deliveryDelay.delayedRecipients.map(answerOf) };
@@ -101,14 +101,14 @@ function newsOf(event: SesEvent): Told {
   }
 }
 
-function bounceOf(bounce: Extract<SesEvent, { kind: 'Bounce' }>['bounce']): Told {
-  const told = bounce.bouncedRecipients.map(answerOf);
+function bounceOf(bounce: Extract<SesEvent, { kind: 'Bounce' }>['bounce']): ReportedOutcome {
+  const recipients = bounce.bouncedRecipients.map(answerOf);
   if (/^(?:Suppressed|OnAccountSuppressionList)$/.test(bounce.bounceSubType))
-    return { outcome: 'suppressed', reason: 'recipient_suppressed_by_provider', recipients: told };
+    return { outcome: 'suppressed', reason: 'recipient_suppressed_by_provider', recipients };
   return {
     outcome: 'bounced',
     bounce_type: bounce.bounceType === 'Permanent' ? 'hard' : 'soft',
-    recipients: told,
+    recipients,
   };
 }
 
