@@ -9,7 +9,7 @@ import type { Message } from '#mailbox/messages/index.ts';
 import { type ThreadRow, threadToken } from '#mailbox/threads/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { composeDraft } from '../compose/compose-draft.ts';
-import { type ComposedMessage, replyReferences } from '../compose/index.ts';
+import { type ComposedMessage, onHtml, replyReferences } from '../compose/index.ts';
 import type { NewDelivery } from '../repository.ts';
 import type { SendCap } from './caps.ts';
 import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from './checks.ts';
@@ -52,13 +52,15 @@ export async function acceptSend(
 ): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
   const { services } = call;
   const prepared = await prepare(call, draft);
-  const [raw, files] = await Promise.all([
+  const { html } = prepared.composed;
+  const [raw, safeHtml, files] = await Promise.all([
     stageBlob(services, prepared.composed.raw),
+    html === null ? null : onHtml('sanitised', html),
     stageAttachments(services, draft),
   ]);
   const goesOut = prepared.deliveries.some(({ status }) => status === 'queued');
   const message = {
-    ...toNewMessage({ ...prepared, rawId: raw.id }),
+    ...toNewMessage({ ...prepared, safeHtml, rawId: raw.id }),
     status: goesOut ? 'queued' : 'suppressed',
   };
   const attachments = toAttachmentRows(message, draft, files);

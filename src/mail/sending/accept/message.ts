@@ -11,6 +11,8 @@ export type AcceptedMessage = {
   threadId: string;
   from: { address: string; name: string | null };
   composed: ComposedMessage;
+  /** What the API returns as `html`. */
+  safeHtml: string | null;
   rawId: string;
   now: Date;
 };
@@ -29,7 +31,14 @@ const notTriaged: Triage = {
   version: null,
 };
 
-export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMessage): NewMessage => ({
+export const toNewMessage = ({
+  draft,
+  composed,
+  safeHtml,
+  from,
+  now,
+  ...ids
+}: AcceptedMessage): NewMessage => ({
   id: ids.messageId,
   tenant_id: draft.identity.tenant_id,
   identity_id: draft.identity.id,
@@ -50,7 +59,7 @@ export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMes
   send_at: draft.sendAt?.toISOString() ?? null,
   extracted_text: draft.text ?? composed.text,
   text: composed.text,
-  html: composed.html,
+  html: safeHtml,
   headers: Object.entries(draft.headers),
   labels: draft.labels,
   is_read: true,

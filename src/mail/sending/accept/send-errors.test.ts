@@ -172,6 +172,14 @@ describe('headers (rule 5)', () => {
     expect(codeOf(await refusal({ headers: { [name]: '1' } }))).toEqual([400, 'header_not_allowed']),
   );
 
+  it('that a provider would take for instructions, or whose name is not ASCII, cannot be set', async () => {
+    const other = await product.mailbox();
+    for (const name of ['X-SMTPAPI', 'X-SES-Configuration-Set', 'X-Mailgun-Tag', '\u212Aeywords']) {
+      const answer = await product.send(other, { ...good, headers: { [name]: '1' } });
+      expect(codeOf(answer)).toEqual([400, 'header_not_allowed']);
+    }
+  });
+
   it.each([
     { Importance: 'huge' },
     { 'X-A': '1', 'x-a': '2' },

@@ -4,9 +4,9 @@ import { parseAddress } from '#kernel/base/email-address.ts';
 import { type ComposeAttachment, composeAttachments } from './attachments.ts';
 import { type Body, composeBody } from './body.ts';
 import { CompositionError } from './composition-error.ts';
-import { derivedText } from './derived-text.ts';
 import { displayName, unstructuredValue } from './header-text.ts';
 import { checkCustomHeaders } from './headers.ts';
+import { onHtml } from './html-thread.ts';
 import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 import { serializeMessage } from './serialize.ts';
@@ -224,7 +224,7 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
  */
 export const composeMessage = async (input: ComposeInput): Promise<ComposedMessage> => {
   const messageId = ownMessageId(input.messageId);
-  const text = input.text ?? (await derivedText(input.html ?? ''));
+  const text = input.text ?? (await onHtml('text', input.html ?? ''));
   const body = composeBody({ ...input, text });
   const raw = serializeMessage(new MailComposer(mailOptions(input, body, messageId)).compile());
   return { raw, size: raw.length, messageId, text: body.text, html: body.html };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 
-const good = { to: ['ada@outside.example'], subject: 'DeliveryUpdate', text: 'Hi.' };
+const good = { to: ['ada@outside.example'], subject: 'News', text: 'Hi.' };
 const visit = (method: string, url: string) =>
   product.fetch(new Request(url.replace(PUBLIC, 'http://localhost:3000'), { method }));
 
