@@ -11,6 +11,7 @@ import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
+import { watched } from '#adapters/mail-transport/watched.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
@@ -67,11 +68,11 @@ export async function createServices(
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
   const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
   const sealer = new Sealer(secret);
-  const basicTransport = openBasicTransport(config, db, blobs);
+  const basicTransport = watched(openBasicTransport(config, db, blobs), { log });
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
   const embeddings = openEmbeddings(config, log);
-  const sesTransport = config.ses && createSesTransport(config.ses);
+  const sesTransport = config.ses && watched(createSesTransport(config.ses), { log });
   const relays = createRelays({
     clientName: config.mailDomain,
     resolve: web.resolve,

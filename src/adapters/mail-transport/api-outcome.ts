@@ -7,7 +7,13 @@ import type {
 } from '#kernel/ports/mail-transport.ts';
 
 /** What an answer of a provider's HTTP API means for every recipient of the request. */
-export type ApiOutcome = { outcome: RecipientOutcome; reason?: SubmitReason; response: string | null };
+export type ApiOutcome = {
+  outcome: RecipientOutcome;
+  reason?: SubmitReason;
+  response: string | null;
+  /** No message could be handed over now. */
+  isUnusable?: boolean;
+};
 
 const MAX_TEXT = 500;
 
@@ -25,6 +31,9 @@ export const temporary = (response: string): ApiOutcome => ({
   reason: 'transport_unavailable',
   response: singleLine(response),
 });
+
+/** Refused for now, as every other message would be. */
+export const unusable = (response: string): ApiOutcome => ({ ...temporary(response), isUnusable: true });
 
 export const permanent = (
   reason: 'provider_validation' | 'sender_domain_unavailable',
@@ -65,7 +74,7 @@ const codesOf = (error: unknown): string[] => {
 export function failureOutcome(error: unknown): ApiOutcome {
   const codes = codesOf(error);
   const response = singleLine(error instanceof Error ? `${error.message} ${codes.at(-1)}` : String(error));
-  if (codes.some((code) => NOT_SENT.has(code))) return temporary(response);
+  if (codes.some((code) => NOT_SENT.has(code))) return unusable(response);
   // The AWS client calls a reset connection a timeout as well.
   const isLost = codes.includes('ECONNRESET') || codes.includes('EPIPE');
   const isTimeout = !isLost && codes.some((code) => /timeout|ETIMEDOUT/i.test(code));

@@ -15,6 +15,7 @@ import {
   recipientsOf,
   temporary,
   unclear,
+  unusable,
 } from './api-outcome.ts';
 import {
   type ResendMessage,
@@ -50,11 +51,11 @@ export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?
   const error = refused.safeParse(body);
   if (!error.success) return unclear(`HTTP ${status}`);
   const text = textOf(status, body);
-  if (status === 401 || status === 404 || status === 405) return temporary(text);
+  if (status === 401 || status === 404 || status === 405) return unusable(text);
   if (status === 403) {
     return error.data.name === 'validation_error'
       ? permanent('sender_domain_unavailable', text)
-      : temporary(text);
+      : unusable(text);
   }
   if (status === 400 || status === 413 || status === 422 || status === 451)
     return permanent('provider_validation', text);
@@ -137,11 +138,13 @@ function combine(
     result.id === undefined ? [] : [{ driver: 'resend', providerMessageId: result.id, rfcMessageId: null }],
   );
   const reason = outcomes.find(({ result }) => result.reason)?.result.reason;
+  const stopped = outcomes.find(({ result }) => result.isUnusable)?.result.response;
   return {
     recipients: envelope.to.map((address) => results.get(address)!),
     providerMessageId: ids[0]?.providerMessageId ?? null,
     taken: ids,
     ...(reason && { reason }),
+    ...(stopped && { unusable: stopped }),
   };
 }
 

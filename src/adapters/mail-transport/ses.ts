@@ -8,6 +8,7 @@ import {
   recipientsOf,
   temporary,
   unclear,
+  unusable,
 } from './api-outcome.ts';
 
 export type SesOptions = {
@@ -27,13 +28,17 @@ const REFUSALS: Record<string, (text: string) => ApiOutcome> = {
   BadRequestException: (text) => permanent('provider_validation', text),
   MailFromDomainNotVerifiedException: (text) => permanent('sender_domain_unavailable', text),
 };
+/** Limits of the moment. */
 const LATER = new Set([
-  'AccountSuspendedException',
-  'SendingPausedException',
   'LimitExceededException',
   'TooManyRequestsException',
   'ThrottlingException',
   'Throttling',
+]);
+/** The account, its credentials or its set-up: no message goes out until somebody mends it. */
+const UNUSABLE = new Set([
+  'AccountSuspendedException',
+  'SendingPausedException',
   'NotFoundException',
   'AccessDeniedException',
   'ExpiredTokenException',
@@ -52,6 +57,7 @@ export function sesFailure(error: unknown): ApiOutcome {
   if (!(error instanceof Error)) return failureOutcome(error);
   const text = `${error.name}: ${error.message}`;
   if (LATER.has(error.name)) return temporary(text);
+  if (UNUSABLE.has(error.name)) return unusable(text);
   const refusal = REFUSALS[error.name];
   if (refusal) return refusal(text);
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
@@ -108,7 +114,7 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
       } catch (error) {
         return notHandedOver(envelope, error);
       }
-      const { id, reason, ...outcome } = await send(envelope, raw, reference);
+      const { id, reason, isUnusable, ...outcome } = await send(envelope, raw, reference);
       return {
         recipients: recipientsOf(envelope.to, outcome),
         providerMessageId: id ?? null,
@@ -116,6 +122,7 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
           taken: [{ driver: 'ses', providerMessageId: id, rfcMessageId: wireMessageId(id, region) }],
         }),
         ...(reason && { reason }),
+        ...(isUnusable && outcome.response !== null && { unusable: outcome.response }),
       };
     },
     async close() {

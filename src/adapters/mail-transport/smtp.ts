@@ -111,7 +111,11 @@ const submitThrough = async (
   try {
     session = await pool.open();
   } catch (error) {
-    return uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', errorText(error));
+    const text = errorText(error);
+    return {
+      ...uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', text),
+      unusable: text,
+    };
   }
   const attempt = await session.deliver(envelope, raw, beforeContent);
   pool.giveBack(session);
@@ -177,6 +181,15 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
         return uniformOutcome(envelope.to, 'unknown', 'transport_connection_lost', errorText(error));
       }
     },
+    probe: () =>
+      pool.lease(async () => {
+        try {
+          pool.giveBack(await pool.open());
+          return null;
+        } catch (error) {
+          return errorText(error);
+        }
+      }),
     close: () => pool.close(),
   };
 };
