@@ -38,6 +38,7 @@ import {
 } from '#workspace/api-keys/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
+import { reseal } from './reseal.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -55,6 +56,10 @@ export async function createServices(
   const clock = options.clock ?? systemClock;
   const db = openDatabase(options.databaseUrl);
   const secret = await deploymentSecret(config);
+  if (config.previousSecret !== null && config.previousSecret !== secret) {
+    const values = await reseal(db, config.previousSecret, secret);
+    log.info({ values }, 'keys are sealed under the new PM_SECRET; PM_PREVIOUS_SECRET can go');
+  }
   const keyRing = new KeyRing(secret);
   await keyRing.load(db);
   const ringChanges = listen(db, log, RING_CHANGED, () => keyRing.refresh(db));
