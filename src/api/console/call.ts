@@ -1,15 +1,11 @@
-import type { z } from 'zod';
-import type { ApiRequest } from '#api/rest/exchange.ts';
-import type { Exchange } from '#api/rest/respond.ts';
-import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import type { OpenCall } from '#api/rest/open-operation.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { readBounded } from '#kernel/operation/bounded-body.ts';
-import type { Services } from '#kernel/operation/services.ts';
 import type { Client } from '#workspace/sign-in/index.ts';
 import { clientAddress } from './visitor.ts';
 
-/** One call of `/api/auth`. */
-export type Call = { services: Services; request: ApiRequest; exchange: Exchange };
+/** As much of a call as says who makes it. */
+type Call = Pick<OpenCall, 'services' | 'request'>;
 
 export const clientOf = ({ services, request }: Call): Client => ({
   userAgent: request.header('user-agent') ?? '',
@@ -33,25 +29,4 @@ async function spend({ services, request }: Call, bucket: string, most: number):
     most,
   );
   if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });
-}
-
-/** @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` */
-export async function readInput<S extends z.ZodType>({ request }: Call, schema: S): Promise<z.output<S>> {
-  if (!request.header('content-type')?.startsWith('application/json'))
-    throw new AppError('unsupported_media_type');
-  const parsed = schema.safeParse(parseJson((await readBounded(request)).toString('utf8')));
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(
-    parsed.error.issues
-      .slice(0, limits.fieldErrors)
-      .map(({ path, message }) => ({ path: path.map(String).join('.').slice(0, 200), message })),
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidRequest([{ path: '', message: 'The body is not JSON.' }]);
-  }
 }

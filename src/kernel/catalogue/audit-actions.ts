@@ -1,4 +1,4 @@
-/** What is done in a workspace, and what a person reads after the name of who did it (interface-spec 2.13). */
+/** Actions in a workspace, each with the words that the audit page shows after the actor's name (interface-spec 2.13). */
 export const workspaceActions = {
   'billing.update': 'changed the billing',
   'erasure.complete': 'completed an erasure',
@@ -37,7 +37,7 @@ export const workspaceActions = {
   'webhook.update': 'changed a webhook endpoint',
 } as const;
 
-/** What is done to the deployment. */
+/** Actions on the deployment. */
 const deploymentActions = {
   'dead_letter.discard': 'discarded a dead letter',
   'dead_letter.list': 'looked at the dead letters',
