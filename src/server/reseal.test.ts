@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const start = (env: Record<string, string>) =>
+const start = (env: Record<string, string | undefined>) =>
   createServices(
     loadConfig({ ...smarthost, PM_DATA_DIR: api.services.config.dataDir, PM_LOG_LEVEL: 'silent', ...env }),
     { databaseUrl: api.services.db.pool.options.connectionString! },

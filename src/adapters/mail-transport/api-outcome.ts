@@ -6,7 +6,7 @@ import type {
   SubmitResult,
 } from '#kernel/ports/mail-transport.ts';
 
-/** What an answer of a provider's HTTP API means for every recipient of the request. */
+/** The outcome of a provider's HTTP response for every recipient of the request. */
 export type ApiOutcome = {
   outcome: RecipientOutcome;
   reason?: SubmitReason;
@@ -46,7 +46,7 @@ export const unclear = (response: string): ApiOutcome => ({
   response: singleLine(response),
 });
 
-/** Failures before a byte of the request can have been sent: nobody took anything. */
+/** Failures before any byte of the request was sent: the provider has nothing. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -70,7 +70,7 @@ const codesOf = (error: unknown): string[] => {
   return [...own, ...inner.flatMap(codesOf)];
 };
 
-/** A request that got no answer: refused for now when it certainly was not sent, else nobody knows. */
+/** A request without a response: refused for now if it certainly was not sent, otherwise unknown. */
 export function failureOutcome(error: unknown): ApiOutcome {
   const codes = codesOf(error);
   const response = singleLine(error instanceof Error ? `${error.message} ${codes.at(-1)}` : String(error));

@@ -28,7 +28,7 @@ export type ResendOptions = {
   apiKey: string;
   /** Base address of the API. */
   url: string;
-  /** Milliseconds for the whole answer; interface-spec 8.3 gives 60 s after the message was handed over. */
+  /** Milliseconds for the whole answer; spec 8.3 gives 60 s after the message was handed over. */
   timeout?: number;
 };
 

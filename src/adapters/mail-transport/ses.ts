@@ -15,7 +15,7 @@ export type SesOptions = {
   region: string;
   /** Instead of Amazon's own. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
   endpoint: string | null;
-  /** Milliseconds; interface-spec 8.3 gives 60 s for an answer. */
+  /** Milliseconds; spec 8.3 gives 60 s for an answer. */
   timeout?: number;
 };
 
@@ -52,7 +52,7 @@ const UNUSABLE = new Set([
   'CredentialsProviderError',
 ]);
 
-/** What a failed `SendEmail` means. An error of the service's own (5xx) may have come after the message was taken. */
+/** The outcome of a failed `SendEmail`. An error of the service's own (5xx) may have come after the message was taken. */
 export function sesFailure(error: unknown): ApiOutcome {
   if (!(error instanceof Error)) return failureOutcome(error);
   const text = `${error.name}: ${error.message}`;

@@ -56,7 +56,7 @@ const mailRefusalReason = ({ code, enhancedCode }: SmtpReply): SubmitReason =>
     ? 'provider_validation'
     : 'sender_domain_unavailable';
 
-/** What the message as a whole met with, for the recipients that RCPT did not settle. */
+/** The outcome of the message as a whole, for recipients that RCPT did not settle. */
 const settleMessage = (attempt: SmtpAttempt): Settled => {
   const unavailable: Settled = {
     outcome: 'refused_temporarily',

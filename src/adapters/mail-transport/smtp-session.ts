@@ -6,13 +6,13 @@ import { MessageSource } from './message-source.ts';
 import type { SmtpAttempt } from './smtp-outcome.ts';
 import type { SmtpEndpoint } from './smtp-url.ts';
 
-/** Milliseconds (interface-spec 8.3): to connect, for each answer, and for the answer to the final dot. */
+/** Milliseconds (spec 8.3): to connect, for each answer, and for the answer to the final dot. */
 export type SmtpTimeouts = { connect: number; command: number; finalDot: number };
 
 export type SmtpSessionOptions = {
   endpoint: SmtpEndpoint;
   timeouts: SmtpTimeouts;
-  /** What we call ourselves in EHLO; the machine's name when absent. */
+  /** Our name in EHLO; the machine's name when absent. */
   clientName?: string;
   /** Name look-up in place of the system's. */
   lookup?: net.LookupFunction;

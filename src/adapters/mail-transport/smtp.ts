@@ -7,7 +7,7 @@ export type SmtpTransportOptions = {
   name?: MailTransport['name'];
   /** `smtp://` or `smtps://[user:pass@]host[:port]`, or the same taken apart. */
   server: string | SmtpEndpoint;
-  /** Milliseconds; defaults of interface-spec 8.3: 10 s, 30 s, 60 s. */
+  /** Milliseconds; defaults of spec 8.3: 10 s, 30 s, 60 s. */
   timeouts?: Partial<SmtpTimeouts>;
   /** Connections at the same time; further submissions wait. Default 20, as Postfix has to one destination. */
   maxConnections?: number;
@@ -19,7 +19,7 @@ export type SmtpTransportOptions = {
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connect: 10_000, command: 30_000, finalDot: 60_000 };
 
-/** What can stand in a path on the wire: printable ASCII without angle brackets. Empty only as a sender. */
+/** The characters allowed in a path on the wire: printable ASCII without angle brackets. Empty only as a sender. */
 const PATH = /^[ !-;=?-~]+$/;
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -46,7 +46,7 @@ class SessionPool {
     try {
       return await use();
     } finally {
-      // The place goes straight to the next in line, so nobody can slip in between.
+      // The slot goes directly to the next in line.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#leased -= 1;

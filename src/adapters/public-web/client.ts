@@ -85,7 +85,7 @@ function checked(host: string, found: LookupAddress[]): LookupAddress[] {
   );
 }
 
-/** What is wrong with the form of a URL, before anything is looked up. */
+/** Why the form of a URL is refused, before any lookup. */
 function formRefusal(text: string, insecure: boolean): string | null {
   if (text.length > MAX_URL) return `Must have at most ${MAX_URL} characters.`;
   if (!URL.canParse(text)) return 'Must be a URL.';
@@ -112,7 +112,7 @@ const post = (agent: Agent, url: URL, headers: Record<string, string>, body: str
     let status: number | null = null;
     let bytes = 0;
     let ended = false;
-    /** The status is the answer; what follows only tells whether the connection can be used again. */
+    /** The status decides; the rest only matters for reusing the connection. */
     const end = (error: string): void => {
       ended = true;
       clearTimeout(timer);

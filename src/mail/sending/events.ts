@@ -67,7 +67,7 @@ const UNCERTAIN_FIX =
   'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
 
 /**
- * Records what customers hear of steps of outbound messages (interface-spec 6.4), once they are written. The one place
+ * Records what customers hear of steps of outbound messages (spec 6.4), once they are written. The one place
  * that derives events from statuses. `summaries` are the messages as they are then.
  */
 export async function recordTransitions(

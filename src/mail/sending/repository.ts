@@ -130,7 +130,7 @@ export const releaseAttempt = (messageId: string, at: Date): Statement => ({
   values: [messageId, at],
 });
 
-/** What was said of a recipient when it moved. */
+/** The reply that changed a recipient. */
 export type Answer = {
   reason: string | null;
   smtp_code: number | null;
@@ -155,7 +155,7 @@ export type TransitionWrite = {
 };
 
 /**
- * Writes what became of recipients and of their messages, whose sends are locked, in one statement.
+ * Writes the changes of recipients and of their messages, whose sends are locked, in one statement.
  * @returns the messages as they are then, in no order
  */
 export const writeTransitions = (
@@ -194,7 +194,7 @@ export const writeTransitions = (
           changes.map((change) => ({ ...change, message_id, at })),
         ),
       ),
-      // Says again which rows they are: else they are looked for in the whole table while it is small.
+      // Repeats the ids: otherwise Postgres scans the whole table while it is small.
       writes.map(({ message_id }) => message_id),
     ],
   });
@@ -206,7 +206,7 @@ export type NewCaptured = {
   raw: StagedBlob;
 };
 
-/** Keeps what the capture driver was given; a message that is given again changes nothing. */
+/** Stores captured mail; a message that is captured again changes nothing. */
 export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[]): Promise<void> {
   const rows = mails.map(({ raw, ...mail }) => ({ ...mail, id: newUlid(), raw_id: raw.id }));
   await db.run({
@@ -266,7 +266,7 @@ export const findMessageOfProvider = (
     values: [report.driver, report.providerMessageId, report.messageId],
   });
 
-/** The message that a report tells of, by its Message-ID, ours or its provider's, among what the identity sent. */
+/** The message that a report is about, by our Message-ID or the provider's, among the identity's sent mail. */
 export const findReported = (
   db: Queryable,
   identityId: string,
@@ -299,13 +299,13 @@ export const findReportedInThreads = (
     values: [identityId, threadIds, addresses],
   });
 
-/** What is asked again of a scheduled message's sender when its time has come. */
+/** The facts about a scheduled message's sender that are checked again when it is due. */
 export type DueSender = Pick<IdentityRow, 'send_policy'> & {
   send_at: string;
   identity_status: string;
   tenant_status: string;
   policy: IdentityRow['tenant']['policy'];
-  /** Null when the address that it is from is not the identity's any more. */
+  /** Null when the sender address no longer belongs to the identity. */
   from_status: AddressRow['status'] | null;
 };
 

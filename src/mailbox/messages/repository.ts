@@ -25,7 +25,7 @@ export async function insertAttachments(db: Queryable, attachments: readonly New
   });
 }
 
-/** What a read of a message may see: `review` shows mail that is kept back, the rest adds large columns. */
+/** The options of a read: `review` includes quarantined mail, the others add large columns. */
 export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
 
 const readColumns = `
@@ -45,7 +45,7 @@ const deliveriesOf = `
        'updated_at', d.updated_at) order by d.position), '[]')
      from deliveries d where d.message_id = m.id) end as deliveries`;
 
-/** What only reviewers see (interface-spec 2.6). */
+/** Columns that only reviewers see (spec 2.6). */
 const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
 
 /** `review` is the parameter that says whether mail that is kept back is shown. */
@@ -123,7 +123,7 @@ const summaryFields = [
   'flags',
 ] as const;
 
-/** What events say of a message, whoever may see it. */
+/** The summary of a message for events, without regard to who may see it. */
 export type MessageSummary = Pick<MessageRow, (typeof summaryFields)[number]>;
 
 /** The columns of a summary, for statements that have the table under the given name. */
@@ -163,8 +163,8 @@ export const findWholeMessages = (
 export type ThreadingFields = { rfc_message_id: string; in_reply_to: string | null; references: string[] };
 
 /**
- * What a message that continues the thread answers: its newest message that the caller may see, or null. What is
- * hidden or throttled is never answered, whoever asks (interface-spec 4.6, send rule 7).
+ * The message that a new message in the thread replies to: the newest one that the caller may see, or null. A
+ * hidden or throttled message is never replied to, whoever asks (spec 4.6, send rule 7).
  */
 export const findNewestOfThread = (
   db: Queryable,
@@ -250,7 +250,7 @@ export function listMessages(db: Queryable, identityId: string, options: ListOpt
   );
 }
 
-/** What a reader can change of messages; `read` undefined leaves the read state alone. */
+/** The changes that a reader can make; `read` undefined leaves the read state alone. */
 export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };
 
 /** Which messages of a thread: one, or all that the caller sees. */
@@ -362,7 +362,7 @@ export type MessageIdRow = {
   rfc_message_id: string;
   thread_id: string;
   direction: 'inbound' | 'outbound';
-  /** SHA-256, hex, of what came in. */
+  /** SHA-256, hex, of the received bytes. */
   content_hash: string | null;
 };
 

@@ -21,7 +21,7 @@ export type NewMessage = {
   subject: string;
   sent_at: string | null;
   received_at: string | null;
-  /** Only of what is scheduled. */
+  /** Only for scheduled messages. */
   send_at?: string | null;
   extracted_text: string;
   text: string;
@@ -33,7 +33,7 @@ export type NewMessage = {
   quarantine_reason: string | null;
   triage: Triage;
   refs: Message['refs'];
-  /** What `wait` may release; never part of a message as it is read. */
+  /** The code or link that `wait` may release; never part of a message that is read. */
   verification: { code: string | null; link: string | null } | null;
   rfc_message_id: string;
   in_reply_to: string | null;

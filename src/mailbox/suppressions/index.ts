@@ -1,11 +1,11 @@
 export { eraser } from './erasure.ts';
 export { entriesFor, storedEntry } from './names.ts';
-export type { Reason as SuppressionReason } from './schema.ts';
 export {
   type Listed,
-  type RecipientStanding,
-  recipientStandings,
+  type RecipientRestrictions,
+  recipientRestrictions,
   sendersListed,
   suppressedAmong,
-} from './standing.ts';
+} from './restrictions.ts';
+export type { Reason as SuppressionReason } from './schema.ts';
 export { suppress, type ToSuppress } from './suppress.ts';

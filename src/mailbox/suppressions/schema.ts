@@ -3,7 +3,7 @@ import { addressHint } from '#kernel/base/email-address.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { ListEntryRow, SuppressionRow } from './repository.ts';
 
-/** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
+/** spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
 export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -19,9 +19,9 @@ export const suppressionItem = z
     reason: z.enum(reasons),
     note: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When it ends by itself; null when it does not.' }),
+    expires_at: timestamp.nullable().meta({ description: 'When it expires; null for never.' }),
   })
-  .meta({ id: 'Suppression', description: 'An address that is not sent to any more (interface-spec 2.13).' });
+  .meta({ id: 'Suppression', description: 'An address that gets no more mail.' });
 
 export const listEntry = z
   .object({
@@ -38,7 +38,7 @@ export const listPath = {
   kind: z.enum(listKinds),
 };
 
-/** An address or entry in a path, percent-encoded there. What is none is simply missing. */
+/** An address or entry in a path, percent-encoded there. Invalid text is answered as not found. */
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 

@@ -21,13 +21,13 @@ import { writeAccepted } from './write-accepted.ts';
 
 type SendCall = { db: Queryable; services: Services; actor: Actor };
 
-/** What a dry run tells of a draft that passed every check. */
+/** The result of a dry run for a draft that passed every check. */
 export type DryRun = {
   would_send: true;
   recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
 };
 
-/** Everything that is known before anything is written. */
+/** Everything that a send needs before the first write. */
 type Prepared = {
   draft: Draft;
   messageId: string;
@@ -43,8 +43,8 @@ type Prepared = {
 };
 
 /**
- * Works out everything of an accepted message, and how to write it: once `write` is done, the message, its deliveries and
- * the job that sends it are on disk. @throws AppError every code of interface-spec 4.6
+ * Prepares an accepted message and returns the function that writes it. Once `write` resolves, the message, its deliveries and
+ * the job that sends it are committed. @throws AppError every code of spec 4.6
  */
 export async function acceptSend(
   call: SendCall,
@@ -73,13 +73,13 @@ export async function acceptSend(
   };
   return {
     message: describeAccepted(message, attachments, prepared.deliveries, prepared.now),
-    // There is one always: a send needs a key.
+    // A send always has an idempotency key, so there is always a record.
     write: (record) => writeAccepted(services, { ...accepted, record: record! }),
   };
 }
 
 /**
- * The same checks, composition included, with nothing written (interface-spec 4.6, Dry run).
+ * The same checks, composition included, with nothing written (spec 4.6, Dry run).
  * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
  */
 export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
@@ -118,7 +118,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     threadId,
     transport: transportOf(sender),
     composed: await composeDraft(services, ready, policy),
-    deliveries: deliveriesFor(draft, facts.standing, policy),
+    deliveries: deliveriesFor(draft, facts.context, policy),
     caps: facts.caps,
   };
 }
@@ -135,6 +135,6 @@ function continued({ draft, newest }: SendFacts): Draft {
   return { ...draft, ...replyReferences({ messageId, inReplyTo, references }) };
 }
 
-/** Null for what is stored already. */
+/** Null for an attachment that is stored already. */
 const stageAttachments = (services: Services, draft: Draft): Promise<(StagedBlob | null)[]> =>
   Promise.all(draft.attachments.map(({ content }) => content && stageBlob(services, content)));

@@ -15,23 +15,23 @@ import {
   takeOfCounters,
 } from './counters-repository.ts';
 
-/** A daily cap as `429 daily_cap_reached` and `quota.warning` tell of it. */
+/** A daily cap as `429 daily_cap_reached` and `quota.warning` report it. */
 export type DailyCap = CapOf & {
   scope: 'identity' | 'tenant' | 'new_workspace_ramp';
   tenant_id: string;
   identity_id: string;
-  /** When it ends, if not with its day. */
+  /** When it ends, if that is not the end of its day. */
   endsAt: Date | null;
 };
 
-/** The sends that the tenant's plan grants in this period, counted in the same statement (interface-spec 4.6 rule 8). */
+/** The sends that the tenant's plan grants in this period, counted in the same statement (spec 4.6 rule 8). */
 export type PlanCap = CapOf & { scope: 'plan'; allowance: Allowance };
 export type SendCap = DailyCap | PlanCap;
 
 const isDaily = (cap: SendCap): cap is DailyCap => cap.scope !== 'plan';
 const isOfPlan = (cap: SendCap): cap is PlanCap => cap.scope === 'plan';
 
-/** Everything that a message is held against: first what its plan grants, where the tenant is metered. */
+/** All caps that apply to a message: first the plan's allowance, where the tenant is metered. */
 export function capsOf(
   services: Pick<Services, 'config'>,
   identity: IdentityRow,
@@ -53,13 +53,13 @@ export const countedIn = (caps: readonly SendCap[]): { counted_on: string; meter
   metered_on: caps.find(isOfPlan)?.day ?? null,
 });
 
-/** Percent of a cap at which somebody is told, once a day each (interface-spec 6.4, quota.warning). */
+/** Percentages of a cap that trigger a warning, each once a day (spec 6.4, quota.warning). */
 const WARN_AT = [100, 80] as const;
 
 /**
  * The daily caps of a message, of its identity and of its tenant, on the day in the tenant's time zone on which it is
- * meant to go out (interface-spec 2.3, 4.6 rule 8). What counts is messages, however many recipients they have. The ramp
- * of a new workspace lowers its tenant's (8.4).
+ * due (spec 2.3, 4.6 rule 8). Each message counts once, however many recipients it has. The ramp
+ * of a new workspace lowers the tenant's cap (8.4).
  */
 function dailyCaps(
   config: Pick<Config, 'billing'>,
@@ -118,8 +118,8 @@ export type ToCount = { caps: readonly SendCap[]; zone: string; at: Date; now: D
 const keyOf = ({ owner_id, day }: Pick<CapOf, 'owner_id' | 'day'>): string => `${owner_id} ${day}`;
 
 /**
- * Takes these messages of their caps, all or none, exactly, whoever else sends at the same time.
- * @returns what to warn of
+ * Counts these messages against their caps, all or none. The counts are exact under concurrency.
+ * @returns the caps to warn about
  * @throws AppError `billing_limit`, `daily_cap_reached`
  */
 export async function takeOfCaps(
@@ -130,7 +130,7 @@ export async function takeOfCaps(
   const takes = new Map<string, SendCap & Take>();
   for (const cap of messages.flatMap(({ caps }) => caps)) {
     const before = takes.get(keyOf(cap));
-    // The lowest cap of any of them: where it is too low for all, each is tried alone, with its own.
+    // Uses the lowest cap in the batch. When that is too low for all, each message is tried alone with its own cap.
     const lower = before && before.cap < cap.cap ? before : cap;
     takes.set(keyOf(cap), { ...lower, n: (before?.n ?? 0) + 1 });
   }
@@ -146,7 +146,7 @@ export async function takeOfCaps(
   return due.filter((_, index) => isFirst[index] === 1);
 }
 
-/** Of daily caps alone (interface-spec 6.4, quota.warning). */
+/** Of daily caps alone (spec 6.4, quota.warning). */
 function warningOf({ n: _, ...cap }: SendCap & Take, { used, warned }: Counted): CapWarning | null {
   if (!isDaily(cap)) return null;
   const percent = WARN_AT.find((share) => used * 100 >= cap.cap * share);
@@ -154,8 +154,8 @@ function warningOf({ n: _, ...cap }: SendCap & Take, { used, warned }: Counted):
 }
 
 /**
- * Gives back what a message took of the caps, once, however often it is called: for what is canceled, or fails before
- * any attempt to hand it over.
+ * Takes a message off its caps again, at most once per message: for messages that are canceled, or fail before
+ * any transport was asked.
  */
 export const giveBack = async (tx: Queryable, messageId: string): Promise<void> => {
   await giveBackOne(tx, messageId);

@@ -11,18 +11,18 @@ import { recipientsOf } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import type { SendFacts } from './facts.ts';
 
-/** What the first checks need: nothing is looked up for them. */
+/** The input of the first checks, which need no lookups. */
 type Request = Pick<SendFacts, 'draft' | 'policy' | 'mailDomain' | 'now'>;
 
 export type SendCheck<Facts> = { name: string; check(facts: Facts): void };
 
-/** A time that has just passed means now: clocks differ. */
+/** A time that has just passed counts as now, because clocks differ. */
 const CLOCK_SKEW = 5 * MINUTE;
 
 const count = ({ to, cc, bcc }: Draft): number => to.length + cc.length + bcc.length;
 
 /**
- * Every check of a send that its own text decides, the cheapest first (interface-spec 4.6, rules 1 to 8). A dry run runs
+ * The checks that need only the request itself, the cheapest first (spec 4.6, rules 1 to 8). A dry run runs
  * the same two lists.
  */
 export const requestChecks: readonly SendCheck<Request>[] = [
@@ -76,7 +76,7 @@ export const requestChecks: readonly SendCheck<Request>[] = [
   {
     name: 'body fits into a message',
     check({ draft }) {
-      // Before anything is composed; the composed message is measured exactly.
+      // A rough limit before composition; the composed message is measured exactly.
       const size = Buffer.byteLength(draft.text ?? '') + Buffer.byteLength(draft.html ?? '');
       if (size > limits.outboundMessage)
         throw new AppError('message_too_large', { size, limit: limits.outboundMessage });
@@ -131,7 +131,7 @@ function reasonAgainstAutomaticReply(draft: Draft, policy: Policy): string | nul
   return draft.answers.automated ? 'automated_original' : null;
 }
 
-/** The checks that need what is stored, in the same order. */
+/** The checks that need stored facts, in the same order. */
 export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
   {
     name: 'from address is usable',
@@ -195,11 +195,11 @@ export function senderOf({
   );
   if (address?.status === 'pending') throw new AppError('domain_not_ready');
   if (address?.status === 'active') return address;
-  // An answer is from the address that its original came to, so that one is in use by definition.
+  // A reply is sent from the address that the original came to, so the thread uses that address already.
   const inUse = address && (draft.answers !== null || takesPart(thread?.participants ?? [], address.address));
   if (address?.status === 'retiring' && inUse) return address;
   throw invalidRequest([{ path: 'from_address', message: 'Must be an active address of this identity.' }]);
 }
 
-/** What carries mail of an address (decisions.md section 1). The platform domain is sent from by the basic transport. */
+/** The transport for mail from an address (decisions.md section 1). The basic transport sends for the platform domain. */
 export const transportOf = (_address: AddressRow): 'basic' => 'basic';

@@ -1,11 +1,11 @@
 import type { Queryable } from '#kernel/data/database.ts';
 
-/** One daily cap that a message is held against, or taken back from. */
+/** One cap of a message. */
 export type CapOf = { owner_id: string; day: string; cap: number };
 /** `n` messages at once. */
 export type Take = CapOf & { n: number };
 
-/** How much of a cap is used, and of how many percent of it somebody was told. */
+/** How much of a cap is used, and the highest percentage that was warned about. */
 export type Counted = { owner_id: string; day: string; used: number; warned: number };
 
 export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
@@ -18,8 +18,8 @@ export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Count
   });
 
 /**
- * Takes of each cap. The rows stay locked until the transaction ends, always in one order, identities' before tenants',
- * so that counts are exact and nobody waits in a circle. @returns those that had so many left; a missing one is reached
+ * Counts against each cap. The rows stay locked until the transaction ends, always in one order (identities before tenants),
+ * so that counts are exact and deadlocks are impossible. @returns the caps that had enough left; a missing one is used up
  */
 export const takeOfCounters = (tx: Queryable, takes: readonly Take[]): Promise<Counted[]> =>
   tx.rows<Counted>({
@@ -34,7 +34,7 @@ export const takeOfCounters = (tx: Queryable, takes: readonly Take[]): Promise<C
     values: [JSON.stringify(takes)],
   });
 
-/** Marks that somebody is told. @returns 0 when that was done before */
+/** Marks a warning as sent. @returns 0 when it was sent before */
 export const markWarned = (
   tx: Queryable,
   cap: Pick<CapOf, 'owner_id' | 'day'>,
@@ -67,7 +67,7 @@ export const giveBackOne = (tx: Queryable, messageId: string): Promise<number> =
     values: [messageId],
   });
 
-/** Days that are long over count nowhere. */
+/** Deletes counters of days that no cap looks at any more. */
 export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
   db.run({
     name: 'sending.forget_counters',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { submitMessage } from '../jobs.ts';
 
-// Daily sending caps (interface-spec 2.3, 4.6 rule 8): messages, on the tenant's days, exactly.
+// Daily sending caps (spec 2.3, 4.6 rule 8): messages, on the tenant's days, exactly.
 
 let api: TestApi;
 const clock = { time: new Date('2026-11-21T22:30:00Z'), now: () => clock.time };

@@ -11,10 +11,10 @@ export type DraftAttachment = {
   disposition: 'attachment' | 'inline';
   contentId: string | null;
   size: number;
-  /** Null while the bytes lie in `blobId` only. */
+  /** Null while the bytes are only in the blob `blobId`. */
   content: Uint8Array | null;
   blobId: string | null;
-  /** What was found in a received attachment: who may not open it there may not open it here. */
+  /** The risk of a received attachment. A reader who may not open it there may not open it here. */
   risk: string | null;
 };
 
@@ -29,7 +29,7 @@ export type Draft = {
   subject: string;
   text: string | null;
   html: string | null;
-  /** What a forward passes on, below all that is the sender's own. */
+  /** The forwarded message, below the sender's own text. */
   quoted: { text: string; html: string | null } | null;
   attachments: DraftAttachment[];
   kind: 'transactional' | 'marketing' | 'auto_reply';
@@ -44,11 +44,11 @@ export type Draft = {
   metadata: Record<string, unknown>;
   unsubscribe: { url: string | null; mailto: string | null } | null;
   hasConsent: boolean;
-  /** Not before then; null for now. */
+  /** The earliest time to send; null for now. */
   sendAt: Date | null;
 };
 
-/** What a draft is unless an operation says otherwise. */
+/** Defaults of a draft. */
 export const emptyDraft = {
   to: [],
   cc: [],

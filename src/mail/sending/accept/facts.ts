@@ -10,10 +10,15 @@ import { findThread, type ThreadRow } from '#mailbox/threads/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { capsOf, type SendCap } from './caps.ts';
 import { countersOf } from './counters-repository.ts';
-import { type Recipients, readStandings, recipientsOf, type Standing } from './delivery-plan.ts';
+import {
+  type RecipientsOfSend,
+  readSenderContexts,
+  recipientsOf,
+  type SenderContext,
+} from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 
-/** All that the checks of a send look at beside the draft, read at once. */
+/** Everything besides the draft that the checks of a send need, read in one go. */
 export type SendFacts = {
   draft: Draft;
   policy: Policy;
@@ -26,9 +31,9 @@ export type SendFacts = {
   thread: ThreadRow | null;
   /** The newest message of that thread that the caller may see. */
   newest: Awaited<ReturnType<typeof findNewestOfThread>>;
-  /** Automatic replies of the identity in the thread since it last wrote by itself. */
+  /** Automatic replies of the identity in the thread since its last message of another kind. */
   automaticReplies: number;
-  standing: Standing;
+  context: SenderContext;
   caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
@@ -70,17 +75,17 @@ async function readConversation(
   return { thread, newest, automaticReplies };
 }
 
-type Asked = Recipients & { caps: readonly SendCap[]; now: Date };
-type MailboxFacts = Pick<SendFacts, 'addresses' | 'standing' | 'used'>;
+type Asked = RecipientsOfSend & { caps: readonly SendCap[]; now: Date };
+type MailboxFacts = Pick<SendFacts, 'addresses' | 'context' | 'used'>;
 
 const MAX_BATCH = 64;
 const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
 
-/** What every send asks: those at the same time share their statements. */
+/** Facts that every send needs: concurrent sends share the statements. */
 function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
   let read = batchers.get(db);
   if (!read) {
-    read = createBatcher((batch) => db.together((one) => readMailboxes(one, batch)), MAX_BATCH);
+    read = createBatcher((batch) => db.pipelined((one) => readMailboxes(one, batch)), MAX_BATCH);
     batchers.set(db, read);
   }
   return read;
@@ -88,9 +93,9 @@ function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
 
 async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<MailboxFacts[]> {
   const identities = [...new Set(batch.map(({ identity }) => identity.id))];
-  const [addresses, standings, counted] = await Promise.all([
+  const [addresses, contexts, counted] = await Promise.all([
     addressesOfAll(db, identities),
-    readStandings(db, batch, batch[0]!.now),
+    readSenderContexts(db, batch, batch[0]!.now),
     countersOf(
       db,
       batch.flatMap(({ caps }) => caps),
@@ -100,7 +105,7 @@ async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<Ma
   const used = new Map(counted.map((row) => [`${row.owner_id} ${row.day}`, row.used]));
   return batch.map(({ identity, caps }, index) => ({
     addresses: addressesBy.get(identity.id) ?? [],
-    standing: standings[index]!,
+    context: contexts[index]!,
     used: new Map(caps.map(({ owner_id, day }) => [owner_id, used.get(`${owner_id} ${day}`) ?? 0])),
   }));
 }

@@ -25,7 +25,7 @@ type ForwardInput = {
 };
 
 /**
- * A forward as a draft (interface-spec 4.6): the original's header and text below the caller's own, its attachments when
+ * A forward as a draft (spec 4.6): the original's header and text below the caller's own, its attachments when
  * they are wanted. It begins a thread of its own, so that what its new readers answer is not mixed into the
  * conversation that it was taken from. @throws AppError `message_not_found`, `permission_denied`, `raw_expired`
  */

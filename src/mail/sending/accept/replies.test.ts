@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
-// Reply to all, forward, cancel and resolve over HTTP and SMTP (interface-spec 3.1; 4.6, Send rule 7).
+// Reply to all, forward, cancel and resolve over HTTP and SMTP (spec 3.1; 4.6, Send rule 7).
 
 let sink: SmtpSink;
 let product: MailProduct;

@@ -15,8 +15,8 @@ import { commonOf, type Draft, emptyDraft } from './draft.ts';
 type AnswerCall = { db: Queryable; actor: Actor; target: IdentityRow };
 
 /**
- * A reply as a draft (interface-spec 4.6, rule 7): to the sender or to everybody, in the original's thread, with its
- * threading headers, from the address that the counterparty wrote to while that still sends, else from the primary.
+ * A reply as a draft (spec 4.6, rule 7): to the sender or to everybody, in the original's thread, with its
+ * threading headers, from the address that the counterparty wrote to if it can still send, otherwise from the primary.
  * @throws AppError `message_not_found`
  */
 export async function answerDraft(
@@ -64,7 +64,7 @@ function recipientsOf(
     : replyAllRecipients(people, ownAddresses);
 }
 
-/** Those that mail can go to, in the form in which it does: a stranger's header may name what is no address. */
+/** The valid addresses, normalised: a stranger's header may contain text that is no address. */
 const writable = (people: readonly Mailbox[]): Mailbox[] =>
   people.flatMap(({ address, name }) => {
     const parsed = parseAddress(address);

@@ -9,7 +9,7 @@ import * as field from '../schema.ts';
 import { acceptSend, type DryRun, dryRunSend } from './accept.ts';
 import type { Draft } from './draft.ts';
 
-/** What the four operations that send declare alike (interface-spec 4.6, Sending). */
+/** What the four operations that send declare alike (spec 4.6, Sending). */
 export const sendingOperation = {
   method: 'POST',
   permission: 'messages:send',
@@ -36,7 +36,7 @@ export const sendingErrors = [
   'recipient_blocked',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a reply and a reply to all take, and how they can fail. */
+/** Inputs and errors that reply and reply-all share. */
 export const answeringOperation = {
   ...sendingOperation,
   errors: [
@@ -68,7 +68,7 @@ type Sent =
   | { status: 202; body: Message & { deduplicated: false }; write: Write }
   | { status: 200; body: DryRun };
 
-/** Sends a draft, or only tells what would become of it. Reads through the pool: the operation writes later. */
+/** Sends a draft, or previews it (dry run). Reads through the pool; the operation returns a deferred `write`. */
 export async function sendOrTry(
   call: SendCall,
   dryRun: boolean,

@@ -1,6 +1,6 @@
 import { enqueue, enqueueMany } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { breathe, createBatcher } from '#kernel/data/batcher.ts';
+import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import { type Database, sqlState, type Transaction } from '#kernel/data/database.ts';
 import { type AnswerToStore, storeAnswers } from '#kernel/operation/idempotency.ts';
@@ -26,7 +26,7 @@ import { insertSends, limitLockWaits, type NewDelivery } from '../repository.ts'
 import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
 
-/** A message with everything that is written of it. */
+/** A message with everything that is written with it. */
 export type Accepted = {
   draft: Draft;
   message: NewMessage;
@@ -37,7 +37,7 @@ export type Accepted = {
   attachments: readonly NewAttachment[];
   blobs: readonly StagedBlob[];
   caps: readonly SendCap[];
-  /** Somebody is left to send it to. */
+  /** At least one recipient is not suppressed. */
   goesOut: boolean;
   now: Date;
   record: AnswerToStore;
@@ -47,9 +47,9 @@ const MAX_BATCH = 32;
 const batchers = new WeakMap<Database, (accepted: Accepted) => Promise<void>>();
 
 /**
- * Writes an accepted message and the answer to its key, in one transaction. Messages that arrive together share one,
- * and its commit; where that fails, each has one of its own, and its own error. A message that continues a thread never
- * shares: it may have to wait for the thread, and others must not wait with it.
+ * Writes an accepted message and the stored response for its idempotency key, in one transaction. Concurrent messages share one,
+ * and its commit; when that fails, each gets its own transaction and its own error. A message that continues a thread never
+ * shares: it may have to wait for the lock on the thread, and others must not wait with it.
  * @throws AppError `thread_busy`, `billing_limit`, `daily_cap_reached`
  */
 export function writeAccepted(services: Services, accepted: Accepted): Promise<void> {
@@ -64,7 +64,7 @@ export function writeAccepted(services: Services, accepted: Accepted): Promise<v
       },
       MAX_BATCH,
       undefined,
-      breathe,
+      gatherDelay,
     );
     batchers.set(db, write);
   }
@@ -103,7 +103,7 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
   ]);
 }
 
-/** Asked for last of all: from here on others who send for the same tenants wait for the commit. */
+/** Runs last: from here on, concurrent senders of the same tenants wait for this commit. */
 async function count(
   tx: Transaction,
   services: Services,
@@ -128,7 +128,7 @@ async function count(
   await recordAccepted(tx, services, suppressed, warnings);
 }
 
-/** The jobs that hand them over; a scheduled message is looked at once more when its time has come. */
+/** Enqueues the jobs that submit them. A scheduled message is checked again when it is due. */
 function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise<void>[] {
   const payloadOf = ({ message: { id, tenant_id } }: Accepted) => ({ message_id: id, tenant_id });
   const scheduled = accepted.filter(({ draft }) => draft.sendAt !== null);
@@ -139,7 +139,7 @@ function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise
   ];
 }
 
-/** Nobody becomes known by being written to in vain. */
+/** Suppressed recipients do not become contacts. */
 function recipientsMet({ draft, message, deliveries }: Accepted): Sighting[] {
   const reached = new Set(
     deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address),
@@ -168,7 +168,7 @@ const toNewSend = ({ message, transport, caps, goesOut, deliveries }: Accepted) 
   deliveries,
 });
 
-/** What a message adds to its thread; one that exists is locked for it. */
+/** Adds a message to its thread. An existing thread is locked. */
 async function threadChange(tx: Transaction, { draft, message, thread }: Accepted): Promise<ThreadChange> {
   const present = thread ? await lockParticipants(tx, thread.id) : [];
   return {
@@ -188,7 +188,7 @@ async function threadChange(tx: Transaction, { draft, message, thread }: Accepte
   };
 }
 
-/** Milliseconds that a send waits for another one on its thread; then it is told to come again. */
+/** Milliseconds that a send waits for another one on its thread before it answers `thread_busy`. */
 const THREAD_WAIT = 3_000;
 const THREAD_RETRY_AFTER = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -205,7 +205,7 @@ async function lockParticipants(tx: Transaction, threadId: string): Promise<Thre
         { retryAfter: THREAD_RETRY_AFTER },
       );
     }),
-    // The transaction is over when the wait was in vain; why, is told above.
+    // A lock timeout aborts the transaction; the caller turns it into `thread_busy`.
     limitLockWaits(tx, 0).catch(() => 0),
   ]);
   return threads[0]?.participants ?? [];

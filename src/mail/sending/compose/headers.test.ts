@@ -4,7 +4,7 @@ import { checkCustomHeaders } from './headers.ts';
 const codes = (headers: Record<string, string>, service: string[] = []) =>
   checkCustomHeaders(headers, service).map(({ code, path }) => [code, path]);
 
-describe('custom headers (interface-spec 4.6 rule 5)', () => {
+describe('custom headers (spec 4.6 rule 5)', () => {
   it.each<Record<string, string>>([
     { 'X-Ticket': '42' },
     { 'x-under_score-9': 'é ü 日本' },

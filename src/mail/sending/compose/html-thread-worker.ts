@@ -3,4 +3,4 @@ import { type HtmlWork, htmlWork } from './html-thread.ts';
 
 // A thread of `html-thread.ts`: one document in, what was made of it out.
 const { work, html } = workerData as { work: HtmlWork; html: string };
-parentPort!.postMessage(htmlWork[work](html));
+parentPort!.postMessage(await htmlWork[work](html));

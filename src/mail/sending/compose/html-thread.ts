@@ -1,18 +1,21 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { sanitizeBody } from '#content/mime/index.ts';
 import { textFromHtml } from './html-text.ts';
 
 /** What can be made of the HTML body of a message that is sent. */
 export const htmlWork = {
   /** Its text (spec 4.6, rule 2). */
-  text: textFromHtml,
-  /** What the API returns as the message's `html`; recipients get the HTML as it was given. */
-  sanitised: (html: string): string => sanitizeBody(html).html,
+  text: async (html: string): Promise<string> => textFromHtml(html),
+  /** The `html` that the API returns; recipients get the HTML as it was given. */
+  sanitised: async (html: string): Promise<string> => {
+    // Loaded on first use, so that a thread for a text does not load the parser of mail.
+    const { sanitizeBody } = await import('#content/mime/index.ts');
+    return sanitizeBody(html).html;
+  },
 } as const;
 export type HtmlWork = keyof typeof htmlWork;
 
-/** Up to here the work takes a few milliseconds; 5 MB of markup take seconds, which other requests must not wait. */
+/** Up to here the work takes a few milliseconds; 5 MB of markup take seconds, during which other requests would wait. */
 const IN_PLACE_CHARACTERS = 64 * 1024;
 const DEADLINE = 15_000;
 

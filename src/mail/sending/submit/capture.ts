@@ -7,7 +7,7 @@ import { insertCaptured, type NewCaptured } from '../repository.ts';
 
 const MAX_BATCH = 32;
 
-/** Where the capture driver keeps mail: the console's outbox. What comes at the same time is kept with one statement. */
+/** Stores captured mail for the console's outbox. Concurrent messages share one statement. */
 export function captureStore(db: Queryable, blobs: BlobStorage) {
   const keep = createBatcher(async (mails: NewCaptured[]) => {
     await insertCaptured(db, mails);

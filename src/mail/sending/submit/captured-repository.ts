@@ -8,19 +8,19 @@ export type CapturedRow = {
   raw_id: string;
   size: number;
   created_at: string;
-  /** The beginning of the message; null where its bytes do not lie in the row. */
+  /** The beginning of the message; null where the bytes are in blob storage. */
   head: Buffer | null;
   object_key: string | null;
 };
 
-/** So much of a message holds its subject: longer headers before it are nobody's. */
+/** How much of a message is searched for its subject. */
 export const HEAD_BYTES = 8_192;
 
 const columns = sql`
   c.id, c.rfc_message_id, c.envelope_from, c.envelope_to, c.raw_id, b.size, c.created_at,
   substring(b.content from 1 for ${HEAD_BYTES}) as head, b.object_key`;
 
-/** What the capture driver kept, newest first; `beyond` is the id of the last row of the page before. */
+/** Captured mail, newest first; `beyond` is the id of the last row of the page before. */
 export const listCaptured = (
   db: Queryable,
   page: { beyond: string | null; take: number },

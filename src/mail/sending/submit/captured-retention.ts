@@ -8,7 +8,7 @@ import { deleteCapturedBefore } from './captured-repository.ts';
 const BATCH = 500;
 
 /**
- * Forgets what the capture driver kept, in batches. A second run finds what is left: the rows of a batch and their bytes go
+ * Deletes old captured mail, in batches. A second run continues: the rows of a batch and their bytes are deleted
  * in one transaction. A crash after it leaves files that no row points to, for the blob sweep.
  */
 export const capturedRetention: RetentionStep = {

@@ -1,4 +1,4 @@
-import { breathe, createBatcher } from '#kernel/data/batcher.ts';
+import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type LockedSend, markAttempts, releaseAttempt } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
@@ -28,7 +28,7 @@ export function createClaims(services: Services): (attempt: Attempt) => Promise<
     (batch: Claim[]) => claimAll(services, batch, 'skip'),
     MAX_BATCH,
     undefined,
-    breathe,
+    gatherDelay,
   );
   return async (attempt) => {
     const claim = { ...attempt, at: services.clock.now() };
@@ -60,7 +60,9 @@ async function claimAll(
       });
       const claimed = batch.filter((_, index) => outcomes[index] === 'claimed');
       if (claimed.length > 0)
-        tx.last(markAttempts(claimed.map(({ send, at }) => ({ message_id: send.message_id, at }))));
+        tx.onCommitStatement(
+          markAttempts(claimed.map(({ send, at }) => ({ message_id: send.message_id, at }))),
+        );
       return outcomes;
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   startScriptedSmtpServer,
 } from '#testing/scripted-smtp-server.ts';
 
-// Recipients of one message that fare differently, each with a reason that fits (interface-spec 2.6, 7.3).
+// Recipients of one message that fare differently, each with a reason that fits (spec 2.6, 7.3).
 
 let server: ScriptedSmtpServer;
 let product: MailProduct;

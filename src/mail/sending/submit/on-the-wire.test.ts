@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
-// What really leaves by the smtp driver, and what comes back to the thread (interface-spec 4.6, Send rules 2 to 7;
+// What really leaves by the smtp driver, and what comes back to the thread (spec 4.6, Send rules 2 to 7;
 // decisions.md, Thread token).
 
 let sink: SmtpSink;

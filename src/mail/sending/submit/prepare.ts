@@ -35,7 +35,7 @@ export async function prepareAll(
   services: Services,
   messageIds: readonly string[],
 ): Promise<(Prepared | null)[]> {
-  const [sends, deliveries, contents] = await services.db.together((db) =>
+  const [sends, deliveries, contents] = await services.db.pipelined((db) =>
     Promise.all([
       readSends(db, messageIds),
       deliveriesOfAll(db, messageIds),

@@ -7,7 +7,7 @@ import { isInside } from '../accept/checks.ts';
 import { composeMessage } from '../compose/index.ts';
 import { signedFor } from './transport-choice.ts';
 
-/** Hands one over. @throws Error when the transport did not take it, so that the job is tried again */
+/** Sends one. @throws Error when the transport refused it for now, so that the job runs again */
 export async function submitServiceMail(
   services: Services,
   mail: ServiceMail & { message_id: string },
@@ -33,7 +33,7 @@ export async function submitServiceMail(
   });
   const recipient = mail.to.toLowerCase();
   const [own] = await findRecipients(services.db, [recipient]);
-  // Nothing that is addressed to the deployment itself ever leaves it.
+  // Mail to the deployment's own domain never leaves it.
   if (!own && isInside(recipient, services.config.mailDomain)) return;
   if (own) {
     const blob = await stageBlob(services, raw);

@@ -13,7 +13,7 @@ import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
 import { scriptOf } from './simulator.ts';
 
-/** What the simulator does to a recipient later. */
+/** A later step of the simulator. */
 export const simulationJob = declareJob({
   name: 'sending.simulate',
   payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
@@ -22,7 +22,7 @@ export const simulationJob = declareJob({
 
 type StepPayload = { message_id: string; address: string; step: number };
 
-/** What becomes of simulated recipients at once; what comes later is enqueued with it. */
+/** The immediate outcome of simulated recipients. Later steps are enqueued in the same transaction. */
 export async function simulateHandOver(
   tx: Transaction,
   messageId: string,
@@ -67,7 +67,7 @@ async function enqueueStep(tx: Transaction, payload: StepPayload, now: Date): Pr
   await enqueue(tx, simulationJob, payload, { runAt, key });
 }
 
-/** Real mail from the simulated recipient to the sender; the same hash stores it once. */
+/** Sends real mail from the simulated recipient to the sender. The dedupe key makes it safe to repeat. */
 async function answer(
   services: Services,
   tx: Transaction,
@@ -116,7 +116,7 @@ async function answer(
   });
 }
 
-/** Where an answer to the message goes: its Reply-To, as we composed it. */
+/** The Reply-To address that we composed into the message. */
 async function replyAddressOf(services: Services, send: LockedSend): Promise<string> {
   const raw = Buffer.from(await readBlob(services, send.raw_id));
   const head = raw

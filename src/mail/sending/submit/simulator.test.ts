@@ -149,10 +149,17 @@ it('quota fails for good after 24 hours of back-off (7.3)', async () => {
     `update sends set first_attempt_at = now() - interval '25 hours' where message_id = $1`,
     [id],
   );
-  await product.services.db.pool.query(
-    `update graphile_worker._private_jobs set run_at = now() where payload->>'message_id' = $1`,
-    [id],
+  // The job is put back right after the message was deferred; until then there is nothing to hurry.
+  const hurried = await product.eventually(
+    async () =>
+      product.services.db.pool.query(
+        `update graphile_worker._private_jobs set run_at = now()
+         where payload->>'message_id' = $1 and locked_at is null and run_at > now()`,
+        [id],
+      ),
+    ({ rowCount }) => rowCount === 1,
   );
+  expect(hurried.rowCount).toBe(1);
   const { deliveries } = await becomes(agent, id, 'failed');
   expect(deliveries).toMatchObject([{ status: 'failed' }]);
 });

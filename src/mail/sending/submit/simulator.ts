@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { DeliveryUpdate } from '../transition/transition.ts';
 
-/** What happens to a recipient of the simulator, one thing after the other. */
+/** One step of what happens to a simulated recipient. */
 export type SimulatedStep = {
   /** Milliseconds after the message was handed over. */
   after: number;
@@ -29,7 +29,7 @@ const noSuchUser = [
   }),
 ];
 
-/** What stands before `+` in an address of the simulator says what happens to it (decisions.md, The simulator). */
+/** The local part before `+` selects the script of a simulator address (decisions.md, The simulator). */
 const scripts: Readonly<Record<string, readonly SimulatedStep[]>> = {
   success: [atOnce(accepted, delivered)],
   bounce: noSuchUser,
@@ -78,7 +78,7 @@ export const simulatorDomain = (mailDomain: string): string => `simulator.${mail
 export const isSimulated = (address: string, mailDomain: string): boolean =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase() === simulatorDomain(mailDomain);
 
-/** The script of an address of the simulator. Names that it does not know do not exist. */
+/** The script of a simulator address. Unknown names bounce as non-existent mailboxes. */
 export function scriptOf(address: string): readonly SimulatedStep[] {
   const name = address.slice(0, address.lastIndexOf('@')).split('+', 1)[0]!.toLowerCase();
   return Object.hasOwn(scripts, name) ? scripts[name]! : noSuchUser;

@@ -1,5 +1,5 @@
 import { atMost } from '#kernel/base/at-most.ts';
-import { breathe, createBatcher } from '#kernel/data/batcher.ts';
+import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Database } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -86,7 +86,7 @@ function batchesOf(services: Services): Batches {
         (reports: TransportReport[]) => endAll(services, reports, 'skip'),
         MAX_BATCH,
         undefined,
-        breathe,
+        gatherDelay,
       ),
     };
     batchesByDatabase.set(services.db, batches);

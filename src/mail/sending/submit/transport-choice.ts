@@ -10,8 +10,8 @@ import { dkimKeyOf } from './dkim/keys.ts';
 import { signMessage } from './dkim/sign.ts';
 
 /**
- * Who hands a message over: the transport that its domain had when it was accepted, as it is set up now. Null when it
- * is not there any more (SES turned off, a relay removed).
+ * The transport that the sender's domain had when the message was accepted, with its present settings. Null when it
+ * no longer exists (SES turned off, a relay removed).
  */
 export async function transportOf(
   services: Services,
@@ -25,7 +25,7 @@ export async function transportOf(
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** The message as it goes on the wire: signed where we are the ones who sign. SES and Resend sign themselves. */
+/** The message as it goes on the wire, with our DKIM signature for the `smtp` driver. SES and Resend sign themselves. */
 export async function signedFor(
   services: Services,
   { driver }: MailTransport,
@@ -36,7 +36,7 @@ export async function signedFor(
   return key ? signMessage(raw, key) : raw;
 }
 
-/** The outcome where no transport takes the sender (interface-spec 7.3). */
+/** The outcome when the sender's domain has no transport (spec 7.3). */
 export const unavailable = (to: readonly string[]): SubmitResult =>
   nobodyAsked(
     to,
@@ -49,7 +49,7 @@ export const unavailable = (to: readonly string[]): SubmitResult =>
 export const notReady = (to: readonly string[]): SubmitResult =>
   nobodyAsked(to, 'refused_temporarily', 'transport_unavailable', 'The message could not be made ready.');
 
-/** What is the same for all recipients, before any transport was spoken to. */
+/** One outcome for all recipients, without asking any transport. */
 const nobodyAsked = (
   to: readonly string[],
   outcome: RecipientOutcome,

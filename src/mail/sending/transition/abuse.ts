@@ -11,7 +11,7 @@ export const isAbuseSign = ({ status }: { status: DeliveryStatus }): boolean =>
 
 /**
  * Pauses an identity over a threshold of `policy.abuse` (decisions.md section 2), in the transaction that wrote the bounce
- * or complaint. Rates are of the recipients that its mail of the last 24 hours was handed over to.
+ * or complaint. Rates refer to the recipients that its mail of the last 24 hours was handed over to.
  */
 export async function pauseIfAbusive(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 import { createKey } from '#testing/tenants.ts';
 
-// Cancelling against the transport (interface-spec 3.1): never both cancelled and sent.
+// Cancelling against the transport (spec 3.1): never both cancelled and sent.
 
 /** PM_TEST_CANCELS=5000 for the long run. */
 const RACES = Number(process.env.PM_TEST_CANCELS ?? 200);

@@ -5,7 +5,7 @@ import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 
 // Delivery reports that come in as mail (issue 4; RFC 3464, RFC 5965) and the deliveries of what they tell of
-// (interface-spec 2.6, 3.1).
+// (spec 2.6, 3.1).
 
 type Identity = { id: string; primary_address: string };
 type Sent = { id: string; rfc_message_id: string; thread_id: string };

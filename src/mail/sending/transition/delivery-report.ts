@@ -7,11 +7,11 @@ import { type DeliveryRow, findReported, findReportedInThreads } from '../reposi
 import { isWaiting } from './state.ts';
 import { type DeliveryUpdate, openSend, transition } from './transition.ts';
 
-/** What a report that came to an identity says about a message that the identity sent. */
+/** A delivery report that an identity received about a message that it sent. */
 const reportPayload = z.object({
   tenant_id: z.string().nullable().default(null),
   identity_id: z.string(),
-  /** Of the returned message, with angle brackets. */
+  /** The Message-ID of the returned message, with angle brackets. */
   rfc_message_id: z.string().nullable(),
   /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
   tokens: z.array(z.string()),
@@ -45,7 +45,7 @@ export async function applyReport(services: Services, report: ReportPayload): Pr
     if (!open) return;
     const isBeingSent = open.send.attempt_started_at !== null;
     const updates = updatesFrom(report, open.deliveries).filter(
-      // What was never handed over cannot have come back. A report can be faster than the end of the attempt.
+      // A message that was never handed over cannot bounce. A report can arrive before the attempt's outcome is written.
       ({ address }) => isBeingSent || !isWaiting(open.deliveries.find((row) => row.address === address)!),
     );
     await transition(services, tx, open.send, open.deliveries, updates, { at: services.clock.now() });

@@ -11,7 +11,7 @@ import {
   type Trigger,
 } from './state.ts';
 
-// Recipients and their message (interface-spec 3.1), every state with every trigger. `+` after a status: taken, the
+// Recipients and their message (spec 3.1), every state with every trigger. `+` after a status: taken, the
 // transport has the message or may have it.
 
 const triggers: Record<string, Trigger> = {

@@ -1,12 +1,12 @@
 import type { OutboundStatus } from '#mailbox/messages/index.ts';
 
-/** Status of one recipient of an outbound message, and of the message as their roll-up (interface-spec 3.1). */
+/** Status of one recipient of an outbound message, and of the message as their roll-up (spec 3.1). */
 export type DeliveryStatus = OutboundStatus;
 
 /**
- * What is known of one recipient. `is_taken`: a transport has the message to it, or may have it, so that it is never
- * handed over again. It tells apart the two kinds of `deferred` (the provider tries again, or we do) and whether a
- * `rejected` or `failed` recipient can still be contradicted by what its provider tells later.
+ * The state of one recipient. `is_taken`: a transport has the message to it, or may have it, so that it is never
+ * handed over again. It distinguishes the two kinds of `deferred` (the provider retries, or we do), and decides whether a
+ * later report of the provider can still change a `rejected` or `failed` recipient.
  */
 export type RecipientState = { status: DeliveryStatus; is_taken: boolean };
 
@@ -18,7 +18,7 @@ export type AttemptOutcome =
   | 'given_up'
   | 'unknown';
 
-/** What a provider, or a delivery report, tells of a recipient afterwards. */
+/** The later outcomes that a provider or a delivery report can name. */
 export const providerOutcomes = [
   'submitted',
   'deferred',
@@ -37,12 +37,12 @@ export type Trigger =
   | { inside: 'delivered' | 'no_mailbox' }
   | { provider: ProviderOutcome }
   | 'cancel'
-  /** It was suppressed between the message's acceptance and its time. */
+  /** The recipient was suppressed after the message was accepted and before it was due. */
   | 'suppress'
   | 'resolve_sent'
   | 'resolve_not_sent';
 
-/** To be handed over: now, or again later. The only recipients that an attempt or a cancellation may touch. */
+/** Waits for its first or next attempt. Attempts and cancellations may change these recipients only. */
 export const isWaiting = ({ status, is_taken }: RecipientState): boolean =>
   !is_taken && (status === 'queued' || status === 'deferred');
 
@@ -55,14 +55,14 @@ const attemptTarget: Record<AttemptOutcome, RecipientState> = {
 };
 
 /**
- * Providers tell things in any order, and more than once: a status only ever moves to a later one of this list, so that
- * every order ends alike. A bounce can follow an acceptance by the server, a complaint either of them.
+ * Provider reports arrive in any order, and repeatedly. A status only moves to a later one of this list, so that
+ * every order has the same result. A bounce can follow an acceptance by the server; a complaint can follow both.
  */
 const rank = new Map<DeliveryStatus, number>(
   (['queued', 'uncertain', ...providerOutcomes] as const).map((status, index) => [status, index]),
 );
 
-/** Where a trigger takes a recipient, or null when it changes nothing: what is not written here cannot happen. */
+/** The state after a trigger, or null when the trigger changes nothing. Transitions that are not listed here cannot happen. */
 export function next(state: RecipientState, trigger: Trigger): RecipientState | null {
   if (trigger === 'suppress') return isWaiting(state) ? { status: 'suppressed', is_taken: false } : null;
   if (trigger === 'cancel') return isWaiting(state) ? { status: 'canceled', is_taken: false } : null;
@@ -79,25 +79,25 @@ export function next(state: RecipientState, trigger: Trigger): RecipientState | 
   return 'attempt' in trigger ? afterAttempt(state, trigger.attempt) : afterNews(state, trigger.provider);
 }
 
-/** What the provider told meanwhile is newer than the end of the attempt, and stays. */
+/** A provider report that arrived during the attempt is newer than the attempt's outcome, and stays. */
 function afterAttempt(state: RecipientState, outcome: AttemptOutcome): RecipientState | null {
   if (isWaiting(state)) return attemptTarget[outcome];
-  // An attempt that was given up for lost, and ends after all with a plain answer.
+  // The attempt was considered lost, and has ended with a plain answer after all.
   const isPlain = outcome === 'accepted' || outcome === 'refused_permanently';
   return state.status === 'uncertain' && isPlain ? attemptTarget[outcome] : null;
 }
 
 function afterNews(state: RecipientState, outcome: ProviderOutcome): RecipientState | null {
   if (!state.is_taken && !isWaiting(state)) return null;
-  // A transport that speaks of it has it, even if we believe that we have to try again.
+  // A report proves that the provider has the message, even if we planned to try again.
   const isNew = isWaiting(state) || rank.get(outcome)! > (rank.get(state.status) ?? Infinity);
   return isNew ? { status: outcome, is_taken: true } : null;
 }
 
 /**
- * The first of these that a recipient has is the message's status: what needs a person; a complaint, which nothing
- * takes back; what is still in flight; what was cancelled, which takes in every recipient that could still be; what
- * went wrong; what went well. A suppressed recipient counts only when all are.
+ * The message's status is the first of these that any recipient has: uncertain needs a person; a complaint is
+ * final; then recipients in flight; then canceled (which covers every recipient that could still be canceled); then
+ * failures; then success. Suppressed counts only when all recipients are.
  */
 const precedence: readonly DeliveryStatus[] = [
   'uncertain',
@@ -116,6 +116,6 @@ const precedence: readonly DeliveryStatus[] = [
 export const rollUp = (statuses: readonly DeliveryStatus[]): DeliveryStatus =>
   precedence.find((status) => statuses.includes(status)) ?? 'suppressed';
 
-/** Cancelling needs that nothing is being handed over, that nothing was, and that something would be (3.1). */
+/** A message can be canceled while a recipient waits, none was handed over, and no attempt is open (spec 3.1). */
 export const isCancelable = (recipients: readonly RecipientState[], isBeingSent: boolean): boolean =>
   !isBeingSent && recipients.some(isWaiting) && !recipients.some(({ is_taken }) => is_taken);

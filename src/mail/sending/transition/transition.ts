@@ -16,22 +16,22 @@ import {
 import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
 import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from './state.ts';
 
-/** Something that happened to one recipient, with what was said about it. */
+/** A change of one recipient, with the reply that caused it. */
 export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Answer>;
 
-/** What really changed, for whoever tells of it. */
+/** The result of a transition, for events. */
 export type Transition = {
   send: LockedSend;
   at: Date;
   from: DeliveryStatus;
   to: DeliveryStatus;
-  /** Recipients that moved; one that a repeated or late piece of updates left where it was is not among them. */
+  /** Recipients whose state changed. Repeated or late updates change nothing and are left out. */
   moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
   /** Every recipient as it is afterwards. */
   deliveries: DeliveryRow[];
   providerMessageId: string | null;
   reason: string | null;
-  /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
+  /** A provider's report settled a message whose outcome was unknown (spec 6.4). */
   reconciled: boolean;
   /** Some recipient had been handed over before. */
   was_sent: boolean;
@@ -57,11 +57,11 @@ const NOTHING_SAID: Answer = {
   bounce_type: null,
 };
 
-/** A message that was handed to somebody, as far as anybody knows. */
+/** The transport has the message, as far as we know. */
 const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
   is_taken && status !== 'uncertain' && status !== 'failed' && status !== 'rejected';
 
-/** One message, the updates of it, and how they came. */
+/** One message with the updates to apply. */
 export type Step = {
   send: LockedSend;
   deliveries: readonly DeliveryRow[];
@@ -83,9 +83,9 @@ export async function transition(
 }
 
 /**
- * The only way in which recipients and their messages change: each piece of updates is put to `state.ts`, what it allows is
- * written, each message becomes the roll-up of its recipients, and customers are told. The sends, each named once, must
- * be locked by this transaction, their deliveries read after that.
+ * The only writer of delivery states: `state.ts` decides about each update, allowed changes are
+ * written, each message becomes the roll-up of its recipients, and events are recorded. The sends, each named once, must
+ * be locked by this transaction before their deliveries were read.
  */
 export async function transitionAll(
   services: Telling,
@@ -108,12 +108,12 @@ export async function transitionAll(
   await suppress(services, tx, suppressed, changed[0]!.at);
   await recordTransitions(tx, services, changed, summaries);
   const abusive = changed.filter(({ moved }) => moved.some(isAbuseSign));
-  // Attempts never end so, and updates come message by message: there is one at most.
+  // Attempts never end in these states, and reports arrive one message at a time: there is at most one.
   for (const { send } of abusive) await pauseIfAbusive(tx, services, send);
   return results;
 }
 
-/** What the updates make of one message; nothing is written yet. */
+/** Computes the transition of one message; writes nothing. */
 function stepOf({ send, deliveries, updates, options }: Step): Transition {
   const now = new Map(deliveries.map((row) => [row.address, row]));
   const moved: Transition['moved'] = [];
@@ -147,7 +147,7 @@ const toWrite = (
   { endsAttempt = false, countsAttempt = false }: Options,
 ): TransitionWrite => ({
   message_id: result.send.message_id,
-  // The last word on each recipient: one statement cannot write a row twice.
+  // Only the last change of each recipient: one statement cannot write a row twice.
   changes: [...new Map(result.moved.map((change) => [change.address, change])).values()],
   status: result.to,
   at: result.at,
@@ -159,7 +159,7 @@ const toWrite = (
   flag: result.reconciled ? 'reconciled' : null,
 });
 
-/** What the tenant does not send to any more (interface-spec 4.9, 7.3). */
+/** The suppression that follows from a change (spec 4.9, 7.3). */
 function suppressionOf(send: LockedSend, change: Transition['moved'][number]): ToSuppress[] {
   const reason = suppressionReason(change);
   const { tenant_id, identity_id, message_id: source_message_id } = send;
@@ -183,18 +183,18 @@ const isReconciliation = (from: DeliveryStatus, trigger: Trigger): boolean =>
 /** A send that is locked until the transaction ends, and its recipients as they are then. */
 export type OpenSend = { send: LockedSend; deliveries: DeliveryRow[] };
 
-/** The send of a message, or null. Waits for whoever holds it. */
+/** The send of a message, or null. Waits for the lock. */
 export async function openSend(tx: Transaction, messageId: string): Promise<OpenSend | null> {
   return (await openSends(tx, [messageId], 'wait')).get(messageId) ?? null;
 }
 
-/** Those of the sends that exist and, unless others are waited for, that nobody else holds. */
+/** Locks the sends that exist. `skip` leaves out those that another transaction holds. */
 export async function openSends(
   tx: Transaction,
   messageIds: readonly string[],
   others: 'wait' | 'skip',
 ): Promise<Map<string, OpenSend>> {
-  // Asked for together: the second statement begins when the first has its locks, so it sees what is true then.
+  // Pipelined: the second statement starts when the first has its locks, so it sees the state at that time.
   const [sends, deliveries] = await Promise.all([
     lockSends(tx, messageIds, others),
     deliveriesOfAll(tx, messageIds),
@@ -206,7 +206,7 @@ export async function openSends(
 }
 
 /**
- * Cancels what is not handed over yet. Safe against a transport that begins at the same moment: both lock the send.
+ * Cancels a message that was not handed over yet. Safe against a concurrent attempt: both lock the send.
  * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
  */
 export async function cancelSend(services: Telling, tx: Transaction, messageId: string): Promise<Transition> {
@@ -219,7 +219,7 @@ export async function cancelSend(services: Telling, tx: Transaction, messageId: 
 }
 
 /**
- * A person says what became of an uncertain message: all its uncertain recipients move.
+ * A person decides an uncertain message: all its uncertain recipients change.
  * @throws AppError `not_uncertain`
  */
 export async function resolveSend(

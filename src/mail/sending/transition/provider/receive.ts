@@ -10,7 +10,7 @@ import { readResendEvent } from './resend-events.ts';
 import { readSesEvent } from './ses-events.ts';
 
 /**
- * Takes what SES tells of mail that it took (interface-spec 4.2, POST /hooks/mailprovider).
+ * Receives SES's reports about mail that it accepted (spec 4.2, POST /hooks/mailprovider).
  * @throws AppError `invalid_signature`; `unavailable`, upon which SNS comes again
  */
 export async function receiveSesEvent(
@@ -55,7 +55,7 @@ export async function receiveResendEvent(
   if (report) await receive(services, report);
 }
 
-/** At once, or later by a job: report can come before our own record of the message that they tell of. */
+/** Applies a report at once, or by a job when it arrived before our own record of the message. */
 async function receive(services: Services, report: ProviderReport): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (await applyProviderReport(services, tx, report)) return;

@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<string, ProviderOutcome>> = {
 /** What such an event says of one recipient, which it cannot say of several. */
 const isAboutOne = new Set<ProviderOutcome>(['bounced', 'complained', 'suppressed']);
 
-/** The report in a webhook of Resend, or null for one that tells nothing of deliveries. */
+/** Reads a webhook of Resend. Null for an event that is not about deliveries. */
 export function readResendEvent(body: string): ProviderReport | null {
   const parsed = resendEvent.safeParse(parseJson(body));
   const outcome =
@@ -62,7 +62,7 @@ export function readResendEvent(body: string): ProviderReport | null {
 
 /**
  * An event is about an email and lists all whom it was for. What befell one of several is known only when the text
- * names it; else it is left out, rather than recipients of all.
+ * names it; otherwise it is left out instead of being applied to all.
  */
 function recipientsOf(data: EventData, outcome: ProviderOutcome): ProviderReport['recipients'] | null {
   const named = (Array.isArray(data.to) ? data.to : [data.to]).map(bareAddress).filter((to) => to !== '');

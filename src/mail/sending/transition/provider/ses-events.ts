@@ -50,7 +50,7 @@ const sesEvent = z.discriminatedUnion('kind', [
 ]);
 type SesEvent = z.output<typeof sesEvent>;
 
-/** The report in a message of SES, or null for one that tells nothing of deliveries (opens, clicks, received mail). */
+/** Reads a message of SES. Null for an event that is not about deliveries (opens, clicks, received mail). */
 export function readSesEvent(message: string): ProviderReport | null {
   const json = parseObject(message);
   const parsed = sesEvent.safeParse(json && { ...json, kind: json.eventType ?? json.notificationType });

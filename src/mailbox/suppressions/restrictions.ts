@@ -7,8 +7,8 @@ import type { Reason } from './schema.ts';
 /** Whether an address is on the block list and on the allow list of a direction, itself or by its domain. */
 export type Listed = { blocked: boolean; allowed: boolean };
 
-/** What is known of a recipient before something is sent to it (interface-spec 4.6, rule 9; 4.9). */
-export type RecipientStanding = { suppression: Reason | null } & Listed;
+/** Restrictions that apply to a recipient before a send (spec 4.6, rule 9; 4.9). */
+export type RecipientRestrictions = { suppression: Reason | null } & Listed;
 
 /**
  * Suppressions in force among the addresses that a tenant is about to send to. @returns reason by address, as given
@@ -30,13 +30,13 @@ export async function suppressedAmong(
   );
 }
 
-/** Everything of 4.9 that a send asks of its recipients, in two statements whatever their number. */
-export async function recipientStandings(
+/** All restrictions of 4.9 for the recipients of a send, in two statements whatever their number. */
+export async function recipientRestrictions(
   db: Queryable,
   tenantId: string,
   addresses: readonly string[],
   now: Date,
-): Promise<Map<string, RecipientStanding>> {
+): Promise<Map<string, RecipientRestrictions>> {
   const [suppressed, listed] = await Promise.all([
     suppressedAmong(db, tenantId, addresses, now),
     listedAmong(

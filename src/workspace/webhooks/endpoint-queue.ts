@@ -15,22 +15,22 @@ const WORTH_A_CLAIM = 256;
 export type Held = {
   claimed: Claimed;
   body: string | null;
-  /** By the process's own clock: later its lease could end meanwhile, and somebody else posts it too. */
+  /** By the process's own clock. After that the lease could end during the attempt, and another worker would post it too. */
   beginBefore: number;
 };
 
 /**
- * One endpoint's deliveries in this process, first come first served. What is not known to answer soon holds no more than
+ * One endpoint's deliveries in this process, in order. An endpoint that is not known to answer fast holds no more than
  * its attempts: a few that stall leave room for everybody else.
  */
-export class Lane {
+export class EndpointQueue {
   readonly webhookId: string;
   failing: boolean;
   receiver: Receiver;
-  /** Attempts that wait for their answer, and those whose end is being written down. */
+  /** Attempts that wait for their response, and those whose outcome is being written. */
   posting = 0;
   concluding = 0;
-  /** Whether the last claim that there was room for found as much as that. */
+  /** Whether the last claim filled its room. */
   mayBeMore = true;
   #waiting: Held[] = [];
   /** Milliseconds that the last answer took; null before there was one. */
@@ -56,7 +56,7 @@ export class Lane {
     this.#took = milliseconds;
   }
 
-  /** What was taken ahead and is better given back: what waited too long, and more than its attempts once it answers late or fails. */
+  /** Claimed deliveries to return: those that waited too long, and all beyond its attempts once the endpoint is slow or fails. */
   excess(): Held[] {
     const now = performance.now();
     const late = this.#waiting.findIndex(({ beginBefore }) => beginBefore >= now);
@@ -67,7 +67,7 @@ export class Lane {
     return excess;
   }
 
-  /** All that has not begun. */
+  /** Removes and returns all deliveries that have not started. */
   drop(): Held[] {
     return this.#waiting.splice(0);
   }
