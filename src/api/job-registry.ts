@@ -10,7 +10,7 @@ import { jobs as notificationJobs } from '#workspace/notifications/jobs.ts';
 import { jobs as signInJobs } from '#workspace/sign-in/jobs.ts';
 import { jobs as usageJobs } from '#workspace/usage/jobs.ts';
 
-/** Every job of the product. What stands here is run by the worker. */
+/** Every job of the product; the worker runs them. */
 export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...attachmentJobs,

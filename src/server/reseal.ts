@@ -1,12 +1,6 @@
 import type { Database } from '#kernel/data/database.ts';
 import { deriveKey, open, seal } from '#kernel/keys/sealing.ts';
-import {
-  lockSealed,
-  readSealed,
-  type SealedColumn,
-  sealedColumns,
-  writeSealed,
-} from './reseal-repository.ts';
+import { lockSealed, type SealedColumn, type SealedValue, sealedColumns } from './reseal-repository.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -19,12 +13,12 @@ export async function reseal(db: Database, previous: string, present: string): P
     await lockSealed(tx);
     let count = 0;
     for (const column of sealedColumns) {
-      const stored = await readSealed(tx, column);
+      const stored = await tx.rows<SealedValue>(column.read);
       const changed = stored.flatMap(({ context, value }) => {
         const plain = openWithPrevious(column, context, value, previous, present);
         return plain ? [{ context, value: seal(deriveKey(present, column.use), plain, context) }] : [];
       });
-      if (changed.length > 0) await writeSealed(tx, column, changed);
+      if (changed.length > 0) await tx.run(column.write(changed));
       count += changed.length;
     }
     return count;
@@ -33,7 +27,7 @@ export async function reseal(db: Database, previous: string, present: string): P
 
 /** Null for what the present secret opens. */
 function openWithPrevious(
-  { table, use }: SealedColumn,
+  { name, use }: SealedColumn,
   context: string,
   value: Buffer,
   previous: string,
@@ -41,5 +35,5 @@ function openWithPrevious(
 ): Buffer | null {
   const plain = open(deriveKey(previous, use), value, context);
   if (plain || open(deriveKey(present, use), value, context)) return plain;
-  throw new StartError(`Neither PM_SECRET nor PM_PREVIOUS_SECRET opens the keys in ${table}.`);
+  throw new StartError(`Neither PM_SECRET nor PM_PREVIOUS_SECRET opens the values in ${name}.`);
 }

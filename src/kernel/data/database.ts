@@ -7,7 +7,8 @@ export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 export type Statement = Sql | { name: string; text: string; values: unknown[] };
 
 /**
- * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings. Statements of a
+ * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings, days as
+ * `2026-11-21`. Statements of a
  * transaction that do not need each other's answers are best asked for together (`Promise.all`): they run in that
  * order and cost one round trip.
  */
@@ -36,6 +37,7 @@ export type Database = Queryable & {
 
 const parsers = {
   [types.builtins.TIMESTAMPTZ]: (text: string) => new Date(text).toISOString(),
+  [types.builtins.DATE]: (text: string) => text,
   [types.builtins.INT8]: Number,
 };
 const getTypeParser: typeof types.getTypeParser = ((oid: number, format?: 'text') =>

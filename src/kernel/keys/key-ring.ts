@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, DAY } from '../base/clock.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (interface-spec 4.13): each purpose has one active key and older ones that still verify. */
@@ -9,7 +10,10 @@ export type RingPurpose = (typeof ringPurposes)[number];
 
 export type RingKey = { kid: string; key: Buffer };
 
-type StoredKey = { kid: string; purpose: RingPurpose; material: Buffer; verify_until: string | null };
+type StoredKey = Narrow<
+  Row<'ring_keys', 'kid' | 'purpose' | 'material' | 'verify_until'>,
+  { purpose: RingPurpose }
+>;
 type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 
 const KID_BYTES = 5;

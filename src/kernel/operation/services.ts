@@ -11,6 +11,7 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
 import type { Actor } from './actor.ts';
@@ -69,12 +70,10 @@ export type Hooks = {
 };
 
 /** The fields of an event that decide which endpoints receive it. */
-export type AddressedEvent = {
-  id: string;
-  type: EventType;
-  tenant_id: string | null;
-  partner_id: string | null;
-  identity_id: string | null;
+export type AddressedEvent = Narrow<
+  Row<'events', 'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id'>,
+  { type: EventType }
+> & {
   /** Whether tenants may receive it; otherwise only operators do. */
   for_tenant: boolean;
 };

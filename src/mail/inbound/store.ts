@@ -22,11 +22,12 @@ import {
 import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#mailbox/threads/index.ts';
 import type { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
-import { type Copy, copiesOf, type Delivery, toNewMessage } from './copies.ts';
+import { type Copy, copiesOf, type Delivery } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
 import { findGateFacts, Gate } from './gate.ts';
+import { toNewMessage } from './new-message.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';

@@ -1,22 +1,28 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/data/blobs.ts';
 import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 
 /** A message that was taken and is to be processed. */
-export type NewReceipt = {
-  id: string;
-  source: 'smtp' | 'loopback';
-  envelope_from: string;
-  recipients: string[];
-  helo_name: string;
-  remote_address: string;
-  raw_id: string;
+export type NewReceipt = Narrow<
+  Row<
+    'inbound_receipts',
+    | 'id'
+    | 'source'
+    | 'envelope_from'
+    | 'recipients'
+    | 'helo_name'
+    | 'remote_address'
+    | 'raw_id'
+    | 'received_at'
+  >,
+  { source: 'smtp' | 'loopback' }
+> & {
   /** SHA-256, hex, of the message as it was handed over. */
   content_hash: string;
-  received_at: string;
 };
 
-export type Receipt = NewReceipt & { attempts: number; content: Buffer | null };
+export type Receipt = NewReceipt & Row<'inbound_receipts', 'attempts'> & Row<'blobs', 'content'>;
 
 /** `records` is the parameter that holds the receipts. */
 const insertText = (records: string): string => `insert into inbound_receipts

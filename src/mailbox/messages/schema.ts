@@ -56,7 +56,7 @@ export const trust = z
     automated: z.boolean(),
     flags: z.array(z.string()),
   })
-  .meta({ id: 'Trust', description: 'The sender's authentication by DNS and signatures.' });
+  .meta({ id: 'Trust', description: 'How DNS and signatures authenticate the sender.' });
 export type Trust = z.output<typeof trust>;
 
 export const triage = z

@@ -1,5 +1,6 @@
 export { eraser } from './erasure.ts';
 export { entriesFor, storedEntry } from './names.ts';
+export type { Reason as SuppressionReason } from './repository.ts';
 export {
   type Listed,
   type RecipientRestrictions,
@@ -7,5 +8,4 @@ export {
   sendersListed,
   suppressedAmong,
 } from './restrictions.ts';
-export type { Reason as SuppressionReason } from './schema.ts';
 export { suppress, type ToSuppress } from './suppress.ts';

@@ -1,5 +1,6 @@
 import { threadTokenForm } from '#kernel/base/email-address.ts';
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import { MAX_PARTICIPANTS } from './participants.ts';
 
 /** Locked threads that have no message any more, and their tokens. @returns how many */
@@ -86,7 +87,7 @@ export const identityOfThread = async (
   threadId: string,
 ): Promise<string | null> =>
   (
-    await db.first<{ identity_id: string }>({
+    await db.first<Row<'threads', 'identity_id'>>({
       name: 'threads.identity_of',
       text: 'select identity_id from threads where id = $2 and tenant_id = $1',
       values: [tenantId, threadId],

@@ -1,14 +1,13 @@
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 
 /** Whom a tenant or identity key belongs to, with what it takes from there. */
-export type Holder = {
-  partner_id: string | null;
-  tenant_id: string | null;
-  identity_id: string | null;
-  mode: 'live' | 'test';
-};
+export type Holder = Narrow<
+  Row<'api_keys', 'partner_id' | 'tenant_id' | 'identity_id' | 'mode'>,
+  { mode: 'live' | 'test' }
+>;
 
 /**
  * Every permission must be one that keys of this level can hold (interface-spec 5).

@@ -1,17 +1,22 @@
 import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import type { Filter, Narrow, Nullable, Row } from '#kernel/data/row.ts';
 
-export type AuditRow = {
-  id: string;
-  tenant_id: string | null;
-  actor_key_id: string | null;
-  actor_user_id: string | null;
-  action: string;
-  target_type: string;
-  target_id: string;
-  details: Record<string, unknown>;
-  request_id: string | null;
-  created_at: string;
-};
+export type AuditRow = Narrow<
+  Row<
+    'audit_events',
+    | 'id'
+    | 'tenant_id'
+    | 'actor_key_id'
+    | 'actor_user_id'
+    | 'action'
+    | 'target_type'
+    | 'target_id'
+    | 'details'
+    | 'request_id'
+    | 'created_at'
+  >,
+  { details: Record<string, unknown> }
+>;
 
 /** Writes one row. The tenant's partner is looked up in the same statement: a partner reads its tenants' rows by it. */
 export async function insertAuditEvent(db: Queryable, row: Omit<AuditRow, 'created_at'>): Promise<void> {
@@ -34,13 +39,10 @@ export async function insertAuditEvent(db: Queryable, row: Omit<AuditRow, 'creat
   });
 }
 
-export type AuditFilter = {
-  tenant_id: string | undefined;
-  partner_id: string | undefined;
-  actor_key_id: string | undefined;
-  actor_user_id: string | undefined;
-  action: string | undefined;
-  target_id: string | undefined;
+export type AuditFilter = Filter<
+  'audit_events',
+  'tenant_id' | 'partner_id' | 'actor_key_id' | 'actor_user_id' | 'action' | 'target_id'
+> & {
   /** Both exclusive. */
   after: string | undefined;
   before: string | undefined;
@@ -76,7 +78,10 @@ export function listAuditEvents(
     order by created_at desc, id desc limit ${page.take}`);
 }
 
-export type ActorName = { id: string; name: string | null; kind: 'key' | 'person' };
+export type ActorName = Row<'api_keys', 'id'> &
+  Nullable<Row<'api_keys', 'name'>> & {
+    kind: 'key' | 'person';
+  };
 
 /**
  * Who these are that acted in a tenant. A name is given to keys of the tenant, and to people who are not there as the

@@ -5,6 +5,7 @@ import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { isInside } from '../accept/checks.ts';
+import type { Transition } from '../events.ts';
 import {
   type DeliveryRow,
   deliveriesOfAll,
@@ -13,7 +14,7 @@ import {
   smallContentsOf,
 } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
-import { type DeliveryUpdate, openSend, type Transition, transition } from '../transition/transition.ts';
+import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
 import type { Attempt } from './claim.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';

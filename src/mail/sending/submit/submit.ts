@@ -11,13 +11,13 @@ import type {
   SubmitResult,
 } from '#kernel/ports/mail-transport.ts';
 import { giveBack } from '../accept/caps.ts';
+import type { Transition } from '../events.ts';
 import { insertProviderMessages, type LockedSend } from '../repository.ts';
 import {
   type DeliveryUpdate,
   type OpenSend,
   openSends,
   type Step,
-  type Transition,
   transitionAll,
 } from '../transition/transition.ts';
 import { type Attempt, createClaims, NotClaimed } from './claim.ts';

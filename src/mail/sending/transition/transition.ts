@@ -2,10 +2,9 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#mailbox/suppressions/index.ts';
-import { recordTransitions } from '../events.ts';
+import { recordTransitions, type Transition } from '../events.ts';
 import {
   type Answer,
-  type DeliveryChange,
   type DeliveryRow,
   deliveriesOfAll,
   type LockedSend,
@@ -18,24 +17,6 @@ import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from '.
 
 /** A change of one recipient, with the reply that caused it. */
 export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Answer>;
-
-/** The result of a transition, for events. */
-export type Transition = {
-  send: LockedSend;
-  at: Date;
-  from: DeliveryStatus;
-  to: DeliveryStatus;
-  /** Recipients whose state changed. Repeated or late updates change nothing and are left out. */
-  moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
-  /** Every recipient as it is afterwards. */
-  deliveries: DeliveryRow[];
-  providerMessageId: string | null;
-  reason: string | null;
-  /** A provider's report settled a message whose outcome was unknown (spec 6.4). */
-  reconciled: boolean;
-  /** Some recipient had been handed over before. */
-  was_sent: boolean;
-};
 
 type Telling = Pick<Services, 'clock' | 'hooks' | 'wakeUps'>;
 

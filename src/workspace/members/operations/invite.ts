@@ -7,8 +7,8 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { withinAllowance } from '#workspace/billing/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
-import { countSeatsOf, isMember } from '../members-repository.ts';
-import { givenRoles, invitationSchema, toInvitation } from '../roles.ts';
+import { countSeatsOf, givenRoles, isMember } from '../members-repository.ts';
+import { invitationSchema, toInvitation } from '../roles.ts';
 
 export const inviteMember = defineOperation({
   name: 'members.invite',

@@ -6,8 +6,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { effectivePolicies } from '#workspace/tenants/index.ts';
-import { insertReplays } from '../delivery-repository.ts';
-import { deliveryStatuses } from '../schema.ts';
+import { deliveryStatuses, insertReplays } from '../delivery-repository.ts';
 import { writableWebhookTarget } from '../target.ts';
 
 export const replayWebhook = defineOperation({
