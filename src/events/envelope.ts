@@ -1,11 +1,11 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { findEvents, type StoredEvent } from './repository.ts';
 
-/** Schema of payloads (interface-spec 9): the current and only one. */
+/** Schema of payloads (spec 9): the current and only one. */
 export const API_VERSION = '2026-10-01';
 
 /**
- * An event as customers get it, as JSON text (interface-spec 6.1). Its data are spliced in as they were stored, so that
+ * An event as customers get it, as JSON text (spec 6.1). Its data are spliced in as they were stored, so that
  * every delivery of an event has the same bytes.
  */
 export function envelopeText(event: StoredEvent): string {

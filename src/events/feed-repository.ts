@@ -45,7 +45,7 @@ export const nextEvents = (
     where ${conditions(scope, filter)} and position > ${range.beyond} and position <= ${range.upTo}
     order by position limit ${range.take}`);
 
-/** What happened in these tenants between two positions. */
+/** The events of these tenants between two positions. */
 export const eventsBetween = (
   db: Queryable,
   tenantIds: readonly string[],

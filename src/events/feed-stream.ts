@@ -10,7 +10,7 @@ import { type Follower, tailOf } from './tail.ts';
 /** Server-sent events (WHATWG HTML, section 9.2), one per event, resumed by their ids. */
 
 const KEEP_ALIVE = 10 * SECOND;
-/** Then the client comes back with its Last-Event-ID, and its key is checked anew. */
+/** After this the client reconnects with its Last-Event-ID, and its key is checked again. */
 const LIFETIME = 10 * MINUTE;
 const PAGE = 100;
 /** Events that wait for a slow client; with more it reads them from the table when it is ready. */
@@ -92,7 +92,7 @@ async function* follow(
   }
 }
 
-/** What happened for one client and was not sent to it yet. */
+/** Events that one client has not been sent yet. */
 class Waiting implements Follower {
   readonly tenantId: string;
   readonly #identityId: string | null;

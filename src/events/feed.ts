@@ -12,7 +12,7 @@ import { type FeedFilter, findPosition, listEvents, type Scope } from './feed-re
 import { streamEvents } from './feed-stream.ts';
 import type { StoredEvent } from './repository.ts';
 
-/** An event as it is read and delivered (interface-spec 6.1). */
+/** An event as it is read and delivered (spec 6.1). */
 const eventSchema = z
   .object({
     id: z.string(),
@@ -21,7 +21,10 @@ const eventSchema = z
     occurred_at: timestamp,
     tenant_id: z.string().nullable(),
     identity_id: z.string().nullable(),
-    sequence: z.int().nullable().meta({ description: 'Increases per identity, domain or job; else null.' }),
+    sequence: z
+      .int()
+      .nullable()
+      .meta({ description: 'Increases per identity, domain or job; null for other events.' }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'By type; texts in it are untrusted.' }),
   })
   .meta({ id: 'Event' });
@@ -57,7 +60,7 @@ const description =
   '`Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the ' +
   'oldest event.';
 
-/** What the feeds of a tenant and of an identity have in common. */
+/** Inputs that the feeds of a tenant and of an identity share. */
 export const feedOperation = {
   method: 'GET',
   permission: 'webhooks:read',
@@ -70,7 +73,7 @@ export const feedOperation = {
 type ReadCall = { db: Queryable; actor: Actor; services: Services; header(name: string): string | null };
 type ReadInput = FeedFilter & { limit: number; cursor?: string | undefined };
 
-/** Answers a feed: a page of it, or a stream for a client that accepts one. */
+/** Responds with a page of the feed, or with a stream for a client that accepts one. */
 export async function readFeed(call: ReadCall, name: string, scope: Scope, input: ReadInput) {
   const wantsStream = /\btext\/event-stream\b/i.test(call.header('accept') ?? '');
   return wantsStream ? stream(call, scope, input) : page(call, name, scope, input);

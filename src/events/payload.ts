@@ -3,7 +3,7 @@ import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 
 /** Parts that payloads of several event types share. */
 
-/** What an event says of a message: never its text (interface-spec 6.4, last paragraph). */
+/** The summary of a message in events: never its text (spec 6.4, last paragraph). */
 export const messageSummary = z
   .object({
     id: z.string(),
@@ -42,7 +42,7 @@ export function cutText(
   text: string,
   maxBytes: number,
 ): { extracted_text: string; extracted_text_truncated: boolean } {
-  // No character takes less than a byte, so what lies beyond cannot fit: only the beginning is measured.
+  // Each character takes at least a byte, so it is enough to measure the beginning.
   const beginning = text.length > maxBytes ? text.slice(0, maxBytes + 1) : text;
   if (beginning === text && Buffer.byteLength(text) <= maxBytes)
     return { extracted_text: text, extracted_text_truncated: false };

@@ -6,7 +6,7 @@ import { identityDeleted } from '#trust/privacy/events.ts';
 import { memberRemoved } from '#workspace/members/events.ts';
 import { cutText, type NewEvent, recordEvents } from './index.ts';
 
-// How events are written (interface-spec 6.1): with their change, numbered per owner.
+// How events are written (spec 6.1): with their change, numbered per owner.
 
 let api: TestApi;
 beforeAll(async () => {

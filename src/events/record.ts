@@ -6,7 +6,7 @@ import type { NewEvent } from './define-event.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
 /**
- * Records what happened in the transaction of the change (interface-spec 6.1): a rolled back change has no events, a
+ * Records events in the transaction of the change (spec 6.1): a rolled back change has no events, a
  * committed one always has them, numbered without gaps per owner. Call it late in the transaction and once for all of
  * its events: their owners' counters stay locked until it ends. They are queued for the endpoints that subscribe to them.
  * @returns their ids, in the order given
@@ -28,13 +28,13 @@ export async function recordEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Mail that agents see from now on, for those who wait for it: identity and message. */
+/** Wake-ups for mail that agents can now see: identity and message. */
 function arrivalOf(event: NewEvent): string[] {
   if (event.type !== 'message.received' && event.type !== 'message.released') return [];
   return [`${event.identity_id} ${(event.data.message as { id: string }).id}`];
 }
 
-/** As far as it decides which endpoints hear of it; a test of an endpoint is that endpoint's business. */
+/** The fields that decide which endpoints get the event. A test event goes to its endpoint only. */
 function toAddressed(row: EventRow) {
   const { id, tenant_id, partner_id, identity_id } = row;
   const type = row.type as EventType;

@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { measureJobs } from '#jobs/index.ts';
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
@@ -23,6 +24,8 @@ type Look = (services: Services) => Promise<Finding> | Finding;
 
 /** A component that does not answer within this time is down. Milliseconds. */
 const PATIENCE = 1_800;
+/** How long a look at the transport may take. Milliseconds. */
+const CHECK_PATIENCE = 1_000;
 /** What waits for longer than this waits too long. Milliseconds. */
 const WAITS_LONG = 60_000;
 
@@ -69,7 +72,15 @@ const looks: Record<string, Look> = {
     if (workers === 0) return { status: 'down', detail: `No worker lives. ${finding.detail}` };
     return { ...finding, detail: `${workers} at work, ${running} running. ${finding.detail}` };
   },
-  outgoing_mail: ({ basicTransport, sesTransport }) => {
+  outgoing_mail: async ({ basicTransport, sesTransport }) => {
+    // A server may take its time to greet; then the last finding stands.
+    await Promise.race([basicTransport.check?.(), delay(CHECK_PATIENCE, null, { ref: false })]);
+    const lacking = [basicTransport, sesTransport].flatMap((transport) => {
+      const reason = transport?.lacks?.();
+      return transport && reason ? [`${transport.driver}: ${reason}`] : [];
+    });
+    if (lacking.length > 0)
+      return { status: 'degraded', detail: `Mail waits and is tried again. ${lacking.join(' ')}` };
     const ses = sesTransport ? ' Amazon SES is set up as well.' : '';
     if (basicTransport.driver === 'capture') return ok(`Captured: nothing leaves this machine.${ses}`);
     return ok(`By ${basicTransport.driver}.${ses}`);

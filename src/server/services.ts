@@ -10,6 +10,7 @@ import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
+import { watched } from '#adapters/mail-transport/watched.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
@@ -37,6 +38,7 @@ import {
 } from '#workspace/api-keys/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
+import { reseal } from './reseal.ts';
 import { deploymentSecret } from './secret.ts';
 
 export type OpenServices = Services & {
@@ -55,6 +57,10 @@ export async function createServices(
   const clock = options.clock ?? systemClock;
   const db = openDatabase(options.databaseUrl);
   const secret = await deploymentSecret(config);
+  if (config.previousSecret !== null && config.previousSecret !== secret) {
+    const values = await reseal(db, config.previousSecret, secret);
+    log.info({ values }, 'keys are sealed under the new PM_SECRET; PM_PREVIOUS_SECRET can go');
+  }
   const keyRing = new KeyRing(secret);
   await keyRing.load(db);
   const supervisor = createSupervisor({
@@ -77,11 +83,11 @@ export async function createServices(
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
   const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
   const sealer = new Sealer(secret);
-  const basicTransport = openBasicTransport(config, db, blobs);
+  const basicTransport = watched(openBasicTransport(config, db, blobs), { log });
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
   const embeddings = openEmbeddings(config, log);
-  const sesTransport = config.ses && createSesTransport(config.ses);
+  const sesTransport = config.ses && watched(createSesTransport(config.ses), { log });
   const relays = createRelays({
     clientName: config.mailDomain,
     resolve: web.resolve,

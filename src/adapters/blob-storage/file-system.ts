@@ -25,7 +25,7 @@ async function* listOlder(root: string, before: Date): AsyncGenerator<string> {
     for (const entry of entries) {
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(key);
-      // One that is gone meanwhile is not old.
+      // A file that is gone by now is not old.
       else if (((await stat(join(root, key)).catch(() => null))?.mtime ?? before) < before) yield key;
     }
   }

@@ -21,7 +21,7 @@ export function createGoogle(settings: ProviderSettings, clock: Clock): Identity
   let known: Promise<Endpoints> | null = null;
   const endpoints = (): Promise<Endpoints> => {
     known ??= discover(url).catch((error: unknown) => {
-      // Asked again by the next one who signs in.
+      // The next sign-in fetches it again.
       known = null;
       throw error;
     });

@@ -1,7 +1,19 @@
-import type { RecipientOutcome, RecipientResult, SubmitReason } from '#kernel/ports/mail-transport.ts';
+import type {
+  Envelope,
+  RecipientOutcome,
+  RecipientResult,
+  SubmitReason,
+  SubmitResult,
+} from '#kernel/ports/mail-transport.ts';
 
-/** What an answer of a provider's HTTP API means for every recipient of the request. */
-export type ApiOutcome = { outcome: RecipientOutcome; reason?: SubmitReason; response: string | null };
+/** The outcome of a provider's HTTP response for every recipient of the request. */
+export type ApiOutcome = {
+  outcome: RecipientOutcome;
+  reason?: SubmitReason;
+  response: string | null;
+  /** No message could be handed over now. */
+  isUnusable?: boolean;
+};
 
 const MAX_TEXT = 500;
 
@@ -20,6 +32,9 @@ export const temporary = (response: string): ApiOutcome => ({
   response: singleLine(response),
 });
 
+/** Refused for now, as every other message would be. */
+export const unusable = (response: string): ApiOutcome => ({ ...temporary(response), isUnusable: true });
+
 export const permanent = (
   reason: 'provider_validation' | 'sender_domain_unavailable',
   response: string,
@@ -31,7 +46,7 @@ export const unclear = (response: string): ApiOutcome => ({
   response: singleLine(response),
 });
 
-/** Failures before a byte of the request can have been sent: nobody took anything. */
+/** Failures before any byte of the request was sent: the provider has nothing. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,11 +70,11 @@ const codesOf = (error: unknown): string[] => {
   return [...own, ...inner.flatMap(codesOf)];
 };
 
-/** A request that got no answer: refused for now when it certainly was not sent, else nobody knows. */
+/** A request without a response: refused for now if it certainly was not sent, otherwise unknown. */
 export function failureOutcome(error: unknown): ApiOutcome {
   const codes = codesOf(error);
   const response = singleLine(error instanceof Error ? `${error.message} ${codes.at(-1)}` : String(error));
-  if (codes.some((code) => NOT_SENT.has(code))) return temporary(response);
+  if (codes.some((code) => NOT_SENT.has(code))) return unusable(response);
   // The AWS client calls a reset connection a timeout as well.
   const isLost = codes.includes('ECONNRESET') || codes.includes('EPIPE');
   const isTimeout = !isLost && codes.some((code) => /timeout|ETIMEDOUT/i.test(code));
@@ -75,3 +90,13 @@ export const recipientsOf = (
   { outcome, response }: ApiOutcome,
 ): RecipientResult[] =>
   addresses.map((address) => ({ address, outcome, smtp_code: null, enhanced_code: null, response }));
+
+/** The result of a submission that `beforeHandOver` stopped: no request was made. */
+export function notHandedOver(envelope: Envelope, error: unknown): SubmitResult {
+  const outcome = temporary(error instanceof Error ? error.message : String(error));
+  return {
+    recipients: recipientsOf(envelope.to, outcome),
+    providerMessageId: null,
+    ...(outcome.reason && { reason: outcome.reason }),
+  };
+}

@@ -15,6 +15,7 @@ export const createCaptureTransport = ({ name = 'basic', store }: CaptureOptions
   driver: 'capture',
   async submit(envelope, raw, options): Promise<SubmitResult> {
     try {
+      await options.beforeHandOver?.();
       await store(envelope, raw, options);
     } catch (error) {
       const response = `The message could not be kept: ${error instanceof Error ? error.message : String(error)}`;

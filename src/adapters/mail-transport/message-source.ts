@@ -3,18 +3,21 @@ import { Readable } from 'node:stream';
 const CHUNK = 64 * 1024;
 
 /**
- * A message as a stream that tells how far its reader came: that is how we know whether the final dot can
- * have been written. nodemailer pipes it only after the server's go-ahead and writes the dot once it ended.
+ * A message as a stream that reports how far its reader came: from that we know whether the final dot can have been
+ * written. nodemailer reads it only after the server's go-ahead (354) and writes the dot at its end. `beforeContent` is
+ * awaited before the first byte; where it rejects, the stream fails without having produced one.
  */
 export class MessageSource extends Readable {
   readonly #raw: Uint8Array;
   readonly #onProgress: () => void;
+  #beforeContent: (() => Promise<void>) | null;
   #offset = 0;
 
-  constructor(raw: Uint8Array, onProgress: () => void) {
+  constructor(raw: Uint8Array, onProgress: () => void, beforeContent: (() => Promise<void>) | null = null) {
     super({ highWaterMark: CHUNK });
     this.#raw = raw;
     this.#onProgress = onProgress;
+    this.#beforeContent = beforeContent;
     this.once('end', onProgress);
   }
 
@@ -26,6 +29,17 @@ export class MessageSource extends Readable {
 
   override _read(): void {
     this.#onProgress();
+    if (this.#beforeContent) {
+      const begin = this.#beforeContent;
+      this.#beforeContent = null;
+      begin().then(
+        () => !this.destroyed && this.#pushNext(),
+        (error: Error) => this.destroy(error),
+      );
+    } else this.#pushNext();
+  }
+
+  #pushNext(): void {
     if (this.#offset >= this.#raw.length) {
       this.push(null);
       return;

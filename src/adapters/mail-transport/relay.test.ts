@@ -3,7 +3,7 @@ import type { ScriptedSmtpOptions } from '#testing/scripted-smtp-server.ts';
 import { createRelays, type RelayOptions } from './relay.ts';
 import { both, opened, outcomes, serve, submit } from './smtp-fixtures.ts';
 
-// Relays of customers (interface-spec 8.3): ports 465 and 587, TLS, public addresses only.
+// Relays of customers (spec 8.3): ports 465 and 587, TLS, public addresses only.
 
 const relays = (options: Partial<RelayOptions> = {}) => {
   const made = createRelays({

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 5;
 
 /**
  * Transports to relays, one pool of connections per relay. TLS with a certificate that fits the name is required: a
- * relay without it takes nothing. Timeouts are those of interface-spec 8.3, the defaults of the smtp driver.
+ * relay without it takes nothing. Timeouts are those of spec 8.3, the defaults of the smtp driver.
  */
 export function createRelays({ clientName, resolve, insecure = false }: RelayOptions): Relays {
   const kept = new Map<string, MailTransport>();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpSink, type SinkAnswer, startHttpSink } from '#testing/http-sink.ts';
 import { createResendTransport } from './resend.ts';
 
-// The driver for Resend (decisions.md section 1; interface-spec 7.3): requests to a server on loopback.
+// The driver for Resend (decisions.md section 1; spec 7.3): requests to a server on loopback.
 
 let sink: HttpSink;
 beforeAll(async () => {

@@ -10,10 +10,12 @@ import type {
 import {
   type ApiOutcome,
   failureOutcome,
+  notHandedOver,
   permanent,
   recipientsOf,
   temporary,
   unclear,
+  unusable,
 } from './api-outcome.ts';
 import {
   type ResendMessage,
@@ -26,7 +28,7 @@ export type ResendOptions = {
   apiKey: string;
   /** Base address of the API. */
   url: string;
-  /** Milliseconds for the whole answer; interface-spec 8.3 gives 60 s after the message was handed over. */
+  /** Milliseconds for the whole answer; spec 8.3 gives 60 s after the message was handed over. */
   timeout?: number;
 };
 
@@ -49,11 +51,11 @@ export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?
   const error = refused.safeParse(body);
   if (!error.success) return unclear(`HTTP ${status}`);
   const text = textOf(status, body);
-  if (status === 401 || status === 404 || status === 405) return temporary(text);
+  if (status === 401 || status === 404 || status === 405) return unusable(text);
   if (status === 403) {
     return error.data.name === 'validation_error'
       ? permanent('sender_domain_unavailable', text)
-      : temporary(text);
+      : unusable(text);
   }
   if (status === 400 || status === 413 || status === 422 || status === 451)
     return permanent('provider_validation', text);
@@ -101,6 +103,11 @@ export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendO
     async submit(envelope, raw, options): Promise<SubmitResult> {
       const { message, visible } = await readForResend(raw);
       const groups = splitRecipients(envelope, visible);
+      try {
+        await options.beforeHandOver?.();
+      } catch (error) {
+        return notHandedOver(envelope, error);
+      }
       const outcomes = [];
       // One after the other: Resend counts requests per second.
       for (const group of groups) outcomes.push({ group, result: await post(message, group, options) });
@@ -131,11 +138,13 @@ function combine(
     result.id === undefined ? [] : [{ driver: 'resend', providerMessageId: result.id, rfcMessageId: null }],
   );
   const reason = outcomes.find(({ result }) => result.reason)?.result.reason;
+  const stopped = outcomes.find(({ result }) => result.isUnusable)?.result.response;
   return {
     recipients: envelope.to.map((address) => results.get(address)!),
     providerMessageId: ids[0]?.providerMessageId ?? null,
     taken: ids,
     ...(reason && { reason }),
+    ...(stopped && { unusable: stopped }),
   };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpSink, type SinkAnswer, startHttpSink } from '#testing/http-sink.ts';
 import { createSesTransport } from './ses.ts';
 
-// The driver for Amazon SES (interface-spec 7.3): the real client speaks to a server on loopback.
+// The driver for Amazon SES (spec 7.3): the real client speaks to a server on loopback.
 
 let sink: HttpSink;
 beforeAll(async () => {

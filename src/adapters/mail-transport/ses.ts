@@ -3,17 +3,19 @@ import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-t
 import {
   type ApiOutcome,
   failureOutcome,
+  notHandedOver,
   permanent,
   recipientsOf,
   temporary,
   unclear,
+  unusable,
 } from './api-outcome.ts';
 
 export type SesOptions = {
   region: string;
   /** Instead of Amazon's own. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
   endpoint: string | null;
-  /** Milliseconds; interface-spec 8.3 gives 60 s for an answer. */
+  /** Milliseconds; spec 8.3 gives 60 s for an answer. */
   timeout?: number;
 };
 
@@ -26,13 +28,17 @@ const REFUSALS: Record<string, (text: string) => ApiOutcome> = {
   BadRequestException: (text) => permanent('provider_validation', text),
   MailFromDomainNotVerifiedException: (text) => permanent('sender_domain_unavailable', text),
 };
+/** Limits of the moment. */
 const LATER = new Set([
-  'AccountSuspendedException',
-  'SendingPausedException',
   'LimitExceededException',
   'TooManyRequestsException',
   'ThrottlingException',
   'Throttling',
+]);
+/** The account, its credentials or its set-up: no message goes out until somebody mends it. */
+const UNUSABLE = new Set([
+  'AccountSuspendedException',
+  'SendingPausedException',
   'NotFoundException',
   'AccessDeniedException',
   'ExpiredTokenException',
@@ -46,11 +52,12 @@ const LATER = new Set([
   'CredentialsProviderError',
 ]);
 
-/** What a failed `SendEmail` means. An error of the service's own (5xx) may have come after the message was taken. */
+/** The outcome of a failed `SendEmail`. An error of the service's own (5xx) may have come after the message was taken. */
 export function sesFailure(error: unknown): ApiOutcome {
   if (!(error instanceof Error)) return failureOutcome(error);
   const text = `${error.name}: ${error.message}`;
   if (LATER.has(error.name)) return temporary(text);
+  if (UNUSABLE.has(error.name)) return unusable(text);
   const refusal = REFUSALS[error.name];
   if (refusal) return refusal(text);
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
@@ -101,8 +108,13 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
   return {
     name: 'ses',
     driver: 'ses',
-    async submit(envelope, raw, { reference }): Promise<SubmitResult> {
-      const { id, reason, ...outcome } = await send(envelope, raw, reference);
+    async submit(envelope, raw, { reference, beforeHandOver }): Promise<SubmitResult> {
+      try {
+        await beforeHandOver?.();
+      } catch (error) {
+        return notHandedOver(envelope, error);
+      }
+      const { id, reason, isUnusable, ...outcome } = await send(envelope, raw, reference);
       return {
         recipients: recipientsOf(envelope.to, outcome),
         providerMessageId: id ?? null,
@@ -110,6 +122,7 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
           taken: [{ driver: 'ses', providerMessageId: id, rfcMessageId: wireMessageId(id, region) }],
         }),
         ...(reason && { reason }),
+        ...(isUnusable && outcome.response !== null && { unusable: outcome.response }),
       };
     },
     async close() {

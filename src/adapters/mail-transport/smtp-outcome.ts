@@ -47,13 +47,16 @@ const result = (address: string, { outcome, reply }: Settled, detail: string | n
 const isRefusal = (meaning: ReplyMeaning): meaning is 'permanent' | 'temporary' =>
   meaning === 'permanent' || meaning === 'temporary';
 
+/** Replies to MAIL that are about who we are, not about the message: no authentication, or one that is not enough. */
+const ACCESS_REFUSED = new Set([530, 534, 535, 538]);
+
 /** A refused sender is about its domain, unless the reply says that size or syntax is the trouble. */
 const mailRefusalReason = ({ code, enhancedCode }: SmtpReply): SubmitReason =>
   code === 501 || code === 552 || code === 555 || /^5\.(?:3\.4|2\.3|5\.|6\.)/.test(enhancedCode ?? '')
     ? 'provider_validation'
     : 'sender_domain_unavailable';
 
-/** What the message as a whole met with, for the recipients that RCPT did not settle. */
+/** The outcome of the message as a whole, for recipients that RCPT did not settle. */
 const settleMessage = (attempt: SmtpAttempt): Settled => {
   const unavailable: Settled = {
     outcome: 'refused_temporarily',
@@ -116,7 +119,8 @@ export const attemptOutcome = (envelope: Envelope, attempt: SmtpAttempt): Submit
     };
     const recipients = envelope.to.map((address) => result(address, settled, attempt.detail));
     const reason = mailMeaning === 'permanent' ? mailRefusalReason(mailReply) : 'transport_unavailable';
-    return { recipients, providerMessageId: null, reason };
+    const unusable = ACCESS_REFUSED.has(mailReply.code ?? 0) ? attempt.mail : null;
+    return { recipients, providerMessageId: null, reason, ...(unusable !== null && { unusable }) };
   }
   const message = settleMessage(attempt);
   const settled = envelope.to.map((_, index) => settleRecipient(attempt.recipients[index] ?? null, message));

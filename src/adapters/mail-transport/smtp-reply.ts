@@ -1,4 +1,4 @@
-/** What a reply means for the message or recipient it answers (RFC 5321 4.2). */
+/** The meaning of a reply for its message or recipient (RFC 5321 4.2). */
 export type ReplyMeaning = 'positive' | 'permanent' | 'temporary' | 'unclear';
 
 export type SmtpReply = { code: number | null; enhancedCode: string | null; text: string };

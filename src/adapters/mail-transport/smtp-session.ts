@@ -6,13 +6,13 @@ import { MessageSource } from './message-source.ts';
 import type { SmtpAttempt } from './smtp-outcome.ts';
 import type { SmtpEndpoint } from './smtp-url.ts';
 
-/** Milliseconds (interface-spec 8.3): to connect, for each answer, and for the answer to the final dot. */
+/** Milliseconds (spec 8.3): to connect, for each answer, and for the answer to the final dot. */
 export type SmtpTimeouts = { connect: number; command: number; finalDot: number };
 
 export type SmtpSessionOptions = {
   endpoint: SmtpEndpoint;
   timeouts: SmtpTimeouts;
-  /** What we call ourselves in EHLO; the machine's name when absent. */
+  /** Our name in EHLO; the machine's name when absent. */
   clientName?: string;
   /** Name look-up in place of the system's. */
   lookup?: net.LookupFunction;
@@ -127,16 +127,22 @@ export class SmtpSession {
   }
 
   /** Hands one message over. Never rejects; afterwards the session is `usable` again or closed. */
-  async deliver(envelope: Envelope, raw: Uint8Array): Promise<SmtpAttempt> {
+  async deliver(
+    envelope: Envelope,
+    raw: Uint8Array,
+    beforeContent?: () => Promise<void>,
+  ): Promise<SmtpAttempt> {
     this.deliveries += 1;
     this.#replies = [];
-    const source = new MessageSource(raw, () => this.#arm());
+    const source = new MessageSource(raw, () => this.#arm(), beforeContent);
     this.#source = source;
     const step = await this.#step((done) =>
       this.#connection.send({ from: envelope.from, to: [...envelope.to], size: raw.length }, source, done),
     );
     this.#source = null;
     const content = source.progress;
+    // Whatever still waits to be written must not follow.
+    source.destroy();
     const replies = this.#replies;
     const attempt: SmtpAttempt = {
       mail: replies[0] ?? null,
@@ -161,7 +167,10 @@ export class SmtpSession {
     }
     const end =
       replies.length > 0 ? 'answered' : step.error.code === 'EMESSAGE' ? 'too_large' : 'connection_lost';
-    await this.#recover(content);
+    // After the go-ahead a server takes every line for content, RSET too: only closing ends such a message.
+    const expectsContent = attempt.data?.startsWith('3') === true && attempt.final === null;
+    if (expectsContent || content === 'part') this.destroy();
+    else await this.#recover();
     return { ...attempt, end, detail: step.error.message };
   }
 
@@ -198,10 +207,10 @@ export class SmtpSession {
   }
 
   /** After a refusal: RSET, so that the next message meets a clean session. */
-  async #recover(content: SmtpAttempt['content']): Promise<void> {
+  async #recover(): Promise<void> {
     if (this.#isClosed) return;
-    const step = content === 'part' ? null : await this.#step((done) => this.#connection.reset(done));
-    if (step?.end !== 'answered' || step.error) this.destroy();
+    const step = await this.#step((done) => this.#connection.reset(done));
+    if (step.end !== 'answered' || step.error) this.destroy();
   }
 
   /** Runs one command of nodemailer's until it calls back, the time is up or the connection is gone. */

@@ -2,7 +2,7 @@
 export type SmtpEndpoint = {
   host: string;
   port: number;
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   secure: boolean;
   /** Refuse to go on without TLS. */
   requireTls: boolean;

@@ -7,7 +7,7 @@ export type SmtpTransportOptions = {
   name?: MailTransport['name'];
   /** `smtp://` or `smtps://[user:pass@]host[:port]`, or the same taken apart. */
   server: string | SmtpEndpoint;
-  /** Milliseconds; defaults of interface-spec 8.3: 10 s, 30 s, 60 s. */
+  /** Milliseconds; defaults of spec 8.3: 10 s, 30 s, 60 s. */
   timeouts?: Partial<SmtpTimeouts>;
   /** Connections at the same time; further submissions wait. Default 20, as Postfix has to one destination. */
   maxConnections?: number;
@@ -19,7 +19,7 @@ export type SmtpTransportOptions = {
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connect: 10_000, command: 30_000, finalDot: 60_000 };
 
-/** What can stand in a path on the wire: printable ASCII without angle brackets. Empty only as a sender. */
+/** The characters allowed in a path on the wire: printable ASCII without angle brackets. Empty only as a sender. */
 const PATH = /^[ !-;=?-~]+$/;
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -46,7 +46,7 @@ class SessionPool {
     try {
       return await use();
     } finally {
-      // The place goes straight to the next in line, so nobody can slip in between.
+      // The slot goes directly to the next in line.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#leased -= 1;
@@ -99,10 +99,11 @@ const submitThrough = async (
   pool: SessionPool,
   envelope: Envelope,
   raw: Uint8Array,
+  beforeContent: (() => Promise<void>) | undefined,
 ): Promise<SubmitResult> => {
   const kept = pool.takeIdle();
   if (kept) {
-    const attempt = await kept.deliver(envelope, raw);
+    const attempt = await kept.deliver(envelope, raw, beforeContent);
     pool.giveBack(kept);
     if (!wasStale(attempt)) return attemptOutcome(envelope, attempt);
   }
@@ -110,9 +111,13 @@ const submitThrough = async (
   try {
     session = await pool.open();
   } catch (error) {
-    return uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', errorText(error));
+    const text = errorText(error);
+    return {
+      ...uniformOutcome(envelope.to, 'refused_temporarily', 'transport_unavailable', text),
+      unusable: text,
+    };
   }
-  const attempt = await session.deliver(envelope, raw);
+  const attempt = await session.deliver(envelope, raw, beforeContent);
   pool.giveBack(session);
   return attemptOutcome(envelope, attempt);
 };
@@ -155,7 +160,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
   return {
     name: options.name ?? 'basic',
     driver: 'smtp',
-    async submit(envelope, raw) {
+    async submit(envelope, raw, { beforeHandOver }) {
       const to = envelope.to.filter((address) => PATH.test(address));
       if (envelope.from !== '' && !PATH.test(envelope.from)) {
         return uniformOutcome(
@@ -169,13 +174,22 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
       try {
         return inOrder(
           envelope.to,
-          await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw)),
+          await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw, beforeHandOver)),
         );
       } catch (error) {
         // Not a failure that we know; it may have struck after the message was handed over.
         return uniformOutcome(envelope.to, 'unknown', 'transport_connection_lost', errorText(error));
       }
     },
+    probe: () =>
+      pool.lease(async () => {
+        try {
+          pool.giveBack(await pool.open());
+          return null;
+        } catch (error) {
+          return errorText(error);
+        }
+      }),
     close: () => pool.close(),
   };
 };

@@ -3,7 +3,8 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { PostResult, PublicWeb } from '#kernel/ports/public-web.ts';
-import { hostOf, isPublicAddress, isPublicName } from './addresses.ts';
+import { disguisesAddress, hostOf, isPublicAddress, isPublicName } from './addresses.ts';
+import { isWebPort } from './ports.ts';
 
 const DEADLINE = 15_000;
 const BODY_BYTES = 4 * 1024;
@@ -84,13 +85,19 @@ function checked(host: string, found: LookupAddress[]): LookupAddress[] {
   );
 }
 
-/** What is wrong with the form of a URL, before anything is looked up. */
+/** Why the form of a URL is refused, before any lookup. */
 function formRefusal(text: string, insecure: boolean): string | null {
   if (text.length > MAX_URL) return `Must have at most ${MAX_URL} characters.`;
   if (!URL.canParse(text)) return 'Must be a URL.';
-  const { protocol, username, password } = new URL(text);
+  const url = new URL(text);
+  const { protocol, username, password, port } = url;
   if (protocol !== 'https:' && !(insecure && protocol === 'http:')) return 'Must begin with https://.';
-  return username || password ? 'Must hold no user name and no password.' : null;
+  if (username || password) return 'Must hold no user name and no password.';
+  // Nothing listens on it; clients that take it for "any port" differ.
+  if (port === '0') return 'Must not use port 0.';
+  if (insecure) return null;
+  if (!isWebPort(port)) return `Must not use port ${port}, which belongs to another protocol.`;
+  return disguisesAddress(text, url) ? 'Must write an IPv4 address as four decimal numbers.' : null;
 }
 
 async function resolveAny(host: string): Promise<LookupAddress[]> {
@@ -105,7 +112,7 @@ const post = (agent: Agent, url: URL, headers: Record<string, string>, body: str
     let status: number | null = null;
     let bytes = 0;
     let ended = false;
-    /** The status is the answer; what follows only tells whether the connection can be used again. */
+    /** The status decides; the rest only matters for reusing the connection. */
     const end = (error: string): void => {
       ended = true;
       clearTimeout(timer);

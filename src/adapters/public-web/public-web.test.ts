@@ -42,6 +42,11 @@ const notPublic = [
   '224.0.0.1',
   '240.0.0.1',
   '255.255.255.255',
+  '168.63.129.16',
+  '147.75.207.207',
+  '192.80.8.124',
+  '161.26.0.10',
+  '166.9.1.1',
   '::',
   '::1',
   '::7f00:1',
@@ -111,15 +116,45 @@ describe('URLs', () => {
     'https://0/',
     'https://169.254.169.254/latest/meta-data/',
     `https://example.com/${'a'.repeat(2_100)}`,
+    'https://example.com:0/',
+    'https://example.com:00/',
+    'https://example.com:22/',
+    'https://example.com:25/',
+    'https://1.1.1.1:587/',
+    'https://example.com:2375/',
+    'https://example.com:5432/',
+    'https://example.com:6379/',
+    'https://example.com:11211/',
+    'https://010.8.8.8/',
+    'https://8.8.8.010/',
+    'https://0x8.8.8.8/',
+    'https://134744072/',
+    'https://8.8.2056/',
+    'https:\\\\010.8.8.8/',
+    'https://８.8.8.8/',
+    'https://168.63.129.16/',
+    'https://a.onion/',
+    'https://hook.test/',
+    'https://hook.invalid/',
+    'https://router.home/',
+    'https://ad.corp/',
+    'https://exchange.CORP./',
+    'https://relay.mail/',
+    'https://db.private/',
   ])('%s is refused at registration, and never posted to', async (url) => {
     expect(await web.refusalOf(url)).toEqual(expect.any(String));
     expect(await web.post(url, {}, '{}')).toEqual({ status: null, error: expect.any(String) });
   });
 
-  it.each(['https://1.1.1.1/', 'https://[2606:4700:4700::1111]/hook', 'https://unknown.example.com/'])(
-    '%s is let through',
-    async (url) => expect(await web.refusalOf(url)).toBeNull(),
-  );
+  it.each([
+    'https://1.1.1.1/',
+    'https://1.1.1.1:8443/hook',
+    'https://1.1.1.1.:443/',
+    'https://home.example.com/',
+    'https://corp.example.com:8080/',
+    'https://[2606:4700:4700::1111]/hook',
+    'https://unknown.example.com/',
+  ])('%s is let through', async (url) => expect(await web.refusalOf(url)).toBeNull());
 
   it('lets plain http and loopback through where the deployment says so', async () => {
     const insecure = createPublicWeb({ insecure: true, dnsServers: [] });

@@ -23,7 +23,7 @@ export function redisRateLimiter(url: string, log: Logger): RateLimiter & { clos
     connectTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
   });
-  // What matters of it is seen where a request is counted; without a listener every attempt would be printed.
+  // Errors surface where a request is counted. Without a listener, each one would be printed.
   client.on('error', () => {});
   const shared = windowLimiter(
     (bucket, perMinute, windowSeconds) =>

@@ -21,7 +21,7 @@ const common = {
 };
 const confirmation = { ...common, Token: short.min(1), SubscribeURL: short };
 
-/** What Amazon SNS posts to an HTTPS subscription; fields that are not signed are left out. */
+/** The body that Amazon SNS posts to an HTTPS subscription, without the unsigned fields. */
 const snsMessage = z.discriminatedUnion('Type', [
   z.object({ Type: z.literal('Notification'), ...common, Subject: short.nullish() }),
   z.object({ Type: z.literal('SubscriptionConfirmation'), ...confirmation }),
@@ -46,7 +46,7 @@ const SIGNED = {
 
 export type SnsOptions = { topics: readonly string[]; now: Date; fetch: typeof fetch };
 
-/** By URL: Amazon's name holds the key's fingerprint, so what it leads to does not change. */
+/** By URL: it contains the key's fingerprint, so its content does not change. */
 const certificates = new Map<string, X509Certificate>();
 
 /**

@@ -75,6 +75,7 @@ const environment = z.object({
     )
     .optional(),
   PM_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  PM_PREVIOUS_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PM_DNS_SERVERS: list(ipPort, 'must be a comma-separated list of ip[:port]').optional(),
   PM_BASIC_TRANSPORT: z
     .enum(['capture', 'smtp', 'resend'], 'must be capture, smtp or resend')
@@ -163,6 +164,8 @@ export type Config = {
   s3Endpoint: string | null;
   bootstrapKey: string | null;
   secret: string | null;
+  /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
+  previousSecret: string | null;
   dnsServers: string[];
   basicTransport: 'capture' | 'smtp' | 'resend';
   smtpUrl: string | null;
@@ -259,6 +262,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     s3Endpoint: env.S3_ENDPOINT ?? null,
     bootstrapKey: env.PM_BOOTSTRAP_KEY ?? null,
     secret: env.PM_SECRET ?? null,
+    previousSecret: env.PM_PREVIOUS_SECRET ?? null,
     dnsServers: env.PM_DNS_SERVERS ?? [],
     basicTransport: env.PM_BASIC_TRANSPORT,
     smtpUrl: env.PM_SMTP_URL ?? null,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds for each that waits already, and at most. */
-const BREATH = 2;
-const LONGEST_BREATH = 12;
+const GATHER = 2;
+const LONGEST_GATHER = 12;
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
@@ -55,8 +55,8 @@ export function createBatcher<Item, Result>(
  * A `gather` for writes, each of whose batches has its price: where several wait, more are waited for a moment, the
  * longer the more of them came together.
  */
-export const breathe = (waiting: () => number): Promise<void> =>
-  waiting() > 1 ? delay(Math.min(BREATH * waiting(), LONGEST_BREATH)) : Promise.resolve();
+export const gatherDelay = (waiting: () => number): Promise<void> =>
+  waiting() > 1 ? delay(Math.min(GATHER * waiting(), LONGEST_GATHER)) : Promise.resolve();
 
 /** The same for batches that must not mix, each with a batcher of its own: statements of a transaction, for example. */
 export function createBatchers<Owner extends object, Item, Result>(

@@ -23,14 +23,14 @@ export type Queryable = {
 
 export type Transaction = Queryable & {
   /** Runs with the commit, in the same round trip: what nobody needs the answer of. Where it fails, all is undone. */
-  last(statement: Statement): void;
+  onCommitStatement(statement: Statement): void;
   /** Called once after the commit, never after a rollback; for wake-ups, not for work that must happen. */
   afterCommit(callback: () => void): void;
 };
 
 export type Database = Queryable & {
   /** For reads that are asked for at once (`Promise.all`): on one connection they leave in one write. No transaction. */
-  together<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+  pipelined<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   pool: Pool;
   /** Whether the database works, answered within two seconds also when it does not. */
@@ -84,7 +84,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   return {
     ...queryable((statement) => noting(pool.query(toConfig(statement)))),
     pool,
-    together: (work) => onOneConnection(pool, work),
+    pipelined: (work) => onOneConnection(pool, work),
     transaction: (work) => noting(inTransaction(pool, work)),
     check: () => health.check(),
     close: async () => {
@@ -151,7 +151,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
     const tx = queryable((statement) => query(toConfig(statement)));
     const result = await work({
       ...tx,
-      last: (statement) => atTheEnd.push(statement),
+      onCommitStatement: (statement) => atTheEnd.push(statement),
       afterCommit: (callback) => callbacks.push(callback),
     });
     await begun;

@@ -53,6 +53,8 @@ export type SubmitResult = {
   /** The transport's own id of the message, where it named one. */
   providerMessageId: string | null;
   reason?: SubmitReason;
+  /** Why no message could be handed over this way now: out of reach, wrong credentials, an account that is blocked. */
+  unusable?: string;
   /** What the provider's later news will name: nothing for transports that tell nothing. */
   taken?: readonly ProviderIds[];
 };
@@ -62,6 +64,12 @@ export type SubmitOptions = {
   messageId: string;
   /** What the provider shall repeat in its news, in letters, digits, `_` and `-`. */
   reference?: string;
+  /**
+   * Awaited once per submission, at the last moment at which nobody can have the message: before its content follows
+   * the server's go-ahead (SMTP), before the first request (HTTP). A rejection stops the submission: nothing is handed
+   * over, and the outcome is `refused_temporarily`.
+   */
+  beforeHandOver?(): Promise<void>;
 };
 
 /** What hands composed mail to the outside world. */
@@ -74,6 +82,12 @@ export type MailTransport = {
    * failure is an outcome.
    */
   submit(envelope: Envelope, raw: Uint8Array, options: SubmitOptions): Promise<SubmitResult>;
+  /** Goes as far as it can without a message. Returns why the transport cannot be used, or null. */
+  probe?(): Promise<string | null>;
+  /** Why it cannot be used, as the last attempt found; null when it works, or was not tried yet. */
+  lacks?(): string | null;
+  /** Brings `lacks` up to date, at most twice a minute. */
+  check?(): Promise<void>;
   /** Ends idle connections; submissions under way still finish. */
   close(): Promise<void>;
 };

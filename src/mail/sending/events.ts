@@ -3,9 +3,9 @@ import { defineEvent, messageSummary, type NewEvent, recordEvents } from '#event
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MessageSummary } from '#mailbox/messages/index.ts';
-import type { CapWarning } from './caps.ts';
+import type { CapWarning } from './accept/caps.ts';
 import type { DeliveryChange, DeliveryRow, LockedSend } from './repository.ts';
-import type { DeliveryStatus, Trigger } from './state.ts';
+import type { DeliveryStatus, Trigger } from './transition/state.ts';
 
 const ofMessage = { message_id: z.string() };
 const ofRecipient = { message_id: z.string(), recipient: z.string() };
@@ -66,7 +66,7 @@ export const quotaWarning = defineEvent('quota.warning', 'identity?', {
 const UNCERTAIN_FIX =
   'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
 
-/** What really changed, for whoever tells of it. */
+/** The result of a transition, for events. */
 export type Transition = {
   send: LockedSend;
   at: Date;
@@ -78,14 +78,14 @@ export type Transition = {
   deliveries: DeliveryRow[];
   providerMessageId: string | null;
   reason: string | null;
-  /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
+  /** A provider's report settled a message whose outcome was unknown (spec 6.4). */
   reconciled: boolean;
   /** Some recipient had been handed over before. */
   was_sent: boolean;
 };
 
 /**
- * Records what customers hear of steps of outbound messages (interface-spec 6.4), once they are written. The one place
+ * Records what customers hear of steps of outbound messages (spec 6.4), once they are written. The one place
  * that derives events from statuses. `summaries` are the messages as they are then.
  */
 export async function recordTransitions(

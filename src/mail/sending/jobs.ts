@@ -3,32 +3,32 @@ import { defineJob } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
 import { serviceMailJob } from '#workspace/notifications/index.ts';
-import { forgetCounters } from './counters-repository.ts';
-import { applyReport, deliveryReportJob } from './delivery-report.ts';
-import { applyNews, lookAgain, providerNews } from './provider/news.ts';
-import { whenDue } from './scheduled.ts';
-import { submitServiceMail } from './service-mail.ts';
-import { runSimulatedStep, simulationJob } from './simulate.ts';
-import { submit } from './submit.ts';
+import { forgetCounters } from './accept/counters-repository.ts';
+import { whenDue } from './submit/scheduled.ts';
+import { submitServiceMail } from './submit/service-mail.ts';
+import { runSimulatedStep, simulationJob } from './submit/simulate.ts';
+import { submit } from './submit/submit.ts';
+import { applyReport, deliveryReportJob } from './transition/delivery-report.ts';
+import { applyProviderReport, providerReport, retryReportAt } from './transition/provider/provider-report.ts';
 
 const COUNTERS_KEPT = 40 * DAY;
 
 /**
- * Hands a message to its transport. A second run stops where the message is no longer queued; one that finds an
- * attempt begun and not ended says `uncertain` instead of sending again.
+ * Submits a message to its transport. A second run stops when the message is no longer queued; one that finds an
+ * attempt that started and never ended marks the message `uncertain` instead of sending it again.
  */
 export const submitMessage = defineJob({
   name: 'sending.submit',
   payload: z.object({ message_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 25,
-  // Those that wait for the same transaction share it. Few of them hold a message in memory: `submit.ts` bounds that.
+  // Concurrent jobs share transactions. `submit.ts` bounds how many hold a message in memory.
   atOnce: 40,
   tenantOf: ({ tenant_id }) => tenant_id,
   run: ({ services }, { message_id }) => submit(services, message_id),
 });
 
 /**
- * The same for a scheduled message, when its time has come: it is held while its sender may not send. A second run finds
+ * The same for a scheduled message when it is due: it is held while its sender may not send. A second run finds
  * its recipients settled, and goes on with the hand-over.
  */
 export const submitScheduled = defineJob({
@@ -42,7 +42,7 @@ export const submitScheduled = defineJob({
   },
 });
 
-/** Counters of days that are over. A second run finds nothing. */
+/** Deletes counters of past days. A second run finds nothing. */
 export const forgetOldCounters = defineJob({
   name: 'sending.forget_counters',
   payload: z.object({}),
@@ -73,7 +73,7 @@ export const applyDeliveryReport = defineJob({
   },
 });
 
-/** What the simulator does to a recipient later. A second run finds it done. */
+/** A later step of the simulator. A second run finds it done. */
 export const simulateStep = defineJob({
   ...simulationJob,
   run: async ({ services }, step) => {
@@ -82,14 +82,14 @@ export const simulateStep = defineJob({
   },
 });
 
-/** News of a provider that came before their message. A second run finds the recipients where the first one put them. */
-export const applyProviderNews = defineJob({
+/** DeliveryUpdate of a provider that came before their message. A second run finds the recipients where the first one put them. */
+export const retryProviderReport = defineJob({
   name: 'sending.provider_news',
-  payload: providerNews.extend({ received_at: z.iso.datetime() }),
+  payload: providerReport.extend({ received_at: z.iso.datetime() }),
   tries: 10,
-  run: async ({ services }, { received_at, ...news }) => {
-    const isKnown = await services.db.transaction((tx) => applyNews(services, tx, news));
-    return isKnown ? undefined : lookAgain(new Date(received_at), services.clock.now());
+  run: async ({ services }, { received_at, ...report }) => {
+    const isKnown = await services.db.transaction((tx) => applyProviderReport(services, tx, report));
+    return isKnown ? undefined : retryReportAt(new Date(received_at), services.clock.now());
   },
 });
 
@@ -98,7 +98,7 @@ export const jobs = [
   submitScheduled,
   sendServiceMailJob,
   applyDeliveryReport,
-  applyProviderNews,
+  retryProviderReport,
   simulateStep,
   forgetOldCounters,
 ] as const;

@@ -4,7 +4,7 @@ import type { Queryable, Statement } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import type { AddressRow, IdentityRow } from '#mailbox/identities/index.ts';
 import { type MessageSummary, summaryColumns } from '#mailbox/messages/index.ts';
-import type { DeliveryStatus, RecipientState } from './state.ts';
+import type { DeliveryStatus, RecipientState } from './transition/state.ts';
 
 export type NewSend = Row<
   'sends',
@@ -63,6 +63,15 @@ export type LockedSend = Row<
     { status: DeliveryStatus; raw_id: string }
   >;
 
+const lockedSendText = `
+  select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
+         s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject, m.raw_id
+  from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])`;
+
+/** The same without a lock: what is written afterwards has to look again. */
+export const readSends = (db: Queryable, messageIds: readonly string[]): Promise<LockedSend[]> =>
+  db.rows<LockedSend>({ name: 'sending.read_sends', text: lockedSendText, values: [messageIds] });
+
 /** In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. */
 export const lockSends = (
   tx: Queryable,
@@ -71,10 +80,7 @@ export const lockSends = (
 ): Promise<LockedSend[]> =>
   tx.rows<LockedSend>({
     name: `sending.lock_${others}`,
-    text: `select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
-                  s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject,
-                  m.raw_id
-           from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])
+    text: `${lockedSendText}
            order by s.message_id for update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
     values: [messageIds],
   });
@@ -109,15 +115,25 @@ export const deliveriesOfAll = (
     values: [messageIds],
   });
 
-/** The statement that marks attempts as begun. */
-export const markAttempts = (messageIds: readonly string[], at: Date): Statement => ({
+/** Records that attempts started, on sends that the transaction holds. */
+export const markAttempts = (attempts: readonly { message_id: string; at: Date }[]): Statement => ({
   name: 'sending.mark_attempts',
-  text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
-           first_attempt_at = coalesce(first_attempt_at, $2) where message_id = any($1::text[])`,
-  values: [messageIds, at],
+  text: `update sends s set attempt_started_at = a.at, attempts = s.attempts + 1,
+           first_attempt_at = coalesce(s.first_attempt_at, a.at)
+         from jsonb_to_recordset($1::jsonb) as a (message_id text, at timestamptz)
+         where s.message_id = a.message_id and s.message_id = any($2::text[])`,
+  values: [JSON.stringify(attempts), attempts.map(({ message_id }) => message_id)],
 });
 
-/** What was said of a recipient when it moved. */
+/** Takes back the record of an attempt that handed nothing over. */
+export const releaseAttempt = (messageId: string, at: Date): Statement => ({
+  name: 'sending.release_attempt',
+  text: `update sends set attempt_started_at = null, attempts = attempts - 1
+         where message_id = $1 and attempt_started_at = $2`,
+  values: [messageId, at],
+});
+
+/** The reply that changed a recipient. */
 export type Answer = Narrow<
   Row<'deliveries', 'reason' | 'smtp_code' | 'enhanced_code' | 'smtp_response' | 'bounce_type'>,
   { bounce_type: 'hard' | 'soft' | null }
@@ -129,12 +145,14 @@ export type TransitionWrite = Row<'sends', 'message_id' | 'provider_message_id' 
     changes: readonly DeliveryChange[];
     at: Date;
     ends_attempt: boolean;
+    /** The attempt ended before it was recorded as started. */
+    counts_attempt: boolean;
     sent_at: Date | null;
     flag: string | null;
   };
 
 /**
- * Writes what became of recipients and of their messages, whose sends are locked, in one statement.
+ * Writes the changes of recipients and of their messages, whose sends are locked, in one statement.
  * @returns the messages as they are then, in no order
  */
 export const writeTransitions = (
@@ -153,10 +171,12 @@ export const writeTransitions = (
              where d.message_id = c.message_id and d.address = c.address and d.message_id = any($3::text[])),
            w as materialized (
              select * from jsonb_to_recordset($1::jsonb) as w (message_id text, status text, ends_attempt bool,
-               provider_message_id text, reason text, sent_at timestamptz, flag text)),
+               counts_attempt bool, at timestamptz, provider_message_id text, reason text, sent_at timestamptz, flag text)),
            s as (
              update sends s
              set attempt_started_at = case when w.ends_attempt then null else s.attempt_started_at end,
+                 attempts = s.attempts + w.counts_attempt::int,
+                 first_attempt_at = coalesce(s.first_attempt_at, case when w.counts_attempt then w.at end),
                  reason = coalesce(w.reason, s.reason),
                  provider_message_id = coalesce(w.provider_message_id, s.provider_message_id)
              from w where s.message_id = w.message_id and s.message_id = any($3::text[]))
@@ -171,7 +191,7 @@ export const writeTransitions = (
           changes.map((change) => ({ ...change, message_id, at })),
         ),
       ),
-      // Says again which rows they are: else they are looked for in the whole table while it is small.
+      // Repeats the ids: otherwise Postgres scans the whole table while it is small.
       writes.map(({ message_id }) => message_id),
     ],
   });
@@ -180,7 +200,7 @@ export type NewCaptured = Row<'captured_mail', 'rfc_message_id' | 'envelope_from
   raw: StagedBlob;
 };
 
-/** Keeps what the capture driver was given; a message that is given again changes nothing. */
+/** Stores captured mail; a message that is captured again changes nothing. */
 export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[]): Promise<void> {
   const rows = mails.map(({ raw, ...mail }) => ({ ...mail, id: newUlid(), raw_id: raw.id }));
   await db.run({
@@ -212,7 +232,7 @@ export const insertOperatorMail = (
     values: [JSON.stringify(mails)],
   });
 
-/** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
+/** The ids by which a provider knows messages. What it reported already is kept. */
 export async function insertProviderMessages(
   tx: Queryable,
   ids: readonly (Row<'provider_messages', 'message_id' | 'identity_id'> & {
@@ -241,20 +261,20 @@ export async function insertProviderMessages(
   });
 }
 
-/** Whose message a provider speaks of: by the id that it gave, or by ours, which it repeats. Only messages that were tried. */
-export const findToldMessage = (
+/** The message of a provider's report, by the provider's id, or by ours, which it repeats. Only messages that were tried. */
+export const findMessageOfProvider = (
   db: Queryable,
-  told: { driver: string; providerMessageId: string; messageId: string | null },
+  report: { driver: string; providerMessageId: string; messageId: string | null },
 ): Promise<Row<'sends', 'message_id' | 'identity_id'> | null> =>
   db.first({
-    name: 'sending.find_told_message',
+    name: 'sending.find_message_of_provider',
     text: `select s.message_id, s.identity_id from sends s
            where s.attempts > 0 and s.message_id = coalesce((
              select message_id from provider_messages where transport = $1 and provider_message_id = $2), $3)`,
-    values: [told.driver, told.providerMessageId, told.messageId],
+    values: [report.driver, report.providerMessageId, report.messageId],
   });
 
-/** The message that a report tells of, by its Message-ID, ours or its provider's, among what the identity sent. */
+/** The message that a report is about, by our Message-ID or the provider's, among the identity's sent mail. */
 export const findReported = (
   db: Queryable,
   identityId: string,
@@ -306,13 +326,13 @@ export const findRecentlySent = (
     values: [identityId, addresses],
   });
 
-/** What is asked again of a scheduled message's sender when its time has come. */
+/** The facts about a scheduled message's sender that are checked again when it is due. */
 export type DueSender = Pick<IdentityRow, 'send_policy'> &
   Narrow<Row<'messages', 'send_at'>, { send_at: string }> & {
     identity_status: Column<'identities', 'status'>;
     tenant_status: Column<'tenants', 'status'>;
     policy: IdentityRow['tenant']['policy'];
-    /** Null when the address that it is from is not the identity's any more. */
+    /** Null when the sender address no longer belongs to the identity. */
     from_status: AddressRow['status'] | null;
   };
 

@@ -3,7 +3,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { labels as labelSet, line, metadata, multiline, timestamp } from '#kernel/operation/schema.ts';
 import { message } from '#mailbox/messages/index.ts';
 
-/** A recipient: an address, `Name <address>`, or both apart (interface-spec 4.6, rule 1). */
+/** A recipient: an address, `Name <address>`, or both apart (spec 4.6, rule 1). */
 export const recipient = z
   .union([line(1024, 1), z.strictObject({ address: line(320, 1), name: line(256).nullable().optional() })])
   .meta({ id: 'Recipient', examples: ['ada@example.com', { address: 'ada@example.com', name: 'Ada' }] });
@@ -59,7 +59,7 @@ export const messageMetadata = metadata.default({});
 /** The 202 of every send: the message, and whether it is the answer to an earlier request with the same key. */
 export const acceptedMessage = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
 
-/** What a dry run answers (interface-spec 4.6). */
+/** What a dry run answers (spec 4.6). */
 export const dryRunResult = z
   .object({
     would_send: z.literal(true),

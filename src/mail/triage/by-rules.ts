@@ -3,7 +3,7 @@ import type { NewMessage, Triage } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { noReading } from './no-reading.ts';
 
-/** What is to be triaged, as far as it decides how. */
+/** The facts about a message that decide how it is triaged. */
 export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;
 
 const stamp = (message: Subject, read: RulesReading) => ({
@@ -12,8 +12,8 @@ const stamp = (message: Subject, read: RulesReading) => ({
 });
 
 /**
- * The triage of what nobody is to read, or can (interface-spec 3.2), or for which the allowance is spent (2.6); null for
- * what is to be read. `take` takes one of the allowance: asked last, and not for others.
+ * The triage of messages that must not or cannot be read (spec 3.2), or whose allowance is used up (2.6). Null for
+ * a message that is to be read. `take` uses one of the allowance; it is called last, for such messages only.
  */
 export function triageUnread(
   message: Subject,
@@ -40,7 +40,7 @@ export const triageByRules = (message: Subject, read: RulesReading): Triage => (
   model: 'builtin',
 });
 
-/** Nothing of it can be read: encrypted or broken, with neither subject nor text. */
+/** Unreadable: encrypted or broken, with neither subject nor text. */
 const isUnreadable = ({ subject, text, extracted_text, flags }: Subject): boolean =>
   !(subject.trim() || text.trim() || extracted_text.trim()) &&
   (flags.includes('encrypted') || flags.includes('parse_degraded'));

@@ -10,7 +10,7 @@ export const messageTriaged = defineEvent('message.triaged', 'identity', {
 
 type Triaged = { id: string; tenant_id: string; identity_id: string; thread_id: string; triage: Triage };
 
-/** What customers hear of a triage that finished or failed (interface-spec 6.4). Of one that was skipped, nothing. */
+/** Events of a triage that finished or failed (spec 6.4). A skipped one has none. */
 export function triagedEvents({ id, tenant_id, identity_id, thread_id, triage }: Triaged): NewEvent[] {
   if (triage.status !== 'done' && triage.status !== 'failed') return [];
   const data = { message_id: id, thread_id, triage };

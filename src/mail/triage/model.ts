@@ -13,11 +13,11 @@ export type ModelAnswer =
 /** One answer, and one more when the first was no valid one (issue: "one retry"). */
 const TRIES = 2;
 const TIMEOUT = 30 * SECOND;
-/** Of the message, what the model sees. */
+/** The parts of the message that the model sees. */
 const MODEL_CHARACTERS = 8_000;
 const MAX_OUTPUT_TOKENS = 400;
 
-/** What the model must answer; anything else is `invalid_output`. */
+/** The shape of the model's answer; anything else is `invalid_output`. */
 const answerSchema = z.object({
   category: z.enum(categories),
   needs_reply: z.number().min(0).max(1),

@@ -41,7 +41,7 @@ export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promi
     values: [JSON.stringify(outcomes)],
   });
 
-/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7). */
+/** A thread shows the triage of its newest visible inbound message (spec 2.7). */
 export const showInThreads = (tx: Queryable, threadIds: readonly string[]): Promise<number> =>
   tx.run({
     name: 'triage.show_in_threads',

@@ -31,7 +31,7 @@ export function triageAtFirst(
     : noReading('pending', { risk_flags: riskFlagsOf(read, message) });
 }
 
-/** The allowance of a message's tenant. What a model is to do is taken of it when that is done. */
+/** The allowance of a message's tenant. Work for a model counts when it is done. */
 type Allowed = { has(): boolean; take(): boolean };
 
 /** The job that triages messages; the last of its tries comes about half a minute after the first. */
@@ -41,7 +41,7 @@ export const triageJob = declareJob({
   tries: 4,
 });
 
-/** What these tenants may have triaged of the mail that is stored now; see `countTriaged`. */
+/** The remaining allowance of these tenants; see `countTriaged`. */
 export const lockAllowance = (
   tx: Transaction,
   services: Services,

@@ -23,7 +23,7 @@ let modelCalls = 0;
 /** Thrown to have the job tried again; on its last try the triage fails instead. */
 class ModelUnavailable extends Error {}
 
-/** Triages the messages that wait for it. Returns a time when it is to be called again. */
+/** Triages the messages that wait. Returns the time of the next run. */
 export async function runTriage(
   services: Services,
   messageIds: readonly string[],

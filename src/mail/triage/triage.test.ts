@@ -26,7 +26,7 @@ const quarantineOf = async (owner: Mailbox) => {
   return body.data[0];
 };
 
-describe('triage of incoming mail (interface-spec 2.6, 3.2)', () => {
+describe('triage of incoming mail (spec 2.6, 3.2)', () => {
   it('reads a received message and shows it in its thread', async () => {
     await product.handOver(
       mailbox.address,

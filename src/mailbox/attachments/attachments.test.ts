@@ -6,7 +6,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { insertKey } from '#testing/world.ts';
 import { extractText } from './jobs.ts';
 
-// Interface-spec 2.6, 3.3, 4.6, 8.2; issue 4, "Content".
+// Spec 2.6, 3.3, 4.6, 8.2; issue 4, "Content".
 
 let product: TestProduct;
 type Mailbox = { id: string; tenant_id: string; primary_address: string };

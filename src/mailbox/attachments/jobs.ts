@@ -14,7 +14,7 @@ const MAX_WAITING = 2;
 
 /**
  * Reads the text of files that came as attachments. Each is done on its own, so a second run goes on with the first
- * one that has no result. The last try gives up: what can stop a process must not do it for ever.
+ * one that has no result. The last try gives up, because a file that crashes a process must not do so for ever.
  */
 export const extractText = defineJob({
   ...extractTextJob,

@@ -1,7 +1,7 @@
 import { hmac, sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** What a signed link leads to (decisions.md section 3, Signed link). */
+/** The target of a signed link (decisions.md section 3, Signed link). */
 export type LinkPayload = {
   kind: 'export' | 'attachment' | 'unsubscribe';
   id: string;
@@ -32,7 +32,7 @@ export function readLink({ keyRing, clock }: Signing, token: string): LinkPayloa
   return payload.expires_at > clock.now().getTime() ? payload : null;
 }
 
-/** What a token says it leads to, believed only for the code of its refusal. */
+/** The target that an unverified token names, used only to choose the error code. */
 export function claimedKind(token: string): string | null {
   if (token.length > MAX_TOKEN) return null;
   try {

@@ -15,7 +15,7 @@ export type LinkedFile = {
   content(range?: { start: number; end: number }): Promise<Bytes['content']>;
 };
 
-/** What a room says of its kind of link: how it finds the file, and what a dead link answers. */
+/** How a room resolves its kind of link, and what it answers for a dead one. */
 export type LinkKind = {
   notFound: ErrorCode;
   /** The file, or null when it is gone. The link was verified: it is all the permission that its bearer has. */
@@ -25,7 +25,7 @@ export type LinkKind = {
 /** Every kind of link to a file; the registry lists them. */
 export type LinkKinds = Record<'export' | 'attachment', LinkKind>;
 
-/** An address that gives the file to whoever has it, until then (interface-spec 4.2). */
+/** A URL that gives the file to anyone who has it, until it expires (spec 4.2). */
 export const mintLink = (
   services: Pick<Services, 'config' | 'keyRing' | 'clock'>,
   { expires_at, ...link }: Omit<LinkPayload, 'expires_at'> & { expires_at: Date },

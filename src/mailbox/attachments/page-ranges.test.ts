@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageRanges, pagesOf } from './page-ranges.ts';
 
-// Interface-spec 4.6, attachment text: query `pages`.
+// Spec 4.6, attachment text: query `pages`.
 
 it.each([
   ['1-3,5', [1, 2, 3, 5]],

@@ -20,7 +20,7 @@ const bounds = (text: string): [first: number, last: number][] =>
     return [Number(first), Number(last ?? first)];
   });
 
-/** The pages named, each once; those beyond what a file can have are left out. */
+/** The named pages, each once; pages beyond the maximum are left out. */
 export function pagesOf(text: string): number[] {
   const pages = new Set<number>();
   for (const [first, last] of bounds(text)) {

@@ -5,7 +5,7 @@ import type { Policy } from '#workspace/tenants/index.ts';
 
 type StoredFile = { contentType: string; size: number; risk: Risk | null };
 
-/** What becomes of the text of a file that has just come (interface-spec 3.3; decisions.md, Policy). */
+/** The initial text state of a new file (spec 3.3; decisions.md, Policy). */
 export function firstTextStatus(
   { contentType, size, risk }: StoredFile,
   { extract_attachment_text: wanted }: Policy['inbound'],

@@ -2,6 +2,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { AddressRow, AddressState, PauseReason, SendPolicy, StoredIdentity } from './repository.ts';
+import { changedSignature } from './safe-signature.ts';
 
 /** The body of a PATCH: what is left out stays as it is; owner and signature are replaced whole, metadata too. */
 export type IdentityPatch = {
@@ -22,7 +23,10 @@ export function applyPatch(identity: StoredIdentity, patch: IdentityPatch): Stor
     purpose: patch.purpose ?? identity.purpose,
     owner_name: owner === undefined ? identity.owner_name : (owner?.name ?? null),
     owner_email: owner === undefined ? identity.owner_email : (owner?.email ?? null),
-    signature: patch.signature === undefined ? identity.signature : patch.signature,
+    signature:
+      patch.signature === undefined
+        ? identity.signature
+        : changedSignature(identity.signature, patch.signature),
     metadata: patch.metadata ?? identity.metadata,
     send_policy: mergeSendPolicy(identity.send_policy, patch.send_policy ?? {}),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { AddressRow, SendPolicy, StoredIdentity } from './repository.ts';
+import { safeSignature } from './safe-signature.ts';
 
 export const addressStatuses = ['pending', 'active', 'retiring', 'retired'] as const;
 export const identityStatuses = ['active', 'paused', 'deleting', 'deleted'] as const;
@@ -40,7 +41,15 @@ export const identitySchema = z
       .object({ name: z.string(), email: z.string() })
       .nullable()
       .meta({ description: 'Required before the identity can send.' }),
-    signature: z.object({ text: z.string(), html: z.string().nullable() }).nullable(),
+    signature: z
+      .object({
+        text: z.string(),
+        html: z
+          .string()
+          .nullable()
+          .meta({ description: 'Sanitised HTML. Messages carry it as it was given.' }),
+      })
+      .nullable(),
     send_policy: z.object({
       daily_cap: z.int().nullable().meta({ description: "Null: the tenant's identity_daily_send_cap." }),
       auto_reply: z.enum(['allowed', 'denied']),
@@ -91,7 +100,7 @@ export const serializeIdentity = (
   primary_address: addresses.find((address) => address.role === 'primary')?.address ?? '',
   addresses: addresses.map(serializeAddress),
   owner: ownerOf(row),
-  signature: row.signature,
+  signature: safeSignature(row.signature),
   send_policy: sendPolicyOf(row),
   metadata: row.metadata,
   client_id: row.client_id,

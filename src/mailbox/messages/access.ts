@@ -4,7 +4,7 @@ import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import { findMessage, type ReadOptions } from './repository.ts';
 import type { MessageRow } from './rows.ts';
 
-/** Whether the caller sees mail that is kept back: quarantined, hidden or throttled (interface-spec 2.6). */
+/** Whether the caller sees quarantined, hidden and throttled mail (spec 2.6). */
 export const mayReview = (actor: Actor): boolean => actorMay(actor, 'quarantine:review');
 
 type Include = Partial<Omit<ReadOptions, 'review'>>;
@@ -29,7 +29,7 @@ export async function requireMessage(
 }
 
 /**
- * A message that may be replied to or forwarded: hidden and throttled ones never are, whoever asks (interface-spec 4.6,
+ * A message that may be replied to or forwarded: hidden and throttled ones never are, whoever asks (spec 4.6,
  * send rule 7). @throws AppError `message_not_found`
  */
 export async function requireAnswerable(

@@ -33,7 +33,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
     }),
   );
 
-describe('attachment bytes (interface-spec 4.6)', () => {
+describe('attachment bytes (spec 4.6)', () => {
   it('are a download that no browser runs', async () => {
     const response = await ask(paths.small);
     expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteAttachments, deleteMessages } from './erasure-repository.ts';
 
-/** Messages and their attachments. What other rooms keep about them is erased before. */
+/** Erases messages and their attachments, after the data of other rooms about them. */
 export const eraser: Eraser = {
   name: 'messages',
   async ofMessages(tx, { messageIds, attachmentIds }) {

@@ -46,7 +46,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-describe('raw retention (interface-spec 2.3, 4.6)', () => {
+describe('raw retention (spec 2.3, 4.6)', () => {
   it('keeps raw messages for policy.retention.raw_days, then answers 410 raw_expired', async () => {
     const [ninety, two] = [await store(plain), await store(brief)];
     later(1.9);

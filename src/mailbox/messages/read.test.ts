@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// A multipart message as it is read (interface-spec 2.6, 2.7, 4.6).
+// A multipart message as it is read (spec 2.6, 2.7, 4.6).
 
 let product: MailProduct;
 let mailbox: Mailbox;

@@ -16,7 +16,7 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
   return new Set(rows.map((row) => row.id));
 }
 
-/** What a read of a message may see: `review` shows mail that is kept back, the rest adds large columns. */
+/** The options of a read: `review` includes quarantined mail, the others add large columns. */
 export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
 
 const readColumns = columnsOf(
@@ -67,7 +67,7 @@ const deliveriesOf = `
        'updated_at', d.updated_at) order by d.position), '[]')
      from deliveries d where d.message_id = m.id) end as deliveries`;
 
-/** What only reviewers see (interface-spec 2.6). */
+/** Columns that only reviewers see (spec 2.6). */
 const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
 
 /** `review` is the parameter that says whether mail that is kept back is shown. */
@@ -146,7 +146,7 @@ const summary = columnsOf(
   'flags',
 );
 
-/** What events say of a message, whoever may see it. */
+/** The summary of a message for events, without regard to who may see it. */
 export type MessageSummary = Pick<MessageRow, (typeof summary.keys)[number]>;
 
 /** The columns of a summary, for statements that have the table under the given name. */
@@ -185,8 +185,8 @@ export const findWholeMessages = (
 export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
 
 /**
- * What a message that continues the thread answers: its newest message that the caller may see, or null. What is
- * hidden or throttled is never answered, whoever asks (interface-spec 4.6, send rule 7).
+ * The message that a new message in the thread replies to: the newest one that the caller may see, or null. A
+ * hidden or throttled message is never replied to, whoever asks (spec 4.6, send rule 7).
  */
 export const findNewestOfThread = (
   db: Queryable,
@@ -271,7 +271,7 @@ export function listMessages(db: Queryable, identityId: string, options: ListOpt
   );
 }
 
-/** What a reader can change of messages; `read` undefined leaves the read state alone. */
+/** The changes that a reader can make; `read` undefined leaves the read state alone. */
 export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };
 
 /** Which messages of a thread: one, or all that the caller sees. */
@@ -334,7 +334,7 @@ export type MessageIdRow = Narrow<
   Row<'messages', 'identity_id' | 'rfc_message_id' | 'thread_id' | 'direction'>,
   { direction: 'inbound' | 'outbound' }
 > & {
-  /** SHA-256, hex, of what came in. */
+  /** SHA-256, hex, of the received bytes. */
   content_hash: string | null;
 };
 

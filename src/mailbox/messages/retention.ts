@@ -9,7 +9,7 @@ import { deleteUnusedRaws, forgetRaws, type KeptRaw, listKeptRaws } from './rete
 const BATCH = 500;
 
 /**
- * Forgets raw messages past `policy.retention.raw_days`, in batches. A second run finds what is left: forgetting and
+ * Deletes raw messages past `policy.retention.raw_days`, in batches. A second run continues: the reference and
  * deleting the rows of a batch is one transaction. A crash after it leaves files that no row points to, for the blob
  * sweep.
  */

@@ -55,12 +55,12 @@ export type NewMessage = Narrow<
     trust: Trust | null;
     triage: Triage;
     refs: Message['refs'];
-    /** What `wait` may release; never part of a message as it is read. */
+    /** The code or link that `wait` may release; never part of a message that is read. */
     verification: { code: string | null; link: string | null } | null;
     metadata: Record<string, unknown>;
   }
 > & {
-  /** Only of what is scheduled. */
+  /** Only for scheduled messages. */
   send_at?: string | null;
   content_hash: string | null;
 };

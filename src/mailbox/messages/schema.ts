@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 
-/** Statuses of outbound messages, and of each of their recipients (interface-spec 3.1). */
+/** Statuses of outbound messages, and of each of their recipients (spec 3.1). */
 export const outboundStatuses = [
   'queued',
   'submitted',
@@ -17,7 +17,7 @@ export const outboundStatuses = [
 ] as const;
 export type OutboundStatus = (typeof outboundStatuses)[number];
 
-/** Message statuses, inbound (interface-spec 3.2) and outbound. Reviewers alone see the three after `received`. */
+/** Message statuses, inbound (spec 3.2) and outbound. Reviewers alone see the three after `received`. */
 export const messageStatuses = [
   'received',
   'quarantined',
@@ -36,7 +36,7 @@ export const attachment = z
     content_id: z
       .string()
       .nullable()
-      .meta({ description: 'What `cid:` in the html names it by. Untrusted.' }),
+      .meta({ description: 'The id by which `cid:` in the HTML refers to it. Untrusted.' }),
     text_status: z.enum(['pending', 'ready', 'unavailable', 'skipped']),
     pages: z.int().nullable(),
     risk: z.string().nullable(),
@@ -56,7 +56,7 @@ export const trust = z
     automated: z.boolean(),
     flags: z.array(z.string()),
   })
-  .meta({ id: 'Trust', description: 'Who really sent it, as far as DNS and signatures tell.' });
+  .meta({ id: 'Trust', description: 'How DNS and signatures authenticate the sender.' });
 export type Trust = z.output<typeof trust>;
 
 export const triage = z
@@ -88,7 +88,7 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
-/** A message as it is read (interface-spec 2.6). */
+/** A message as it is read (spec 2.6). */
 export const message = z
   .object({
     id: z.string(),

@@ -9,7 +9,7 @@ export const deleteListsOf = async (tx: Queryable, tenantId: string, take: numbe
   return suppressions + entries;
 };
 
-/** The address stays suppressed; what was written about it goes. */
+/** The address stays suppressed; the note about it is erased. */
 export const emptyNotes = (tx: Queryable, tenantId: string, address: string): Promise<number> =>
   tx.run(sql`
     update suppressions set note = null, source_message_id = null

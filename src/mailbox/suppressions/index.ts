@@ -3,9 +3,9 @@ export { entriesFor, storedEntry } from './names.ts';
 export type { Reason as SuppressionReason } from './repository.ts';
 export {
   type Listed,
-  type RecipientStanding,
-  recipientStandings,
+  type RecipientRestrictions,
+  recipientRestrictions,
   sendersListed,
   suppressedAmong,
-} from './standing.ts';
+} from './restrictions.ts';
 export { suppress, type ToSuppress } from './suppress.ts';

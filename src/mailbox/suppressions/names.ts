@@ -31,10 +31,10 @@ export function requireEntry(text: string): string {
 
 /**
  * The entries that cover an address of a mail or a send: itself, and its domain as it stands. `@example.com` does not
- * cover `mail.example.com`: whoever may use a subdomain is often somebody else.
+ * cover `mail.example.com`: a subdomain often belongs to another party.
  */
 export function entriesFor(address: string): string[] {
-  // What a stranger wrote as an address can be none; then only its plain lower-case form is looked for.
+  // A stranger's text may not be a valid address; then its plain lower-case form is looked up.
   const stored = storedAddress(address) ?? addressKey(address);
   const at = stored.lastIndexOf('@');
   return at === -1 ? [stored] : [stored, stored.slice(at)];

@@ -1,7 +1,7 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
-/** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
+/** spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
 export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
 export type Reason = (typeof reasons)[number];
 

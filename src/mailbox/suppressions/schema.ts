@@ -12,9 +12,9 @@ export const suppressionItem = z
     reason: z.enum(reasons),
     note: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When it ends by itself; null when it does not.' }),
+    expires_at: timestamp.nullable().meta({ description: 'When it expires; null for never.' }),
   })
-  .meta({ id: 'Suppression', description: 'An address that is not sent to any more (interface-spec 2.13).' });
+  .meta({ id: 'Suppression', description: 'An address that gets no more mail.' });
 
 export const listEntry = z
   .object({
@@ -31,7 +31,7 @@ export const listPath = {
   kind: z.enum(listKinds),
 };
 
-/** An address or entry in a path, percent-encoded there. What is none is simply missing. */
+/** An address or entry in a path, percent-encoded there. Invalid text is answered as not found. */
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 

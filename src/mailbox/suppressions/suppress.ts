@@ -21,7 +21,7 @@ export type ToSuppress = {
 };
 
 /**
- * Suppresses addresses, in the transaction of what they follow from. Safe to run twice: an address that is suppressed
+ * Suppresses addresses, in the transaction of their cause. Safe to run twice: an address that is suppressed
  * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
  */
 export async function suppress(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
-import { recipientStandings, sendersListed, suppress, suppressedAmong } from './index.ts';
+import { recipientRestrictions, sendersListed, suppress, suppressedAmong } from './index.ts';
 
-// Suppressions and lists (interface-spec 2.13, 4.9).
+// Suppressions and lists (spec 2.13, 4.9).
 
 let api: TestApi;
 let tenantId: string;
@@ -185,7 +185,7 @@ describe('lists', () => {
       'vip@covered.example',
       'ada@other.example',
     ];
-    const standings = await recipientStandings(db, tenantId, addresses, clock.now());
+    const standings = await recipientRestrictions(db, tenantId, addresses, clock.now());
     expect([...standings.values()]).toEqual([
       { suppression: null, blocked: true, allowed: false },
       { suppression: null, blocked: false, allowed: false },

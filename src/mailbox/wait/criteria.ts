@@ -4,7 +4,7 @@ import { entriesFor } from '#mailbox/suppressions/index.ts';
 
 export const kinds = ['any', 'reply', 'verification'] as const;
 
-/** What is waited for. `from` is an address or `@domain` in the form in which they are compared. */
+/** The criteria of a wait. `from` is a normalised address or `@domain`. */
 export type Criteria = {
   from: string | null;
   subjectContains: string | null;
@@ -12,7 +12,7 @@ export type Criteria = {
   kind: (typeof kinds)[number];
 };
 
-/** As much of a visible message as decides who waited for it. */
+/** The fields of a visible message that decide which waits it matches. */
 export type Arrival = Narrow<
   Row<'messages', 'id' | 'identity_id' | 'thread_id' | 'from' | 'subject' | 'created_at' | 'verification'>,
   { from: { address: string } | null; verification: { code: string | null; link: string | null } | null }
@@ -38,7 +38,7 @@ export type Release = { code: string | null; link: string | null; sender_domain:
 export const nothingReleased: Release = { code: null, link: null, sender_domain: null };
 
 /**
- * What a caller learns of the code or link in a message (interface-spec 4.7): of authenticated mail the sender's domain,
+ * The part of a code or link that a caller gets (spec 4.7): of authenticated mail the sender's domain,
  * and the code or link itself only when the caller named that sender.
  */
 export function released({ from }: Criteria, arrival: Arrival): Release {

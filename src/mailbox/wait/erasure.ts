@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteWaits } from './waited-repository.ts';
 
-/** What erased identities waited for; codes stand in the messages and go with them. */
+/** Erases the waits of identities. Codes are in the messages and are erased with them. */
 export const eraser: Eraser = {
   name: 'wait',
   async ofScope(tx, scope, take) {

@@ -5,7 +5,7 @@ export { eraser } from './erasure.ts';
 export { verificationEvents } from './events.ts';
 export { recordWait, type WaitedPair, waitedSince } from './waited-repository.ts';
 
-/** Lets everybody who waits in this process go, because it stops. */
+/** Ends all waits of this process, because it stops. */
 export const endWaits = (services: Services): void => waitingRoomOf(services).close();
 
 /** How many wait in this process. */

@@ -1,7 +1,7 @@
 import { empty, type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Arrival, Criteria } from './criteria.ts';
 
-/** Mail that agents see; what is quarantined, hidden or throttled never ends a wait (interface-spec 3.2). */
+/** Mail that agents see: quarantined, hidden and throttled mail never ends a wait (spec 3.2). */
 const visible = `m.direction = 'inbound' and m.status = 'received'`;
 
 const isReply = `(
@@ -40,7 +40,7 @@ export async function haveArrivals(db: Queryable, spans: readonly Span[]): Promi
 
 type Page = { beyond: Pick<Arrival, 'created_at' | 'id'> | null; take: number };
 
-/** A page of what arrived since then and may match: codes newest first, everything else oldest first. */
+/** A page of mail since then that may match: codes newest first, everything else oldest first. */
 export function arrivalsWithin(
   db: Queryable,
   { identityId, since }: Span,

@@ -7,7 +7,7 @@ import { storeMail } from '#testing/mail.ts';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { countWaits, endWaits } from './index.ts';
 
-// interface-spec 4.7 (wait), 8.1, over HTTP sockets and SMTP.
+// spec 4.7 (wait), 8.1, over HTTP sockets and SMTP.
 
 let product: MailProduct;
 let http: HttpListener;
@@ -65,7 +65,7 @@ async function begin(...args: Parameters<typeof wait>) {
 
 const past = () => new Date(Date.now() - 60_000).toISOString();
 
-describe('interface-spec 4.7: wait', () => {
+describe('spec 4.7: wait', () => {
   it('says so when time is up', async () => {
     const mailbox = await product.mailbox();
     expect(await wait(mailbox, { timeout: '0' })).toEqual({
@@ -163,7 +163,7 @@ describe('interface-spec 4.7: wait', () => {
   });
 });
 
-describe('interface-spec 4.7: a code or link is released only to who names its authenticated sender', () => {
+describe('spec 4.7: a code or link is released only to who names its authenticated sender', () => {
   const text = 'Your verification code is 482913. It is valid for 10 minutes.';
 
   it('by address or domain, and not before the sender is waited for', async () => {

@@ -13,7 +13,7 @@ export const recordWait = (db: Queryable, pair: WaitedPair, now: Date): Promise<
     values: [pair.identity_id, pair.organisation, now],
   });
 
-/** What an erased identity waited for. @returns how many rows */
+/** Deletes the waits of erased identities. @returns how many rows */
 export const deleteWaits = (
   db: Queryable,
   scope: { tenantId: string; identityId: string | null },

@@ -7,7 +7,7 @@ export type Wait = Span & {
   criteria: Criteria;
   /** Milliseconds. */
   timeout: number;
-  /** Whether `since` lies before the call: then what is there already counts. */
+  /** Whether `since` is before the call: then existing mail counts. */
   lookFirst: boolean;
 };
 
@@ -16,8 +16,8 @@ type Waiter = Wait & { end(arrival: Arrival | null): void };
 const MAX_BATCH = 500;
 
 /**
- * Everyone in this process who waits for mail. Nobody polls: the wake-up `events` names what arrived, here or in another
- * process, and one statement reads it for all who wait for those mailboxes. A wake-up is only a hint, so each wait looks
+ * All waits of this process. They do not poll: the wake-up `events` names new mail, from this or another
+ * process, and one statement reads it for all waits of those mailboxes. A wake-up is only a hint, so each wait looks
  * once more before it ends without mail.
  */
 export class WaitingRoom {
@@ -95,7 +95,7 @@ export class WaitingRoom {
     }
   };
 
-  /** What could not be read now is found by the last look of each. */
+  /** The final look of each wait finds mail that could not be read now. */
   #settle(reading: Promise<Arrival | null>, waiters: Iterable<Waiter>): void {
     reading.then(
       (arrival) => {

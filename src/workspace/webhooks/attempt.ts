@@ -19,7 +19,7 @@ export const EVENT_GONE: Posted = {
 };
 
 /**
- * Signs an envelope and posts it, once (interface-spec 6.2, 6.3).
+ * Signs an envelope and posts it, once (spec 6.2, 6.3).
  * @throws Error when PM_SECRET is not the secret that the endpoint's was sealed with
  */
 export async function post(
@@ -47,7 +47,7 @@ const told = (status: number | null): string =>
     ? `The server answered ${status}; redirects are not followed.`
     : `The server answered ${status}.`;
 
-/** What is written of an attempt: success, another time, or the end after the thirteenth. */
+/** The outcome of an attempt: success, a retry time, or dead after the thirteenth. */
 export function endOf(claimed: Claimed, posted: Posted, now: Date, random: number): AttemptEnd {
   const attempt = claimed.attempt + 1;
   const next = posted.succeeded ? null : nextAttempt(attempt, now, random);

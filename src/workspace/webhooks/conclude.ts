@@ -8,7 +8,7 @@ export type Concluded = { webhookId: string; wasFailing: boolean; end: AttemptEn
 
 const GONE = 410;
 
-/** Writes down how attempts ended, counts failures, and disables what failed for too long, all in one transaction. */
+/** Writes the outcome of attempts, counts failures, and disables endpoints that failed for too long, in one transaction. */
 export async function conclude(services: Services, batch: readonly Concluded[]): Promise<void> {
   const now = services.clock.now();
   const ends = batch.map(({ end }) => end);

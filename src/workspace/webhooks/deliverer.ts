@@ -13,13 +13,13 @@ import {
   releaseLeases,
   releaseLost,
 } from './delivery-repository.ts';
-import { type Held, Lane, PER_ENDPOINT, PER_FAILING } from './lane.ts';
+import { EndpointQueue, type Held, PER_ENDPOINT, PER_FAILING } from './endpoint-queue.ts';
 import { findReceivers, type Receiver } from './repository.ts';
 
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
 const MAX_HELD = 2_048;
 const LEASE = 60 * SECOND;
-/** What is taken ahead is begun so early that its attempt ends before its lease. */
+/** Claimed deliveries start within this time, so that the attempt ends before the lease. */
 const BEGIN_WITHIN = 40 * SECOND;
 /** Only the net: commits wake us at once. */
 const POLL_INTERVAL = 500;
@@ -45,18 +45,18 @@ export async function startDeliverer(
 class Deliverer {
   readonly #services: Services;
   readonly #monitor: PartMonitor | undefined;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, EndpointQueue>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
-  /** What could not be given back yet. */
+  /** Deliveries that could not be returned yet. */
   #owed: Claimed[] = [];
   /** Ends of the leases of claims that failed, and may have been committed all the same. */
   #lostLeases: Date[] = [];
   #claiming: Promise<void> | null = null;
-  /** Claims go around the endpoints: after this one now, and once more when something became due meanwhile. */
+  /** Round-robin cursor: the last endpoint served. Restarts when new work arrives during a pass. */
   #after = '';
   #onceMore = false;
-  #breathing: Promise<void> | null = null;
+  #concluding: Promise<void> | null = null;
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -75,14 +75,14 @@ class Deliverer {
     this.#wake();
   }
 
-  /** Lets running attempts end, and gives back what has not begun. */
+  /** Waits for running attempts, and returns deliveries that have not started. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
     this.#services.wakeUps.off('events', this.#wake);
     await this.#claiming;
     await this.#giveBack(
-      [...this.#lanes.values()].flatMap((lane) => lane.drop()).map((held) => held.claimed),
+      [...this.#queues.values()].flatMap((queue) => queue.drop()).map((held) => held.claimed),
     );
     await Promise.all(this.#attempts);
   }
@@ -108,7 +108,7 @@ class Deliverer {
 
   #held(): number {
     let held = 0;
-    for (const lane of this.#lanes.values()) held += lane.held;
+    for (const queue of this.#queues.values()) held += queue.held;
     return held;
   }
 
@@ -116,7 +116,7 @@ class Deliverer {
   async #claim(): Promise<boolean> {
     const { db, clock, log } = this.#services;
     const now = clock.now();
-    const rooms = new Map([...this.#lanes.values()].map((lane) => [lane.webhookId, lane.room]));
+    const rooms = new Map([...this.#queues.values()].map((queue) => [queue.webhookId, queue.room]));
     const options = {
       now,
       leaseUntil: after(now, LEASE),
@@ -133,9 +133,9 @@ class Deliverer {
       this.#after = beyond ?? '';
       this.#monitor?.working();
       const all = claimed.length >= take;
-      for (const lane of this.#lanes.values()) {
-        const lookedAt = lane.webhookId > from && (beyond === null || lane.webhookId <= beyond);
-        if (lookedAt && !all && rooms.get(lane.webhookId)! > 0) lane.mayBeMore = false;
+      for (const queue of this.#queues.values()) {
+        const lookedAt = queue.webhookId > from && (beyond === null || queue.webhookId <= beyond);
+        if (lookedAt && !all && rooms.get(queue.webhookId)! > 0) queue.mayBeMore = false;
       }
       if (claimed.length > 0) await this.#begin(claimed, rooms);
       return all || beyond !== null;
@@ -162,18 +162,18 @@ class Deliverer {
       const receiver = receivers.get(webhookId);
       // Deleted since, and its deliveries with it.
       if (!receiver) continue;
-      const lane = this.#laneOf(receiver);
-      lane.mayBeMore ||=
-        deliveries.length >= (rooms.get(webhookId) ?? (lane.failing ? PER_FAILING : PER_ENDPOINT));
+      const queue = this.#queueOf(receiver);
+      queue.mayBeMore ||=
+        deliveries.length >= (rooms.get(webhookId) ?? (queue.failing ? PER_FAILING : PER_ENDPOINT));
       for (const delivery of deliveries)
-        lane.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null, beginBefore });
-      this.#fill(lane);
+        queue.add({ claimed: delivery, body: envelopes.get(delivery.event_id) ?? null, beginBefore });
+      this.#fill(queue);
     }
   }
 
   async #read(claimed: readonly Claimed[]) {
     try {
-      return await this.#services.db.together(async (db) => {
+      return await this.#services.db.pipelined(async (db) => {
         const [envelopes, receivers] = await Promise.all([
           findEnvelopes(db, [...new Set(claimed.map(({ event_id }) => event_id))]),
           findReceivers(db, [...new Set(claimed.map(({ webhook_id }) => webhook_id))]),
@@ -186,52 +186,52 @@ class Deliverer {
     }
   }
 
-  #laneOf(receiver: Receiver): Lane {
-    const lane = this.#lanes.get(receiver.id) ?? new Lane(receiver);
-    lane.receiver = receiver;
-    this.#lanes.set(receiver.id, lane);
-    return lane;
+  #queueOf(receiver: Receiver): EndpointQueue {
+    const queue = this.#queues.get(receiver.id) ?? new EndpointQueue(receiver);
+    queue.receiver = receiver;
+    this.#queues.set(receiver.id, queue);
+    return queue;
   }
 
-  #fill(lane: Lane): void {
-    void this.#giveBack(lane.excess().map(({ claimed }) => claimed));
+  #fill(queue: EndpointQueue): void {
+    void this.#giveBack(queue.excess().map(({ claimed }) => claimed));
     while (!this.#closed) {
-      const next = lane.next();
+      const next = queue.next();
       if (!next) break;
-      lane.posting += 1;
-      const attempt = this.#attempt(lane, next).finally(() => {
+      queue.posting += 1;
+      const attempt = this.#attempt(queue, next).finally(() => {
         this.#attempts.delete(attempt);
-        this.#fill(lane);
-        if (lane.held === 0) this.#lanes.delete(lane.webhookId);
+        this.#fill(queue);
+        if (queue.held === 0) this.#queues.delete(queue.webhookId);
       });
       this.#attempts.add(attempt);
     }
-    if (lane.wantsMore && !this.#closed) this.#wake();
+    if (queue.wantsMore && !this.#closed) this.#wake();
   }
 
-  /** Never rejects. What succeeded makes room for the next attempt before its end is written down; a failure after it. */
-  async #attempt(lane: Lane, held: Held): Promise<void> {
-    const wasFailing = lane.failing || lane.receiver.failures > 0;
-    const posted = await this.#post(lane, held);
+  /** Never rejects. A success makes room for the next attempt before its outcome is written; a failure only afterwards. */
+  async #attempt(queue: EndpointQueue, held: Held): Promise<void> {
+    const wasFailing = queue.failing || queue.receiver.failures > 0;
+    const posted = await this.#post(queue, held);
     if (posted?.succeeded) {
-      lane.posting -= 1;
-      lane.concluding += 1;
-      this.#fill(lane);
+      queue.posting -= 1;
+      queue.concluding += 1;
+      this.#fill(queue);
     }
     if (posted) {
       const end = endOf(held.claimed, posted, this.#services.clock.now(), Math.random());
-      await this.#write({ webhookId: lane.webhookId, wasFailing, end }, held.beginBefore);
+      await this.#write({ webhookId: queue.webhookId, wasFailing, end }, held.beginBefore);
     }
-    if (posted?.succeeded) lane.concluding -= 1;
-    else lane.posting -= 1;
+    if (posted?.succeeded) queue.concluding -= 1;
+    else queue.posting -= 1;
   }
 
-  /** Null where it could not be signed: it waits for its lease, and for the right PM_SECRET. */
-  async #post(lane: Lane, { claimed, body }: Held): Promise<Posted | null> {
+  /** Null when it could not be signed: it waits until its lease ends, and for the right PM_SECRET. */
+  async #post(queue: EndpointQueue, { claimed, body }: Held): Promise<Posted | null> {
     try {
       const posted =
-        body === null ? EVENT_GONE : await post(this.#services, lane.receiver, claimed.event_id, body);
-      lane.answered(posted.succeeded, posted.duration_ms);
+        body === null ? EVENT_GONE : await post(this.#services, queue.receiver, claimed.event_id, body);
+      queue.answered(posted.succeeded, posted.duration_ms);
       return posted;
     } catch (error) {
       this.#services.log.error({ err: error, delivery: claimed.id }, 'a webhook could not be posted');
@@ -239,11 +239,11 @@ class Deliverer {
     }
   }
 
-  /** Tries for as long as the lease is ours for sure; what cannot be written down until then is posted once more. */
+  /** Retries while the lease is certainly ours. An outcome that cannot be written by then means a second post. */
   async #write(concluded: Concluded, until: number): Promise<void> {
     for (;;) {
       try {
-        await this.#breath();
+        await this.#gather();
         await this.#conclude(concluded);
         return;
       } catch (error) {
@@ -255,15 +255,15 @@ class Deliverer {
     }
   }
 
-  /** What ends within a few milliseconds is written down together: nobody waits for it, and each commit has its price. */
-  #breath(): Promise<void> {
-    this.#breathing ??= delay(CONCLUDED_WITHIN).then(() => {
-      this.#breathing = null;
+  /** Outcomes of the same few milliseconds share a commit; no caller waits for them. */
+  #gather(): Promise<void> {
+    this.#concluding ??= delay(CONCLUDED_WITHIN).then(() => {
+      this.#concluding = null;
     });
-    return this.#breathing;
+    return this.#concluding;
   }
 
-  /** What could not be given back is tried again with the next poll: nothing waits for its lease. */
+  /** A failed return is retried at the next poll, so that no delivery has to wait for its lease. */
   async #giveBack(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return;
     await giveBack(this.#services.db, claimed).catch(() => this.#owed.push(...claimed));

@@ -143,7 +143,7 @@ export type AttemptEnd = Narrow<
   { status: DeliveryStatus; duration_ms: number }
 >;
 
-/** Writes down attempts; one whose lease lapsed and that another worker ended meanwhile is left alone. */
+/** Writes attempts. A delivery that another worker finished after its lease lapsed is left alone. */
 export const endAttempts = (tx: Queryable, ends: readonly AttemptEnd[], now: Date): Promise<number> =>
   tx.run({
     name: 'webhooks.end_attempts',
@@ -155,11 +155,11 @@ export const endAttempts = (tx: Queryable, ends: readonly AttemptEnd[], now: Dat
            from jsonb_to_recordset($1::jsonb) as e (id text, attempt int, status text, response_status int, duration_ms int,
              error text, next_attempt_at timestamptz)
            where d.id = e.id and d.attempt = e.attempt - 1 and d.id = any($3::text[])`,
-    // Says again which rows they are: else they are looked for in the whole table while it is small.
+    // Repeats the ids: otherwise Postgres scans the whole table while it is small.
     values: [JSON.stringify(ends), now, ends.map(({ id }) => id)],
   });
 
-/** Gives back what was taken and not begun, unless its lease ended and somebody else took it meanwhile. */
+/** Returns claimed deliveries that were not started, unless another worker has claimed them since. */
 export const giveBack = (db: Queryable, claimed: readonly Claimed[]): Promise<number> =>
   db.run(sql`
     update webhook_deliveries d set leased_until = null
@@ -167,13 +167,13 @@ export const giveBack = (db: Queryable, claimed: readonly Claimed[]): Promise<nu
       as c (id, leased_until)
     where d.id = c.id and d.leased_until = c.leased_until`);
 
-/** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
+/** Ends all leases. Only for a process that is alone on its database: deliveries of its previous run are due at once. */
 export const releaseLeases = (db: Queryable): Promise<number> =>
   db.run(
     sql`update webhook_deliveries set leased_until = null where queue is not null and leased_until is not null`,
   );
 
-/** A delivery that was attempted already, for the record; none when its endpoint was deleted meanwhile. */
+/** Records a delivery that was attempted already; nothing when its endpoint was deleted. */
 export const insertDelivery = (tx: Queryable, row: DeliveryRow): Promise<number> =>
   tx.run(sql`
     insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms,
@@ -244,7 +244,7 @@ export function insertReplays(tx: Queryable, to: ReplayTo, replay: Replay, now: 
     from events e where ${join(conditions, ' and ')} order by e.position`);
 }
 
-/** Events of a tenant, of all tenants of a partner and what concerns itself, or of everybody. */
+/** Events of a tenant, of a partner and all its tenants, or of the whole deployment. */
 function reachOf({ tenant_id, partner_id }: ReplayTo): Sql[] {
   if (tenant_id !== null) return [sql`e.tenant_id = ${tenant_id}`, sql`e.type <> 'webhook.disabled'`];
   if (partner_id === null) return [];

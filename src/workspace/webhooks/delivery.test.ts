@@ -7,7 +7,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// Deliveries as a customer's server sees them (interface-spec 6.1 to 6.3; 4.8).
+// Deliveries as a customer's server sees them (spec 6.1 to 6.3; 4.8).
 
 let product: MailProduct;
 let receiver: WebhookReceiver;

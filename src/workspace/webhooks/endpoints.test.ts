@@ -5,7 +5,7 @@ import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { eventually } from '#testing/product.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 
-// Endpoints at their three owners (interface-spec 2.10, 4.1 rule 6, 4.8).
+// Endpoints at their three owners (spec 2.10, 4.1 rule 6, 4.8).
 
 let api: TestApi;
 let dns: DnsServer;

@@ -3,7 +3,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { countIdentitiesWithin, type Owner } from './repository.ts';
 
-/** @throws AppError `invalid_request` for an address that is not https and public (interface-spec 2.10; issue 6) */
+/** @throws AppError `invalid_request` for an address that is not https and public (spec 2.10; issue 6) */
 export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string): Promise<void> {
   const message = await web.refusalOf(url);
   if (message !== null) throw invalidRequest([{ path: 'url', message }]);

@@ -44,7 +44,7 @@ export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<F
     from webhook_endpoints w left join tenants t on t.id = w.tenant_id where w.id = ${id} ${within}`);
 }
 
-/** What is needed to post to an endpoint. */
+/** The fields that a post needs. */
 export type Receiver = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'> &
   Row<'webhook_endpoints', 'failures'>;
 
@@ -85,7 +85,7 @@ export const insertEndpoint = (tx: Queryable, row: EndpointRow): Promise<number>
     values (${row.id}, ${row.owner_id}, ${row.tenant_id}, ${row.partner_id}, ${row.url}, ${row.events},
             ${row.identity_ids}, ${row.description}, ${row.secret}, ${row.created_at}, ${row.updated_at})`);
 
-/** Writes what a PATCH can change; one that is enabled begins with a clean record. */
+/** Writes the fields that a PATCH can change. Enabling an endpoint resets its failures. */
 export const updateEndpoint = (tx: Queryable, row: EndpointRow, forgive: boolean): Promise<number> =>
   tx.run(sql`
     update webhook_endpoints set url = ${row.url}, events = ${row.events}, identity_ids = ${row.identity_ids},
@@ -123,7 +123,7 @@ export const replaceSecret = (
         previous_until = ${previousUntil}, secret = ${secret}, updated_at = ${now}
     where id = ${id}`);
 
-/** What became of an endpoint's attempts, in their order: failures since the last success among them. */
+/** The outcomes of an endpoint's attempts, in order, with the failures since the last success. */
 export type Tally = Row<'webhook_deliveries', 'webhook_id'> &
   Row<'webhook_endpoints', 'failures'> & {
     had_success: boolean;
@@ -137,8 +137,8 @@ export type Disabled = Owner &
   Narrow<Row<'webhook_endpoints', 'id' | 'disabled_reason'>, { disabled_reason: string }>;
 
 /**
- * Counts attempts, and disables what answered 410, or failed 100 times in a row over at least 24 hours
- * (interface-spec 6.3). @returns the endpoints that it disabled
+ * Counts attempts, and disables endpoints that answered 410 or failed 100 times in a row over at least 24 hours
+ * (spec 6.3). @returns the endpoints that it disabled
  */
 export const tallyEndpoints = (tx: Queryable, tallies: readonly Tally[], now: Date): Promise<Disabled[]> =>
   tx.rows<Disabled>({

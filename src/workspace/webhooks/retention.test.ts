@@ -4,7 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventRetention } from './retention.ts';
 
-// policy.retention.events_days (interface-spec 2.3, 8.3).
+// policy.retention.events_days (spec 2.3, 8.3).
 
 let api: TestApi;
 let now = new Date('2026-11-21T12:00:00Z');

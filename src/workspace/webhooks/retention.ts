@@ -10,8 +10,8 @@ const TENANTS = 200;
 const ROWS = 500;
 
 /**
- * Forgets events and deliveries past `policy.retention.events_days` (interface-spec 2.3, 8.3); those of no tenant by the
- * default. Batch by batch: a second run finds what is left.
+ * Deletes events and deliveries past `policy.retention.events_days` (spec 2.3, 8.3); those without a tenant by the
+ * default. Works in batches: a second run continues.
  */
 export const eventRetention: RetentionStep = {
   name: 'events',
@@ -28,7 +28,7 @@ export const eventRetention: RetentionStep = {
   },
 };
 
-/** For each tenant the time before which its events are forgotten; null stands for what has no tenant. */
+/** For each tenant, the time before which its events are deleted; null stands for events without a tenant. */
 async function* cutoffsOf({ db, clock }: Services): AsyncGenerator<Cutoff[]> {
   const now = clock.now();
   const before = (days: number): Date => after(now, -days * DAY);

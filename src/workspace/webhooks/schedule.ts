@@ -1,6 +1,6 @@
 import { after, HOUR, MINUTE, SECOND } from '#kernel/base/clock.ts';
 
-/** Waits between attempts (interface-spec 6.3): thirteen in all, over about 72 hours. */
+/** Waits between attempts (spec 6.3): thirteen in all, over about 72 hours. */
 export const RETRY_DELAYS = [
   30 * SECOND,
   2 * MINUTE,

@@ -30,7 +30,7 @@ export const endpointFields = {
   description: line(500),
 };
 
-/** A webhook endpoint as it is read (interface-spec 2.10). */
+/** A webhook endpoint as it is read (spec 2.10). */
 export const endpointSchema = z
   .object({
     id: z.string(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Secrets and signatures of Standard Webhooks (interface-spec 6.2; standardwebhooks.com). */
+/** Secrets and signatures of Standard Webhooks (spec 6.2; standardwebhooks.com). */
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -14,7 +14,7 @@ type Sealing = Pick<Services, 'sealer'>;
 export const sealSecret = ({ sealer }: Sealing, secret: string, webhookId: string): Buffer =>
   sealer.seal('webhook-secret', secret, webhookId);
 
-/** What an endpoint signs with. */
+/** An endpoint's signing secrets. */
 export type Signing = {
   id: string;
   secret: Buffer;
@@ -26,7 +26,7 @@ type Keys = { current: Buffer; previous: Buffer | null };
 /** Opened once for each endpoint as it was read: many deliveries are signed with it. */
 const opened = new WeakMap<Signing, Keys>();
 
-/** What signs a delivery to an endpoint now: its secret, and the one before while their overlap lasts. */
+/** The secrets that sign a delivery: the current one, and the previous one during the overlap. */
 export function keysOf({ sealer }: Sealing, endpoint: Signing, now: Date): Buffer[] {
   const { id, secret, previous_secret, previous_until } = endpoint;
   const open = (sealed: Buffer): Buffer =>

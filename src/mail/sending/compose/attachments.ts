@@ -2,7 +2,7 @@ import type { MailComposerAttachment } from 'nodemailer/lib/mail-composer';
 import { CompositionError } from './composition-error.ts';
 import { attachmentFilename } from './header-text.ts';
 
-/** An attachment with its bytes (interface-spec 4.6 rule 6). `contentId` has no angle brackets; HTML names it `cid:…`. */
+/** An attachment with its bytes (spec 4.6 rule 6). `contentId` has no angle brackets; HTML names it `cid:…`. */
 export type ComposeAttachment = {
   filename: string | null;
   contentType: string;

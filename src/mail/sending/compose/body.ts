@@ -1,14 +1,14 @@
 import { cleanBody } from './header-text.ts';
 import { textFromHtml } from './html-text.ts';
 
-/** What a message says and what is appended to it. `html` of a signature may be null (interface-spec 2.4). */
+/** The body of a message and its appendices. `html` of a signature may be null (spec 2.4). */
 export type BodyInput = {
   text: string | null;
   html: string | null;
   signature: { text: string; html: string | null } | null;
   /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
   disclosure: { text: string } | null;
-  /** What a forward passes on: it stands below everything else. `html` null: then the message has HTML only by itself. */
+  /** What a forward passes on: it stands below everything else. `html` null: then the message has HTML only if its sender gave some. */
   quoted?: { text: string; html: string | null } | null;
 };
 

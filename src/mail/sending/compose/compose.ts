@@ -4,9 +4,9 @@ import { parseAddress } from '#kernel/base/email-address.ts';
 import { type ComposeAttachment, composeAttachments } from './attachments.ts';
 import { type Body, composeBody } from './body.ts';
 import { CompositionError } from './composition-error.ts';
-import { derivedText } from './derived-text.ts';
 import { displayName, unstructuredValue } from './header-text.ts';
 import { checkCustomHeaders } from './headers.ts';
+import { onHtml } from './html-thread.ts';
 import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 import { serializeMessage } from './serialize.ts';
@@ -29,7 +29,7 @@ export type ComposeInput = {
   html: string | null;
   inReplyTo: string | null;
   references: readonly string[];
-  /** Custom headers (interface-spec 4.6 rule 5). */
+  /** Custom headers (spec 4.6 rule 5). */
   headers: Readonly<Record<string, string>>;
   attachments: readonly ComposeAttachment[];
   signature: { text: string; html: string | null } | null;
@@ -132,7 +132,7 @@ type HeaderPlan = Pick<
 
 /**
  * Names of the headers, X- ones aside, that the service sets on a message: what `checkCustomHeaders` counts
- * beside the custom ones (interface-spec 8.2).
+ * beside the custom ones (spec 8.2).
  */
 export const serviceHeaderNames = (plan: HeaderPlan): string[] => [
   ...[
@@ -214,7 +214,7 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
 };
 
 /**
- * Composes a message (interface-spec 4.6, RFC 5322, MIME). The same input gives the same bytes.
+ * Composes a message (spec 4.6, RFC 5322, MIME). The same input gives the same bytes.
  *
  * No field can add a header, a part or a line: display names, the subject, file names and header values
  * have controls and line separators replaced by a space (names also lose bidi controls); bodies lose
@@ -224,7 +224,7 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
  */
 export const composeMessage = async (input: ComposeInput): Promise<ComposedMessage> => {
   const messageId = ownMessageId(input.messageId);
-  const text = input.text ?? (await derivedText(input.html ?? ''));
+  const text = input.text ?? (await onHtml('text', input.html ?? ''));
   const body = composeBody({ ...input, text });
   const raw = serializeMessage(new MailComposer(mailOptions(input, body, messageId)).compile());
   return { raw, size: raw.length, messageId, text: body.text, html: body.html };

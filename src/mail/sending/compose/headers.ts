@@ -1,18 +1,22 @@
-/** A custom header that breaks a rule, by its code in the error catalogue (interface-spec 7.2). */
+import { providerOf } from './provider-headers.ts';
+
+/** A custom header that breaks a rule, by its code in the error catalogue (spec 7.2). */
 export type HeaderViolation = {
   code: 'header_not_allowed' | 'invalid_request';
   path: string;
   message: string;
 };
 
-/** Interface-spec 8.2, in bytes; `nonX` counts the headers that the service sets as well. */
+/** Spec 8.2, in bytes; `nonX` counts the headers that the service sets as well. */
 export const headerLimits = { nameBytes: 100, valueBytes: 2_048, totalBytes: 16_384, nonX: 20 } as const;
 
+/** Lower case of some other letters is ASCII (the Kelvin sign becomes `k`), so this comes before every comparison. */
+const ASCII_NAME = /^[\x21-\x39\x3b-\x7e]+$/;
 const X_NAME = /^X-[A-Za-z0-9_-]+$/i;
 /** Names that only the service sets. */
 const RESERVED = /^X-(?:AI-Generated$|Proofmail(?:$|[-_]))/i;
 
-/** The other names that a caller may set; null takes any text (interface-spec 4.6 rule 5). */
+/** The other names that a caller may set; null takes any text (spec 4.6 rule 5). */
 const ALLOWED: Readonly<Record<string, readonly string[] | null>> = {
   importance: ['high', 'normal', 'low'],
   priority: ['normal', 'non-urgent', 'urgent'],
@@ -26,11 +30,14 @@ const isXName = (name: string): boolean => /^X-/i.test(name);
 
 const nameViolation = (name: string, path: string): HeaderViolation | null => {
   const refuse = (message: string): HeaderViolation => ({ code: 'header_not_allowed', path, message });
+  if (!ASCII_NAME.test(name)) return refuse('A header name consists of printable ASCII characters.');
   if (Object.hasOwn(ALLOWED, name.toLowerCase())) return null;
   if (RESERVED.test(name)) return refuse('This header is set by the service only.');
   if (!X_NAME.test(name)) {
     return refuse(`Only X- names and ${Object.keys(ALLOWED).join(', ')} can be set.`);
   }
+  const provider = providerOf(name);
+  if (provider) return refuse(`${provider} would take this header for an instruction.`);
   if (name.length > headerLimits.nameBytes)
     return refuse(`The name is longer than ${headerLimits.nameBytes} bytes.`);
   return null;
@@ -80,7 +87,7 @@ const totalViolations = (
 };
 
 /**
- * Checks the custom headers of a send (interface-spec 4.6 rule 5 and 8.2). Names match without regard to
+ * Checks the custom headers of a send (spec 4.6 rule 5 and 8.2). Names match without regard to
  * case. `serviceHeaders` are the names that the service itself will set on this message (`serviceHeaderNames`).
  * Returns every violation; empty when all is well.
  */

@@ -148,7 +148,7 @@ const boundMarkup = (html: string): string => {
 };
 
 /**
- * Plain text of an HTML body (interface-spec 4.6 rule 2): links keep their targets, images and styles go.
+ * Plain text of an HTML body (spec 4.6 rule 2): links keep their targets, images and styles go.
  * Takes time linear in the length of hostile markup too.
  */
 export const textFromHtml = (html: string): string => convertToText(boundMarkup(html)).trim();

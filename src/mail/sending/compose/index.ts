@@ -6,6 +6,7 @@ export { CompositionError } from './composition-error.ts';
 export { quotedForward, withoutInlineImages } from './forward.ts';
 export { checkCustomHeaders, type HeaderViolation, headerLimits } from './headers.ts';
 export { textFromHtml } from './html-text.ts';
+export { onHtml } from './html-thread.ts';
 export type { Mailbox } from './mailbox.ts';
 export { boundReferences, normalizeMessageId } from './message-id.ts';
 export {

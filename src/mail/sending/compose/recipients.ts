@@ -1,7 +1,7 @@
 import { addressKey, parseAddress } from '#kernel/base/email-address.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** A recipient as the API takes it: `a@b.example`, `Name <a@b.example>` or `{address, name}` (interface-spec 4.6 rule 1). */
+/** A recipient as the API takes it: `a@b.example`, `Name <a@b.example>` or `{address, name}` (spec 4.6 rule 1). */
 export type RecipientInput = string | { address: string; name?: string | null };
 
 export type RecipientFields = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };

@@ -78,7 +78,7 @@ const distinct = (mailboxes: readonly Mailbox[], seen: Set<string> = new Set()):
   });
 
 /**
- * Whom a reply goes to: Reply-To where the original has one, else its sender (interface-spec 4.6 rule 7).
+ * Whom a reply goes to: Reply-To where the original has one, else its sender (spec 4.6 rule 7).
  * A reply to one's own message goes to those it was sent to, as mail programs do.
  */
 export const replyRecipients = (original: OriginalMessage, ownAddresses: readonly string[]): Mailbox[] => {

@@ -4,8 +4,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { message, requireMessage, toMessage } from '#mailbox/messages/index.ts';
-import { giveBack } from '../caps.ts';
-import { cancelSend } from '../transition.ts';
+import { giveBack } from '../accept/caps.ts';
+import { cancelSend } from '../transition/transition.ts';
 
 export const cancelMessage = defineOperation({
   name: 'messages.cancel',

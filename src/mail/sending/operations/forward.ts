@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { forwardDraft } from '../forward.ts';
+import { forwardDraft } from '../accept/forward-draft.ts';
+import { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from '../accept/sending-operation.ts';
 import * as field from '../schema.ts';
-import { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from '../sending-operation.ts';
 
 export const forwardMessage = defineOperation({
   ...sendingOperation,

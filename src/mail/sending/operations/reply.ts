@@ -1,6 +1,6 @@
 import { defineOperation } from '#kernel/operation/operation.ts';
-import { answerDraft } from '../answer.ts';
-import { acceptedOnDisk, answeringOperation, sendOrTry } from '../sending-operation.ts';
+import { answerDraft } from '../accept/reply-draft.ts';
+import { acceptedOnDisk, answeringOperation, sendOrTry } from '../accept/sending-operation.ts';
 
 export const replyToMessage = defineOperation({
   ...answeringOperation,

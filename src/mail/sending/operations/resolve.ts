@@ -5,7 +5,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { message, requireMessage, toMessage } from '#mailbox/messages/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { resolveSend } from '../transition.ts';
+import { resolveSend } from '../transition/transition.ts';
 
 export const resolveMessage = defineOperation({
   name: 'messages.resolve',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, line, pathId, timestamp } from '#kernel/operation/schema.ts';
-import { commonOf, emptyDraft } from '../draft.ts';
-import { readRecipients } from '../recipients.ts';
+import { commonOf, emptyDraft } from '../accept/draft.ts';
+import { readRecipients } from '../accept/recipients.ts';
+import { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from '../accept/sending-operation.ts';
 import * as field from '../schema.ts';
-import { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from '../sending-operation.ts';
 
 export const sendMessage = defineOperation({
   ...sendingOperation,

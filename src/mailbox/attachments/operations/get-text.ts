@@ -9,7 +9,7 @@ import { requireMessage } from '#mailbox/messages/index.ts';
 import { pageRanges, pagesOf } from '../page-ranges.ts';
 import { findPages, findTextState, type PageRow } from '../repository.ts';
 
-/** Text of one answer (interface-spec 4.6). */
+/** Text of one answer (spec 4.6). */
 const MAX_BYTES = 200 * 1024;
 
 const attachmentText = z

@@ -49,7 +49,7 @@ export const getAttachment = defineOperation({
 /** An attachment never changes: its id is its entity tag. */
 const entityTag = (attachmentId: string): string => `"${attachmentId}"`;
 
-/** If-Range with another tag than ours asks for all of it (RFC 9110 section 13.1.5). */
+/** If-Range with another tag than ours requests the whole file (RFC 9110 section 13.1.5). */
 function requestedRange(
   header: (name: string) => string | null,
   attachmentId: string,

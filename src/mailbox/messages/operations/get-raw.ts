@@ -24,7 +24,7 @@ export const getRawMessage = defineOperation({
   async run({ actor, target, db, services }, { message_id }) {
     const row = await requireMessage(db, actor, target.id, message_id);
     if (row.raw_id === null) throw new AppError('raw_expired');
-    // The bytes go with the next daily run of the task `retention`; nobody gets them in the hours before it.
+    // The next daily `retention` run deletes the bytes; until then they are not served.
     const policy = (await effectivePolicies(db, [row.tenant_id])).get(row.tenant_id)!;
     if (isRawExpired(row.created_at, policy, services.clock.now())) throw new AppError('raw_expired');
     const headers = {

@@ -25,7 +25,7 @@ export const getMessage = defineOperation({
     include: z
       .array(z.enum(['html', 'headers', 'quoted']))
       .default([])
-      .meta({ description: 'What to add, separated by commas.' }),
+      .meta({ description: 'Parts to add, separated by commas.' }),
   }),
   responses: { 200: message },
   async run({ actor, target, db }, { message_id, include }) {

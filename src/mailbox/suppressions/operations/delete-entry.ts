@@ -12,7 +12,7 @@ export const deleteListEntry = defineOperation({
   method: 'DELETE',
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
   summary: 'Take an entry off a list',
-  description: 'From now on; what was decided by it before stays as it is.',
+  description: 'Applies from now on; earlier decisions stay as they are.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

@@ -38,7 +38,9 @@ const input = z.strictObject({
         '`reply`: answers a message of the identity, or comes in a thread that it has written to. ' +
         '`verification`: brings a one-time code or a link to confirm.',
     }),
-  since: timestamp.optional().meta({ description: 'What arrived after this time counts; the call without.' }),
+  since: timestamp
+    .optional()
+    .meta({ description: 'Mail that arrived after this time counts. Default: the time of the call.' }),
   timeout: z
     .int()
     .min(0)
@@ -78,7 +80,7 @@ export const waitForMessage = defineOperation({
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
-      // What was waited for is not unsolicited: it must be known before the mail comes (src/mail/inbound/sender-throttle.ts).
+      // Expected mail is not unsolicited: the wait must be recorded before the mail arrives (src/mail/inbound/sender-throttle.ts).
       const pair = { identity_id: target.id, organisation: organisationOf(criteria.from) };
       await recordWait(db, pair, now);
     }
@@ -96,7 +98,7 @@ export const waitForMessage = defineOperation({
     const authorization = header('authorization');
     const [row] = await Promise.all([
       findMessage(db, target.id, arrival.id, asReader),
-      // A key that was revoked meanwhile gets nothing any more.
+      // A key that was revoked during the wait gets nothing.
       authorization !== null && services.authenticate(authorization),
     ]);
     if (!row) return { status: 200, body: timedOut };

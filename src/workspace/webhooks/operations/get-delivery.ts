@@ -11,7 +11,7 @@ export const getWebhookDelivery = defineOperation({
   name: 'webhooks.get_delivery',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
-  summary: 'Read a delivery with what it posts',
+  summary: 'Read a delivery with its payload',
   description: 'The delivery as the list shows it, and the payload: the event, for as long as it is kept.',
   permission: 'webhooks:read',
   // Not for identity keys: a payload can tell of the mail of other identities.

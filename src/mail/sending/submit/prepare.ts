@@ -1,0 +1,170 @@
+import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { deliverInside } from '#mail/spool/index.ts';
+import { findRecipients } from '#mailbox/identities/index.ts';
+import { splitThreadToken } from '#mailbox/threads/index.ts';
+import { isInside } from '../accept/checks.ts';
+import type { Transition } from '../events.ts';
+import {
+  type DeliveryRow,
+  deliveriesOfAll,
+  type LockedSend,
+  readSends,
+  smallContentsOf,
+} from '../repository.ts';
+import { isWaiting } from '../transition/state.ts';
+import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
+import type { Attempt } from './claim.ts';
+import { simulateHandOver } from './simulate.ts';
+import { isSimulated } from './simulator.ts';
+
+const GIVE_UP_AFTER = 24 * HOUR;
+/** Waits after the first, second, … clear temporary refusal. */
+const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
+
+/** The message is settled, or is to be tried again at a time. */
+export type Ended = { again: Date | undefined };
+/** What a job has to do for a message: hand it to the transport, or nothing more. */
+export type Prepared = { attempt: Attempt } | Ended;
+
+/**
+ * Reads what messages wait for, without a lock: `claim.ts` looks again. Null for a message that needs a transaction of
+ * its own (`prepareAlone`): it has recipients inside the deployment, or an attempt that never ended.
+ */
+export async function prepareAll(
+  services: Services,
+  messageIds: readonly string[],
+): Promise<(Prepared | null)[]> {
+  const [sends, deliveries, contents] = await services.db.pipelined((db) =>
+    Promise.all([
+      readSends(db, messageIds),
+      deliveriesOfAll(db, messageIds),
+      smallContentsOf(db, messageIds),
+    ]),
+  );
+  const sendOf = new Map(sends.map((send) => [send.message_id, send]));
+  const deliveriesOf = Map.groupBy(deliveries, ({ message_id }) => message_id);
+  const contentOf = new Map(contents.map(({ message_id, content }) => [message_id, content]));
+  return messageIds.map((id) => {
+    const send = sendOf.get(id);
+    const waiting = (deliveriesOf.get(id) ?? []).filter(isWaiting);
+    if (!send || waiting.length === 0) return { again: undefined };
+    const { remote } = byRoute(waiting, services.config.mailDomain);
+    if (send.attempt_started_at !== null || remote.length < waiting.length) return null;
+    return { attempt: { send, remote, content: contentOf.get(id) ?? null } };
+  });
+}
+
+/** Delivers to recipients inside the deployment and to the simulator's. Returns the attempt for the others. */
+export async function prepareAlone(services: Services, messageId: string): Promise<Prepared> {
+  return services.db.transaction(async (tx): Promise<Prepared> => {
+    const [open, [small]] = await Promise.all([openSend(tx, messageId), smallContentsOf(tx, [messageId])]);
+    const waiting = open?.deliveries.filter(isWaiting) ?? [];
+    if (!open || waiting.length === 0) return { again: undefined };
+    const { send, deliveries } = open;
+    const at = services.clock.now();
+    if (send.attempt_started_at !== null) {
+      await endLostAttempt(services, tx, send, deliveries, at);
+      return { again: undefined };
+    }
+    const { inside, simulated, remote } = byRoute(waiting, services.config.mailDomain);
+    const attempt = { send, remote, content: small?.content ?? null };
+    if (remote.length === waiting.length) return { attempt };
+    const updates = [
+      ...(await deliverToOurselves(services, tx, send, inside, at)),
+      ...(await simulateHandOver(tx, messageId, simulated, at)),
+    ].map((update) => withLastTry(update, send, at));
+    const { deliveries: afterwards } = await transition(services, tx, send, deliveries, updates, {
+      at,
+      // The attempt at the others counts for all of them.
+      countsAttempt: remote.length === 0,
+      providerMessageId: simulated.length > 0 ? `simulator-${messageId.toLowerCase()}` : null,
+    });
+    return remote.length > 0 ? { attempt } : { again: nextTry(afterwards, send, at) };
+  });
+}
+
+/** Recipients by the route that the message takes to them. */
+function byRoute(
+  waiting: readonly DeliveryRow[],
+  mailDomain: string,
+): { inside: string[]; simulated: string[]; remote: string[] } {
+  const routes = { inside: [] as string[], simulated: [] as string[], remote: [] as string[] };
+  for (const { address } of waiting) {
+    if (isSimulated(address, mailDomain)) routes.simulated.push(address);
+    else if (isInside(address, mailDomain)) routes.inside.push(address);
+    else routes.remote.push(address);
+  }
+  return routes;
+}
+
+/** When to try again, while a recipient waits for it. `send` is as it was before this attempt. */
+export const nextTry = (deliveries: readonly DeliveryRow[], send: LockedSend, at: Date): Date | undefined =>
+  deliveries.some(isWaiting) ? after(at, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!) : undefined;
+
+/** A temporary refusal becomes a failure 24 hours after the first attempt (spec 7.3). */
+export function withLastTry(
+  update: DeliveryUpdate,
+  { first_attempt_at }: LockedSend,
+  at: Date,
+): DeliveryUpdate {
+  const since = first_attempt_at === null ? 0 : at.getTime() - new Date(first_attempt_at).getTime();
+  const { trigger } = update;
+  const isRefusal =
+    typeof trigger === 'object' && 'attempt' in trigger && trigger.attempt === 'refused_temporarily';
+  if (!isRefusal || since <= GIVE_UP_AFTER) return update;
+  return { ...update, trigger: { attempt: 'given_up' }, reason: 'quota_exhausted' };
+}
+
+/** The process died after the claim and before the outcome was written: the transport may have the message. */
+const endLostAttempt = (
+  services: Services,
+  tx: Transaction,
+  send: LockedSend,
+  deliveries: readonly DeliveryRow[],
+  at: Date,
+): Promise<Transition> => {
+  const reason = 'transport_connection_lost';
+  const updates = deliveries.map(
+    ({ address }): DeliveryUpdate => ({ address, trigger: { attempt: 'unknown' }, reason }),
+  );
+  return transition(services, tx, send, deliveries, updates, { at, endsAttempt: true, reason });
+};
+
+/** Recipients of this deployment receive it as inbound mail, in the same transaction that marks them delivered. */
+async function deliverToOurselves(
+  services: Services,
+  tx: Transaction,
+  send: LockedSend,
+  addresses: readonly string[],
+  now: Date,
+): Promise<DeliveryUpdate[]> {
+  if (addresses.length === 0) return [];
+  const bare = new Map(
+    addresses.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
+  );
+  const known = new Set((await findRecipients(tx, [...bare.values()])).map(({ address }) => address));
+  const reached = addresses.filter((address) => known.has(bare.get(address)!));
+  if (reached.length > 0) {
+    await deliverInside(tx, services, {
+      from: send.envelope_from,
+      recipients: reached.map((address) => address.toLowerCase()),
+      rawId: send.raw_id,
+      heloName: services.config.mailDomain,
+      // Recipients see one message, however often it is handed over.
+      dedupeKey: send.message_id,
+      at: now,
+    });
+  }
+  return addresses.map((address) => ({ address, ...(reached.includes(address) ? DELIVERED : NO_MAILBOX) }));
+}
+
+const DELIVERED = { trigger: { inside: 'delivered' }, smtp_code: 250, enhanced_code: '2.1.5' } as const;
+const NO_MAILBOX = {
+  trigger: { inside: 'no_mailbox' },
+  smtp_code: 550,
+  enhanced_code: '5.1.1',
+  smtp_response: 'No such mailbox here',
+  bounce_type: 'hard',
+} as const;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { declareJob } from '#jobs/index.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { hasReturnPath, verifiedTokens } from '#mailbox/threads/index.ts';
+import {
+  type DeliveryRow,
+  findRecentlySent,
+  findReported,
+  findReportedInThreads,
+  type LockedSend,
+} from '../repository.ts';
+import { wasHandedTo } from '../submit/return-path.ts';
+import { isWaiting } from './state.ts';
+import { type DeliveryUpdate, openSend, transition } from './transition.ts';
+
+/** A delivery report that an identity received about a message that it sent. */
+const reportPayload = z.object({
+  tenant_id: z.string().nullable().default(null),
+  identity_id: z.string(),
+  /** The Message-ID of the returned message, with angle brackets. */
+  rfc_message_id: z.string().nullable(),
+  /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
+  tokens: z.array(z.string()),
+  /** The domain that the report proves to come from, null when it proves none. */
+  reporter: z.string().nullable().default(null),
+  recipients: z.array(
+    z.object({
+      addresses: z.array(z.string()),
+      outcome: z.enum(['delivered', 'deferred', 'bounced', 'complained']),
+      bounce_type: z.enum(['hard', 'soft']).nullable(),
+      smtp_code: z.number().nullable(),
+      enhanced_code: z.string().nullable(),
+      smtp_response: z.string().nullable(),
+    }),
+  ),
+});
+/** Applies a report; `jobs.ts` runs it. */
+export const deliveryReportJob = declareJob({
+  name: 'sending.delivery_report',
+  payload: reportPayload,
+  tries: 10,
+});
+export type ReportPayload = z.output<typeof reportPayload>;
+
+/**
+ * Brings a delivery report (RFC 3464, RFC 5965) to the message that it tells of, when the identity that received the
+ * report sent that message and the report is proved (`isProven`).
+ */
+export async function applyReport(services: Services, report: ReportPayload): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const found = await findMessage(services, tx, report);
+    const open = found && (await openSend(tx, found.message_id));
+    if (!open || !(await isProven(services, tx, report, open.send))) return;
+    const isBeingSent = open.send.attempt_started_at !== null;
+    const updates = updatesFrom(report, open.deliveries).filter(
+      // A message that was never handed over cannot bounce. A report can arrive before the attempt's outcome is written.
+      ({ address }) => isBeingSent || !isWaiting(open.deliveries.find((row) => row.address === address)!),
+    );
+    await transition(services, tx, open.send, open.deliveries, updates, { at: services.clock.now() });
+  });
+}
+
+async function findMessage(
+  services: Services,
+  tx: Transaction,
+  { identity_id, rfc_message_id, tokens, recipients }: ReportPayload,
+): Promise<{ message_id: string } | null> {
+  const byId = rfc_message_id === null ? null : await findReported(tx, identity_id, rfc_message_id);
+  if (byId || tokens.length === 0) return byId;
+  const addresses = recipients.flatMap((recipient) => recipient.addresses);
+  const threads = await verifiedTokens(services, tx, tokens);
+  const own = threads.filter((token) => token.identity_id === identity_id).map(({ thread_id }) => thread_id);
+  if (own.length > 0) return findReportedInThreads(tx, identity_id, own, addresses);
+  const recent = await findRecentlySent(tx, identity_id, addresses);
+  const isMeant = (messageId: string) =>
+    hasReturnPath(services, tokens, { identityId: identity_id, messageId });
+  return recent.find(({ message_id }) => isMeant(message_id)) ?? null;
+}
+
+/**
+ * Whether a report may move the message. A Message-ID is known to every recipient and to whoever they forward it to, so
+ * a report needs a token of ours, of the message's return path or of its thread; or it is authenticated as mail of the
+ * server that we handed the message to. An own smarthost that does not sign its reports has the token.
+ */
+async function isProven(
+  services: Services,
+  tx: Transaction,
+  { tokens, reporter }: ReportPayload,
+  send: LockedSend,
+): Promise<boolean> {
+  const { identity_id: identityId, message_id: messageId, thread_id } = send;
+  if (hasReturnPath(services, tokens, { identityId, messageId })) return true;
+  const threads = await verifiedTokens(services, tx, tokens);
+  if (threads.some((token) => token.identity_id === identityId && token.thread_id === thread_id)) return true;
+  return reporter !== null && wasHandedTo(services, send, reporter);
+}
+
+/** Each recipient of the report that is one of the message's, once. */
+function updatesFrom({ recipients }: ReportPayload, deliveries: readonly DeliveryRow[]): DeliveryUpdate[] {
+  const updates = new Map<string, DeliveryUpdate>();
+  for (const { addresses, outcome, ...said } of recipients) {
+    const delivery =
+      addresses.length === 0 && deliveries.length === 1
+        ? deliveries[0]
+        : deliveries.find(({ address }) => addresses.includes(address.toLowerCase()));
+    if (!delivery || updates.has(delivery.address)) continue;
+    updates.set(delivery.address, { address: delivery.address, trigger: { provider: outcome }, ...said });
+  }
+  return [...updates.values()];
+}

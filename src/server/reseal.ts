@@ -1,0 +1,39 @@
+import type { Database } from '#kernel/data/database.ts';
+import { deriveKey, open, seal } from '#kernel/keys/sealing.ts';
+import { lockSealed, type SealedColumn, type SealedValue, sealedColumns } from './reseal-repository.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Seals everything that was sealed under the previous PM_SECRET under the present one, in one transaction. What the
+ * present secret opens already stays, so that it can run at every start. Returns the number of values that were changed.
+ * @throws StartError when neither secret opens a value
+ */
+export async function reseal(db: Database, previous: string, present: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockSealed(tx);
+    let count = 0;
+    for (const column of sealedColumns) {
+      const stored = await tx.rows<SealedValue>(column.read);
+      const changed = stored.flatMap(({ context, value }) => {
+        const plain = openWithPrevious(column, context, value, previous, present);
+        return plain ? [{ context, value: seal(deriveKey(present, column.use), plain, context) }] : [];
+      });
+      if (changed.length > 0) await tx.run(column.write(changed));
+      count += changed.length;
+    }
+    return count;
+  });
+}
+
+/** Null for what the present secret opens. */
+function openWithPrevious(
+  { name, use }: SealedColumn,
+  context: string,
+  value: Buffer,
+  previous: string,
+  present: string,
+): Buffer | null {
+  const plain = open(deriveKey(previous, use), value, context);
+  if (plain || open(deriveKey(present, use), value, context)) return plain;
+  throw new StartError(`Neither PM_SECRET nor PM_PREVIOUS_SECRET opens the values in ${name}.`);
+}
