@@ -24,6 +24,7 @@ import {
   markAttempts,
   smallContentsOf,
 } from './repository.ts';
+import { returnPathOf } from './return-path.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
@@ -108,7 +109,7 @@ async function handOver(
   }
   if (ready.transport === null) return { result: unavailable(to), isAsked: false };
   const options = { messageId: send.rfc_message_id, reference: send.message_id };
-  const envelope = { from: send.envelope_from, to };
+  const envelope = { from: returnPathOf(services, ready.transport, send), to };
   return { result: await ready.transport.submit(envelope, ready.raw, options), isAsked: true };
 }
 
