@@ -8,7 +8,12 @@ export default defineConfig({
   plugins: [probeStatements()],
   resolve: { alias: [{ find: /^#(.*)$/, replacement: `${source}$1` }] },
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      // Out of the gate: `npm run test:faults`.
+      ...(process.env.PM_TEST_FAULTS ? ['src/**/*.fault.ts'] : []),
+    ],
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: tests start worker threads, listen for signals and change the environment.
     pool: 'forks',

@@ -47,7 +47,7 @@ async function filesIn(...folders: string[]): Promise<string[]> {
 const everything = await filesIn('src', 'app', 'inngest', 'prisma/schema', 'scripts', 'bench', 'e2e');
 const sources = everything.filter((file) => SOURCE.test(file));
 /** Tests and what only they use. */
-const isTest = (file: string): boolean => /\.test\.ts$|-fixtures\.ts$|\/fixtures\//.test(file);
+const isTest = (file: string): boolean => /\.(test|fault)\.ts$|-fixtures\.ts$|\/fixtures\//.test(file);
 const program = sources.filter((file) => file.startsWith('src/') && !isTest(file));
 /** A room is a folder with a door: `src/events`, `src/mail/inbound`. */
 const rooms = program

@@ -16,8 +16,9 @@ import { openPool } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
+import { takeBackHandovers } from './handover-repository.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
-import { putBack, unlockWorker } from './repository.ts';
+import { addJobs, putBack, unlockWorker } from './repository.ts';
 import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
@@ -62,8 +63,31 @@ export function engine(services: Services, jobs: readonly AnyJob[]): OpenPart {
 }
 
 /** The supervised engine. */
-export const startEngine = (services: Services, jobs: readonly AnyJob[]): Promise<KeptPart> =>
-  services.supervisor.start('jobs', engine(services, jobs));
+export async function startEngine(services: Services, jobs: readonly AnyJob[]): Promise<KeptPart> {
+  await takeBack(services);
+  return services.supervisor.start('jobs', engine(services, jobs));
+}
+
+const TAKEN_BACK_AT_ONCE = 100;
+
+function payloadOf(work: unknown): { payload: unknown; tries: number } {
+  const { payload, tries } = work as { payload: unknown; tries: number };
+  return { payload, tries };
+}
+
+/** Enqueues jobs again that were handed to Inngest while it ran the jobs, and that it has not reported. */
+async function takeBack({ db }: Services): Promise<void> {
+  const takeSome = () =>
+    db.transaction(async (tx) => {
+      const taken = await takeBackHandovers(tx, TAKEN_BACK_AT_ONCE);
+      await addJobs(
+        tx,
+        taken.map(({ job, work }) => ({ ...payloadOf(work), name: job })),
+      );
+      return taken.length;
+    });
+  while ((await takeSome()) === TAKEN_BACK_AT_ONCE);
+}
 
 /** A part that fetches jobs from the queue and hands them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {

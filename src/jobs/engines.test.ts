@@ -98,7 +98,7 @@ const waiting = async () =>
   (await api.services.db.first<{ n: number }>(sql`select count(*) as n from graphile_worker._private_jobs`))!
     .n;
 
-type Started = { close(): Promise<void>; idle?(): Promise<void> };
+type Started = { close(): Promise<void>; idle?(): Promise<void>; pause?(): void };
 
 /** Functions of these jobs on a loopback server, called by a fake of Inngest, to which the worker hands them. */
 async function startInngest(): Promise<Started> {
@@ -121,6 +121,9 @@ async function startInngest(): Promise<Started> {
   const worker = await startForwarding(services, jobs, client);
   return {
     idle: inngest.idle,
+    pause: () => {
+      inngest.paused = true;
+    },
     close: async () => {
       await worker.close();
       await inngest.close();
@@ -308,4 +311,22 @@ describe('what was killed', () => {
     await buryExhausted(api.services, []);
     expect(await letters()).toMatchObject([{ job: 'testing.fails', tenant_id: null, status: 'open' }]);
   });
+});
+
+it('jobs that Inngest took and did not run go back to the embedded engine when that is started', async () => {
+  log.length = 0;
+  const inngest = await startInngest();
+  inngest.pause?.();
+  await enqueue(api.services.db, works, { value: 'left behind' });
+  const handovers = () => api.services.db.rows(sql`select ref from job_handovers`);
+  await eventually(handovers, (rows) => rows.length === 1);
+  await eventually(waiting, (count) => count === 0);
+  await inngest.close();
+  const engine = await startEngine(api.services, jobs);
+  await eventually(
+    async () => log,
+    ([first]) => first === 'left behind',
+  );
+  expect(await handovers()).toEqual([]);
+  await engine.close();
 });

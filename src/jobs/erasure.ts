@@ -1,10 +1,13 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDeadLettersOf } from './dead-letter-repository.ts';
+import { deleteHandoversOf } from './handover-repository.ts';
 
 /** What did not get done for an erased tenant will not be done. */
 export const eraser: Eraser = {
   name: 'dead_letters',
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deleteDeadLettersOf(tx, scope.tenantId, take) : 0,
-  }),
+  ofScope: async (tx, scope, take) => {
+    if (scope.kind !== 'tenant') return { rows: 0 };
+    const rows = await deleteDeadLettersOf(tx, scope.tenantId, take);
+    return { rows: rows || (await deleteHandoversOf(tx, scope.tenantId, take)) };
+  },
 };

@@ -19,6 +19,7 @@ export { type Engine, startEngine } from './engine.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
 export { eraser } from './erasure.ts';
 export { messageOf, recordFailures } from './failure.ts';
+export { type HandoversState, measureHandovers } from './handover-repository.ts';
 export {
   type MaintenanceContext,
   type MaintenanceName,

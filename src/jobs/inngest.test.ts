@@ -90,6 +90,33 @@ it('what Inngest does not take waits in Postgres, and is handed on once it does'
   await product.eventually(read, ({ status }) => status === 'completed');
 });
 
+it('a job that Inngest took and lost is handed over again, and forgotten when its run reports', async () => {
+  const handovers = () =>
+    product.services.db.rows<{ times: number }>(sql`select times from job_handovers order by ref`);
+  await product.eventually(handovers, (rows) => rows.length === 0);
+  const jobsHealth = async () => {
+    const { body } = await product.call('GET', '/v1/platform/health');
+    return body.components.find(({ name }: { name: string }) => name === 'jobs');
+  };
+  inngest.paused = true;
+  const { body } = await product.call('POST', '/v1/platform/jobs', { body: { name: 'blob_sweep' } });
+  await product.eventually(handovers, (rows) => rows.length === 1);
+  const isDue = sql`update job_handovers set due_at = now()`;
+  // The server has it still, so the same id changes nothing.
+  await product.services.db.run(isDue);
+  await product.eventually(handovers, ([row]) => row?.times === 1);
+  expect(await jobsHealth()).toMatchObject({
+    status: 'degraded',
+    detail: expect.stringContaining('1 handed over, 1 of them again'),
+  });
+  inngest.crash();
+  await product.services.db.run(isDue);
+  const read = async () => (await product.call('GET', `/v1/platform/jobs/${body.id}`)).body;
+  await product.eventually(read, ({ status }) => status === 'completed');
+  await product.eventually(handovers, (rows) => rows.length === 0);
+  expect(await jobsHealth()).toMatchObject({ status: 'ok' });
+});
+
 it('requests that Inngest did not sign, or too large ones, do nothing', async () => {
   const url = `${endpoint}?fnId=proofmail-platform-ops-start-daily&stepId=step`;
   const body = JSON.stringify({

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ClientOptions,
   type EventPayload,
@@ -8,22 +9,33 @@ import {
 import { SECOND } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import type { KeptPart } from '#kernel/threads/supervise.ts';
+import type { KeptPart, OpenPart } from '#kernel/threads/supervise.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
 import { type Dispatch, dispatcher } from './engine.ts';
 import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
+import {
+  expectReport,
+  forgetHandover,
+  type NewHandover,
+  rememberHandovers,
+  retryHandovers,
+  takeDueHandovers,
+} from './handover-repository.ts';
 import { refOf } from './liveness.ts';
 import { putBack } from './repository.ts';
 
-// The Inngest engine: jobs are enqueued in Postgres as ever, in the transaction of their change; the worker only hands
-// them on, and Inngest calls their functions at /api/inngest. A step ends as a try does in the embedded engine.
+// The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker hands
+// them to Inngest, which calls their functions at /api/inngest. A step ends as a try does in the embedded engine. A job
+// is remembered until its run reports its end, and is handed over again when no report comes: Inngest may have lost it.
 
 const APP = 'proofmail';
 const SENT_AT_ONCE = 100;
 const SEND_TIMEOUT = 30 * SECOND;
 /** When Inngest does not take events, they wait here. */
 const SEND_AGAIN = 5 * SECOND;
+/** Looks for jobs whose runs did not report. */
+const CHECK_EVERY = SECOND;
 /** Inngest retries a step 20 times at most. */
 const MAX_RETRIES = 20;
 /** A run has at most 1,000 steps; a job that is called more often goes on in another run. */
@@ -49,10 +61,10 @@ export function clientOptions({ config, log }: Services): ClientOptions {
   };
 }
 
-const eventName = (job: AnyJob): string => `${APP}/${job.name}`;
+const eventName = (job: { name: string }): string => `${APP}/${job.name}`;
 
-/** Hands each job to Inngest as an event, under an id that is the same when it is handed on twice. */
-export function startForwarding(
+/** Hands each job to Inngest as an event, under an id that is the same when it is handed over twice. */
+export async function startForwarding(
   services: Services,
   jobs: readonly AnyJob[],
   client: Inngest,
@@ -60,6 +72,11 @@ export function startForwarding(
   const send = createBatcher(async (events: EventPayload[]) => {
     await client.send(events as Parameters<Inngest['send']>[0]);
     return events.map(() => undefined);
+  }, SENT_AT_ONCE);
+  const { db, log, supervisor } = services;
+  const remember = createBatcher(async (handovers: NewHandover[]) => {
+    await rememberHandovers(db, handovers);
+    return handovers.map(() => undefined);
   }, SENT_AT_ONCE);
   const dispatch: Dispatch = {
     schedules: false,
@@ -69,16 +86,58 @@ export function startForwarding(
         const ref = refOf(row);
         const tenant_id = tenantOf(job, payload);
         const data: Work = { ref, payload, tries: row.max_attempts, tenant_id, lane: tenant_id ?? ref };
+        await remember({ ref, job: job.name, tenant_id, work: data });
         try {
           await send({ id: ref, name: eventName(job), data });
         } catch (error) {
-          services.log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
-          // Handing on is no try of the job.
-          await putBack(services.db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
+          log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
+          await forgetHandover(db, ref);
+          // Handing a job over is no try of it.
+          await putBack(db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
         }
       },
   };
-  return services.supervisor.start('jobs', dispatcher(services, jobs, dispatch));
+  const parts = [
+    await supervisor.start('jobs', dispatcher(services, jobs, dispatch)),
+    await supervisor.start('job_handovers', repeatHandovers(services, send)),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(parts.map((part) => part.close()));
+    },
+  };
+}
+
+/** A part that hands jobs over again whose runs did not report. */
+function repeatHandovers({ db, log }: Services, send: (event: EventPayload) => Promise<void>): OpenPart {
+  return ({ working, failing }) => {
+    const closing = new AbortController();
+    const repeatDue = async (): Promise<void> => {
+      const due = await takeDueHandovers(db, SENT_AT_ONCE);
+      if (due.length === 0) return;
+      log.warn({ jobs: due.length }, 'jobs that Inngest did not report are handed over again');
+      const sent = due.map(({ ref, job, work }) =>
+        send({ id: ref, name: eventName({ name: job }), data: work as Work }),
+      );
+      const failed = (await Promise.allSettled(sent)).flatMap(({ status }, index) =>
+        status === 'rejected' ? due[index]!.ref : [],
+      );
+      if (failed.length > 0) await retryHandovers(db, failed, SEND_AGAIN);
+    };
+    const run = async (): Promise<void> => {
+      while (!closing.signal.aborted) {
+        await repeatDue().then(working, failing);
+        await delay(CHECK_EVERY, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    };
+    const running = run();
+    return {
+      close: () => {
+        closing.abort();
+        return running;
+      },
+    };
+  };
 }
 
 /** A job as an Inngest function: its tries, back-off and concurrency per tenant, its schedule, its dead letter. */
@@ -125,13 +184,17 @@ async function runStep(services: Services, job: AnyJob, work: Work, attempt: num
     const payload = job.payload.parse(work.payload);
     const again = await job.run({ services, attempt, signal: new AbortController().signal }, payload);
     if (attempt > 1) await forgetFailure(services.db, work.ref);
+    if (again) await expectReport(services.db, work.ref, again.getTime() - services.clock.now().getTime());
+    else await forgetHandover(services.db, work.ref);
     return again?.toISOString() ?? null;
   } catch (error) {
     const isLast = attempt > retriesOf(job);
     const of: Try = { ref: work.ref, payload: work.payload, attempt, tries: job.tries };
-    await services.db.transaction((tx) =>
-      recordFailures(tx, services, [{ job, of, error: messageOf(error), isLast }]),
-    );
+    await services.db.transaction(async (tx) => {
+      await recordFailures(tx, services, [{ job, of, error: messageOf(error), isLast }]);
+      if (isLast) await forgetHandover(tx, work.ref);
+      else await expectReport(tx, work.ref, backOffOf(job, attempt));
+    });
     services.log.warn({ job: job.name, ref: work.ref, attempt, isLast, err: error }, 'a job failed');
     if (isLast) throw new NonRetriableError(messageOf(error));
     throw new RetryAfterError(messageOf(error), backOffOf(job, attempt));
@@ -140,7 +203,8 @@ async function runStep(services: Services, job: AnyJob, work: Work, attempt: num
 
 const settleFailed = async (services: Services, job: AnyJob, work: Work, error: unknown): Promise<void> => {
   const of: Try = { ref: work.ref, payload: work.payload, attempt: retriesOf(job) + 1, tries: job.tries };
-  await services.db.transaction((tx) =>
-    recordFailures(tx, services, [{ job, of, error: messageOf(error), isLast: true }]),
-  );
+  await services.db.transaction(async (tx) => {
+    await recordFailures(tx, services, [{ job, of, error: messageOf(error), isLast: true }]);
+    await forgetHandover(tx, work.ref);
+  });
 };

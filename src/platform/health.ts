@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { measureJobs } from '#jobs/index.ts';
+import { type HandoversState, measureHandovers, measureJobs } from '#jobs/index.ts';
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -68,7 +68,7 @@ const looks: Record<string, Look> = {
   jobs: async ({ db, clock, config }) => {
     const { workers, running, ...backlog } = await measureJobs(db);
     const finding = queueFinding(backlog, 'due', clock.now());
-    if (config.jobs === 'inngest') return { ...finding, detail: `By Inngest. ${finding.detail}` };
+    if (config.jobs === 'inngest') return handoversFinding(finding, await measureHandovers(db));
     if (workers === 0) return { status: 'down', detail: `No worker lives. ${finding.detail}` };
     return { ...finding, detail: `${workers} at work, ${running} running. ${finding.detail}` };
   },
@@ -147,6 +147,11 @@ function queueFinding({ waiting, oldest_at }: Backlog, what: string, now: Date):
   const many = waiting >= MOST_COUNTED ? `${MOST_COUNTED} or more` : waiting;
   const detail = `${many} ${what}, the oldest for ${Math.round(waited / 1000)} s.`;
   return { status: waited > WAITS_LONG ? 'degraded' : 'ok', detail };
+}
+
+function handoversFinding(finding: Finding, { open, repeated }: HandoversState): Finding {
+  const detail = `By Inngest: ${open} handed over, ${repeated} of them again for lack of a report. ${finding.detail}`;
+  return { status: repeated > 0 ? 'degraded' : finding.status, detail };
 }
 
 /** The first line that a server says. @throws Error when there is none */

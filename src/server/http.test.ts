@@ -42,7 +42,9 @@ it('names the variable of a port that is taken', async () => {
   await expect(assertPortFree({ port, host, variable: 'PM_SMTP_PORT' })).rejects.toThrow(
     `${taken} PM_SMTP_PORT`,
   );
-  await expect(startMetricsListener({ supervisor }, { port, host })).rejects.toThrow(`${taken} PM_METRICS_PORT`);
+  await expect(startMetricsListener({ supervisor }, { port, host })).rejects.toThrow(
+    `${taken} PM_METRICS_PORT`,
+  );
 });
 
 it('names the variable of an address that this machine does not have', async () => {

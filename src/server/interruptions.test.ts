@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { type EmbeddingsServer, startEmbeddingsServer } from '#testing/embeddings-server.ts';
+import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { startMeilisearchServer } from '#testing/meilisearch-server.ts';
 import {
@@ -142,13 +143,22 @@ it(`goes on after ${ROUNDS} interruptions of the database`, {
 
   const stored = await product.services.db.rows<{ subject: string; copies: number }>(sql`
     select subject, count(*)::int as copies from messages group by subject`);
-  const worst = [...times].map(
-    ([kind, each]) => `${kind} ${each.length}× at most ${(Math.max(...each) / 1000).toFixed(1)} s`,
-  );
-  const restarts = product.services.supervisor.states().map(({ name, restarts }) => `${name} ${restarts}`);
-  console.info(
-    `Interruptions: ${worst.join(', ')}; ${accepted.in.length} mails in, ${accepted.out.length} out; restarts: ${restarts.join(', ')}`,
-  );
+  const longest = [...times].map(([kind, each]) => [
+    `${kind}, longest s`,
+    (Math.max(...each) / 1000).toFixed(1),
+  ]);
+  const restarts = product.services.supervisor.states().reduce((sum, part) => sum + part.restarts, 0);
+  reportFaults({
+    fault: 'interruption of the database',
+    rounds: ROUNDS,
+    counts: {
+      'mails in': accepted.in.length,
+      'mails out': accepted.out.length,
+      stored: stored.length,
+      'restarts of parts': restarts,
+      ...Object.fromEntries(longest),
+    },
+  });
   expect(stored.filter(({ copies }) => copies !== 1)).toEqual([]);
   expect(stored.map(({ subject }) => subject).sort()).toEqual([...accepted.in, ...accepted.out].sort());
 });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { reportFaults } from '#testing/fault-report.ts';
 import { consoleIsBuilt, freePort, type Program, startProgram } from '#testing/program.ts';
 import {
   type ScriptedSmtpServer,
@@ -184,10 +185,18 @@ it(`hands nothing over twice and loses nothing over ${KILLS} kills`, {
   );
   const recipients = [...accepted.values()].flat();
   const twice = [...handed].filter(([, { maybe }]) => maybe > 1);
-  console.info(
-    `${KILLS} kills, ${accepted.size} messages accepted ${consoleIsBuilt ? `over HTTP (${cutOff} requests cut off)` : 'in this process'} for ${recipients.length} recipients: ${JSON.stringify(counts)}; ` +
-      `${server.messages.length} hand-overs, ${twice.length} recipients twice, ${server.connections} connections`,
-  );
+  reportFaults({
+    fault: 'kill -9 while mail goes out',
+    rounds: KILLS,
+    counts: {
+      accepted: accepted.size,
+      'requests cut off': cutOff,
+      recipients: recipients.length,
+      ...counts,
+      'handed over': server.messages.length,
+      twice: twice.length,
+    },
+  });
   expect(twice).toEqual([]);
   expect(deliveries.map(({ address }) => address).sort()).toEqual(recipients.sort());
   const wrong = deliveries.filter(({ address, status }) => {

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
+import { reportFaults } from '#testing/fault-report.ts';
 import { freePort, makeProgramHome, type Program, startProgram } from '#testing/program.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
@@ -124,8 +125,16 @@ it(`delivers every event to every healthy endpoint over ${KILLS} kills`, {
   );
   expect(sequences.map(({ sequence }) => sequence)).toEqual(sequences.map((_, index) => index + 1));
   const delivered = customer.received.filter(({ path }) => path.startsWith('/healthy')).length;
-  console.log(
-    `Webhooks: ${KILLS} kills, ${accepted.length} events to ${HEALTHY} healthy endpoints: ${delivered} deliveries, ` +
-      `${delivered - accepted.length * HEALTHY} of them duplicates with the same webhook-id; ${sequences.length} sequences without a gap.`,
-  );
+  reportFaults({
+    fault: 'kill -9 while events go out',
+    rounds: KILLS,
+    counts: {
+      events: accepted.length,
+      endpoints: HEALTHY,
+      delivered,
+      duplicates: delivered - accepted.length * HEALTHY,
+      missing: missing().length,
+      'sequences without a gap': sequences.length,
+    },
+  });
 });

@@ -196,7 +196,10 @@ describe('a start with an external database', () => {
       run({ ...env, PM_SECRET: `${secret}s` }),
       /^Proofmail cannot start\. PM_SECRET is not the secret that this database was made with\.$/,
     );
-    await expectRefusal(run(env), /^Proofmail cannot start\. The secret of this database is missing\. Set PM_SECRET/);
+    await expectRefusal(
+      run(env),
+      /^Proofmail cannot start\. The secret of this database is missing\. Set PM_SECRET/,
+    );
     expect(existsSync(dataDir)).toBe(false);
     await database.drop();
   });

@@ -16,6 +16,8 @@ export interface DnsServer {
   queries: ReceivedQuery[];
   /** Leaves the next `count` questions unanswered (Infinity: all, 0: none any more). */
   ignoreNext(count: number): void;
+  /** Leaves questions for names that match unanswered, for as long as it is set. */
+  hangs: RegExp | null;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function startDnsServer(records: DnsZone = {}): Promise<DnsServer> 
   const reply = (packet: Buffer, maxBytes: number): Buffer | null => {
     const { query, answer } = answerQuery(packet, records, maxBytes);
     if (query) queries.push(query);
+    if (query && server.hangs?.test(query.name)) return null;
     if (ignored > 0) {
       ignored--;
       return null;
@@ -41,7 +44,7 @@ export async function startDnsServer(records: DnsZone = {}): Promise<DnsServer> 
     if (answer) udp.send(answer, from.port, from.address);
   });
   serveTcp(tcp, (packet) => reply(packet, 65_535));
-  return {
+  const server: DnsServer = {
     port,
     address: `127.0.0.1:${port}`,
     records,
@@ -49,8 +52,10 @@ export async function startDnsServer(records: DnsZone = {}): Promise<DnsServer> 
     ignoreNext: (count) => {
       ignored = count;
     },
+    hangs: null,
     close: () => closeBoth(udp, tcp),
   };
+  return server;
 }
 
 async function listenOnOnePort(): Promise<{ udp: Socket; tcp: Server; port: number }> {

@@ -28,6 +28,10 @@ export type InngestServer = {
   events: Set<string>;
   /** While true, events are refused with 503. */
   down: boolean;
+  /** Dies hard, as a server without durable storage does: it has forgotten what it had taken. */
+  crash(): void;
+  /** While true it takes events, and loses them in a crash before it runs them. */
+  paused: boolean;
   /** Starts the functions that have this schedule, as their time would. */
   tick(cron: string): void;
   /** When no run is going on. */
@@ -60,7 +64,7 @@ export async function startInngestServer(): Promise<InngestServer> {
     const fresh = events.filter(({ id }) => id === undefined || !state.events.has(id));
     for (const event of fresh) {
       state.events.add(event.id ?? randomUUID());
-      trigger(event);
+      if (!state.paused) trigger(event);
     }
     return { status: 200, ids: events.map(({ id }) => id ?? randomUUID()) };
   }
@@ -164,6 +168,11 @@ export async function startInngestServer(): Promise<InngestServer> {
     functions: [],
     events: new Set(),
     down: false,
+    paused: false,
+    crash: () => {
+      state.events.clear();
+      state.paused = false;
+    },
     tick: (cron) => {
       for (const fn of state.functions) {
         if (fn.triggers.some((trigger) => trigger.cron === cron))

@@ -320,6 +320,19 @@ export type Tables = {
     expires_at: string;
     created_at: string;
   };
+  job_handovers: {
+    /** Names the job in all of its tries; the id of its event. */
+    ref: string;
+    job: string;
+    tenant_id: string | null;
+    /** The data of its event. `json`, not `jsonb`: kept as it was enqueued. */
+    work: unknown;
+    /** How often it was handed over again since it last reported. */
+    times: number;
+    handed_at: string;
+    /** When it is handed over again unless it has reported back. */
+    due_at: string;
+  };
   legal_holds: {
     id: string;
     tenant_id: string;

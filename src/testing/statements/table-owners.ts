@@ -57,6 +57,7 @@ export const tableOwners: Record<Table, Ownership> = {
   identity_keys: { owner: 'trust/signing', writes: ['server'] },
   inbound_receipts: { owner: 'mail/spool', reads: ['mailbox/messages'] },
   invitations: { owner: 'workspace/members' },
+  job_handovers: { owner: 'jobs' },
   legal_holds: { owner: 'trust/privacy' },
   list_entries: { owner: 'mailbox/suppressions' },
   maintenance_jobs: { owner: 'platform' },
