@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { sql } from '#kernel/data/database.ts';
+import { cosine } from '#search/semantic/vectors.ts';
 import { startEmbeddingsServer } from '#testing/embeddings-server.ts';
 import { runBench } from './run.ts';
 import { type GeneratedMail, makeCollection } from './search-collection.ts';
@@ -134,12 +136,41 @@ async function queries(bench: SearchBench, { path, nameOf }: Filled, semantic: b
     ),
   );
   const of = (key: string, what: 'ndcg' | 'recall') => mean(scores.get(key)?.[what] ?? []);
+  const exact = semantic ? await bruteForce(bench, nameOf) : null;
   report([
+    ...(exact === null
+      ? []
+      : [
+          {
+            name: 'meaning, semantic, recall@50 (goal: brute force)',
+            value: of('semantic meaning', 'recall'),
+            goal: exact,
+          },
+        ]),
     { name: 'keyword group, hybrid, nDCG@10', value: of('hybrid keyword', 'ndcg'), goal: 0.93 },
     { name: 'keyword group, hybrid, recall@50', value: of('hybrid keyword', 'recall'), goal: 0.95 },
     { name: 'typed, hybrid, nDCG@10', value: of('hybrid typed', 'ndcg'), goal: 0.75 },
     { name: 'operators exact', value: of('hybrid operator', 'ndcg'), goal: 0.99 },
   ]);
+}
+
+/** Recall@50 of comparing every vector with the query's. */
+async function bruteForce({ services }: SearchBench, nameOf: Filled['nameOf']): Promise<number> {
+  const rows = await services.db.rows<{ message_id: string; vector: Buffer }>(
+    sql`select message_id, vector from search_vectors`,
+  );
+  const asked = (await readQueries()).filter(({ group }) => group === 'meaning');
+  const recalls: number[] = [];
+  for (const { q, relevant } of asked) {
+    const [vector] = await services.embeddings!.embed([q], AbortSignal.timeout(10_000));
+    const names = rows
+      .map((row) => ({ name: nameOf.get(row.message_id) ?? '', score: cosine(vector!, row.vector) }))
+      .filter(({ name }) => !isSteering(name))
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ name }) => name);
+    recalls.push(recallAt(50, names, relevant));
+  }
+  return mean(recalls);
 }
 
 /** The share of what was found or should have been that is both. */

@@ -10,7 +10,7 @@ import { type Found, findPlaces } from './repository/documents.ts';
 import { oldestPending } from './repository/index-writes.ts';
 import type { MessageHit, Mode, SearchRequest, ThreadHit } from './schema.ts';
 import { coverageOf } from './semantic/coverage.ts';
-import { fused, type Way, wayFor } from './semantic/meaning.ts';
+import { fused, type SearchStrategy, strategyFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 
@@ -22,10 +22,10 @@ type Place = Window & {
   engine: EngineName | null;
   after: { score: number; seq: number } | null;
   mode: Mode;
-  near: Near | null;
+  near: SemanticHits | null;
 };
 /** Nearest first; null where words alone count. */
-type Near = Pick<Found, 'seq' | 'score'>[];
+type SemanticHits = Pick<Found, 'seq' | 'score'>[];
 
 /** Searches one mailbox by its words and operators. @throws AppError `invalid_query`, `cursor_expired`, `invalid_request` */
 export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request: SearchRequest) {
@@ -34,23 +34,23 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const cursors = new Cursors(services, mailbox, request);
   const begun = cursors.open(request.cursor);
   const now = begun?.now ?? services.clock.now();
-  const [prepared, way] = await Promise.all([
+  const [prepared, strategy] = await Promise.all([
     prepare(db, mailbox, asked, { now, end: begun?.end ?? null }),
-    begun ? wayOn(begun, request) : wayFor(services, request, asked),
+    begun ? continued(begun, request) : strategyFor(services, request, asked),
   ]);
   const place = begun ?? { now, end: prepared.lastSeq + 1, at: null, engine: null, after: null };
   const wantsFacets = request.facets && begun === null;
   const byThread = request.group_by === 'thread';
   const [answered, recalled, pending, coverage] = await Promise.all([
-    begun?.near && way.mode === 'semantic'
+    begun?.near && strategy.mode === 'semantic'
       ? foundByMeaning(begun)
-      : answer(call, prepared, way, { ...place, facets: wantsFacets, threads: byThread }),
+      : answer(call, prepared, strategy, { ...place, facets: wantsFacets, threads: byThread }),
     begun?.near && recall(db, mailbox.identityId, begun.near),
     oldestPending(db, [mailbox.identityId]),
     coverageOf({ db, services }, [mailbox.identityId]),
   ]);
-  const near = begun ? (recalled ?? null) : way.meaning && rounded(answered.byMeaning);
-  const found = joinedBy(way.mode, answered.byWords, near, { at: place.at, byThread });
+  const near = begun ? (recalled ?? null) : strategy.meaning && rounded(answered.byMeaning);
+  const found = joinedBy(strategy.mode, answered.byWords, near, { at: place.at, byThread });
   const ranked = byThread ? bestOfThreads(found) : found;
   const rest = ranked.filter((found) => isAfter(found, place.after));
   const page = rest.slice(0, request.limit);
@@ -68,24 +68,24 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const { kept, truncated } = fitting(shown, { facets, parsed: asked.query });
   const last = truncated ? page.find((found) => isLast(found, kept.at(-1)!))! : page.at(-1);
   return {
-    query: { parsed: asked.query, mode: way.mode },
+    query: { parsed: asked.query, mode: strategy.mode },
     hits: kept,
     facets,
     next_cursor: cursors.next(
-      { ...place, engine: answered.engine, mode: way.mode, near: begun ? begun.near : near },
+      { ...place, engine: answered.engine, mode: strategy.mode, near: begun ? begun.near : near },
       last,
       truncated || rest.length > page.length,
       answered.next,
     ),
     truncated,
     semantic_coverage: coverage,
-    degraded: way.degraded || answered.stoodIn,
+    degraded: strategy.degraded || answered.stoodIn,
     as_of: pending ?? services.clock.now().toISOString(),
   };
 }
 
 /** Later pages go on as the first began. */
-const wayOn = ({ mode }: Place, request: SearchRequest): Way => ({
+const continued = ({ mode }: Place, request: SearchRequest): SearchStrategy => ({
   mode,
   meaning: null,
   degraded: mode !== request.mode,
@@ -105,7 +105,7 @@ const rounded = (near: readonly Found[]): Found[] =>
   bestFirst(near.map((found) => ({ ...found, score: Math.round(found.score * 1_000) / 1_000 })));
 
 /** What the first page found by meaning, as far as it is still there. */
-async function recall(db: Queryable, identityId: string, near: Near): Promise<Found[]> {
+async function recall(db: Queryable, identityId: string, near: SemanticHits): Promise<Found[]> {
   const places = await findPlaces(
     db,
     identityId,
@@ -204,10 +204,10 @@ class Cursors {
 }
 
 /** Places and scores in thousandths, short: there are up to a hundred of them in a cursor. */
-const textOf = (near: Near): string =>
+const textOf = (near: SemanticHits): string =>
   near.map(({ seq, score }) => `${seq.toString(36)}.${Math.round(score * 1_000).toString(36)}`).join(' ');
 
-const nearIn = (text: string): Near =>
+const nearIn = (text: string): SemanticHits =>
   text.split(' ').flatMap((pair) => {
     const [seq, score] = pair.split('.').map((number) => Number.parseInt(number, 36));
     return pair === '' ? [] : [{ seq: seq!, score: score! / 1_000 }];

@@ -28,7 +28,7 @@ import {
 } from './schema.ts';
 import { fitting } from './search-mailbox.ts';
 import { coverageOf } from './semantic/coverage.ts';
-import { fused, type Way, wayFor } from './semantic/meaning.ts';
+import { fused, type SearchStrategy, strategyFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 /** Where a page begins, and how the first one searched: `engine` where all mailboxes were answered by one. */
@@ -64,9 +64,10 @@ export async function searchMailboxes(
   const asked = understand(request, services.clock.now());
   const cursors = new Cursors(services, tenantId, request);
   const begun = cursors.open(request.cursor);
-  const way = begun?.mode === 'keyword' ? byWordsAs(request) : await wayFor(services, request, asked);
+  const strategy =
+    begun?.mode === 'keyword' ? byWordsAs(request) : await strategyFor(services, request, asked);
   // What the first page found by meaning cannot be gone through by words.
-  if (begun && begun.mode !== way.mode) throw new AppError('cursor_expired');
+  if (begun && begun.mode !== strategy.mode) throw new AppError('cursor_expired');
   const now = begun?.now ?? services.clock.now();
   const wantsFacets = request.facets && begun === null;
   // Scores of two engines don't compare: a mailbox that another one would have to answer now fails.
@@ -85,7 +86,7 @@ export async function searchMailboxes(
       facets: wantsFacets,
       threads: false,
     };
-    const { newest, ...found } = await answer({ db, services }, prepared, way, page);
+    const { newest, ...found } = await answer({ db, services }, prepared, strategy, page);
     const facets = newest && (await facetsOf(db, newest, prepared.timezone));
     return { ...found, facets, words: prepared.words };
   });
@@ -95,7 +96,7 @@ export async function searchMailboxes(
   const wasThere = ({ message_id }: Found) => beyond === null || message_id < beyond;
   const byWords = inTime.flatMap((answer) => answer.byWords.filter(wasThere)).sort(byScore);
   const byMeaning = inTime.flatMap((answer) => answer.byMeaning.filter(wasThere)).sort(byScore);
-  const merged = mergedBy(way, byWords, byMeaning);
+  const merged = mergedBy(strategy, byWords, byMeaning);
   const ranked = request.group_by === 'thread' ? bestOfThreads(merged) : merged;
   const rest = ranked.filter((found) => begun === null || isAfter(found, begun.after));
   const page = rest.slice(0, request.limit);
@@ -114,23 +115,23 @@ export async function searchMailboxes(
   const last = truncated ? page.find(({ message_id }) => message_id === idOf(kept.at(-1)!)) : page.at(-1);
   const failed = answers.filter(({ result }) => result === null).map(({ item }) => item.identityId);
   return {
-    query: { parsed: asked.query, mode: way.mode },
+    query: { parsed: asked.query, mode: strategy.mode },
     hits: kept,
     facets,
     next_cursor:
       last && (truncated || rest.length > page.length)
-        ? cursors.next({ now, mode: way.mode, engine: engine ?? engineOf(inTime) }, last)
+        ? cursors.next({ now, mode: strategy.mode, engine: engine ?? engineOf(inTime) }, last)
         : null,
     truncated,
     semantic_coverage: await coverageOf({ db: services.db, services }, identityIds),
-    degraded: way.degraded || inTime.some(({ stoodIn }) => stoodIn),
+    degraded: strategy.degraded || inTime.some(({ stoodIn }) => stoodIn),
     as_of: pending ?? now.toISOString(),
     partial: failed.length > 0,
     failed_identities: failed,
   };
 }
 
-function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]): Found[] {
+function mergedBy({ mode, meaning }: SearchStrategy, byWords: Found[], byMeaning: Found[]): Found[] {
   if (meaning === null) return byWords;
   return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
@@ -145,7 +146,7 @@ const engineOf = (answers: readonly Answer[]): EngineName | null => {
   return another ? null : engine;
 };
 
-const byWordsAs = ({ mode }: SearchRequest): Way => ({
+const byWordsAs = ({ mode }: SearchRequest): SearchStrategy => ({
   mode: 'keyword',
   meaning: null,
   degraded: mode !== 'keyword',

@@ -1,7 +1,7 @@
-import type { Filter, Question, Wanted } from '#kernel/ports/search-index.ts';
+import type { Filter, IndexQuery, Question } from '#kernel/ports/search-index.ts';
 
 /** All of these must hold. */
-export function filterOf({ tenantId, identityId, key, before }: Question, { filter }: Wanted): string[] {
+export function filterOf({ tenantId, identityId, key, before }: Question, { filter }: IndexQuery): string[] {
   const rest = filterText(filter);
   return [
     `tenant_id = ${quoted(tenantId)}`,
@@ -43,7 +43,7 @@ function filterText(filter: Filter): string | null {
 }
 
 /** Words in quotes match as they are, one alone too; only the last word of a query matches by prefix. */
-export function queryOf({ phrases, prefix, unwanted, part }: Wanted) {
+export function queryOf({ phrases, prefix, unwanted, part }: IndexQuery) {
   const words = [
     ...unwanted.map((word) => `-"${word}"`),
     ...phrases.map((phrase) => `"${phrase.join(' ')}"`),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type IndexDocument,
+  type IndexQuery,
   OtherDimensions,
   type Question,
   type SearchIndex,
-  type Wanted,
 } from '#kernel/ports/search-index.ts';
 import { openMeilisearch, type TestMeilisearch } from '#testing/meilisearch.ts';
 import { createMeilisearchIndex } from './meilisearch.ts';
@@ -46,7 +46,7 @@ const document = (seq: number, more: Partial<IndexDocument> = {}): IndexDocument
 const write = (documents: IndexDocument[], gone: string[] = [], dimensions: number | null = null) =>
   index.write(UID, { documents, gone, dimensions }, signal);
 
-const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (more: Partial<IndexQuery> = {}): IndexQuery => ({
   phrases: [],
   prefix: null,
   unwanted: [],
@@ -54,7 +54,7 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   filter: { kind: 'and', of: [] },
   ...more,
 });
-const question = (...all: Partial<Wanted>[]): Question => ({
+const question = (...all: Partial<IndexQuery>[]): Question => ({
   tenantId: 'ten_a',
   identityId: 'idn_a',
   key: 'seen:all',
@@ -62,7 +62,7 @@ const question = (...all: Partial<Wanted>[]): Question => ({
   wanted: all.map(wanted),
 });
 const page = { offset: 0, limit: 100 };
-const found = async (...all: Partial<Wanted>[]): Promise<string[]> =>
+const found = async (...all: Partial<IndexQuery>[]): Promise<string[]> =>
   (await index.byWords(UID, question(...all), page)).map(({ id }) => id);
 const near = (vector: number[], model = 'small') =>
   index.byMeaning(UID, question({}), { vector: Float32Array.from(vector), model }, 10);
@@ -112,7 +112,7 @@ it('filters by keys, numbers and choices of them, whatever they are', async () =
   ];
   await write([document(4, { keys, needs_reply: 0.75 }), document(5, { tenant_id: 'ten_b' })]);
   const is = (value: string) => ({ kind: 'is', field: 'keys', value }) as const;
-  const by = (...of: Wanted['filter'][]) => found({ filter: { kind: 'and', of } });
+  const by = (...of: IndexQuery['filter'][]) => found({ filter: { kind: 'and', of } });
   for (const key of keys.slice(1)) expect(await by(is(key))).toContain('msg_4');
   expect(await by(is("from:o'hara@x.example"))).toEqual(['msg_4']);
   expect(await by(is('label:fin'))).toEqual(['msg_4']);

@@ -76,11 +76,11 @@ export type Question = {
   /** Nobody else can answer it: a late answer is better than none. */
   unhurried?: boolean;
   /** A document must be like one of these, at least. */
-  wanted: Wanted[];
+  wanted: IndexQuery[];
 };
 
 /** What a document must have, all of it: stems that stand together, and the beginning of one more. */
-export type Wanted = {
+export type IndexQuery = {
   phrases: string[][];
   prefix: string | null;
   unwanted: string[];

@@ -6,9 +6,9 @@ import { QuestionRefused, type SearchIndex } from '#kernel/ports/search-index.ts
 import type { Prepared } from '../keyword.ts';
 import type { Found } from '../repository/documents.ts';
 import { findFilledMirror } from '../repository/mirror.ts';
-import type { Way } from '../semantic/meaning.ts';
-import { engineBeside } from './beside.ts';
+import type { SearchStrategy } from '../semantic/meaning.ts';
 import type { Answer, Engine, Place } from './engine.ts';
+import { externalEngine } from './external.ts';
 import { postgresEngine } from './postgres.ts';
 
 export type EngineName = 'postgres' | 'meilisearch';
@@ -17,30 +17,30 @@ export type Answered = Answer & {
   engine: EngineName;
   /** For facets, where they were asked for. */
   newest: Found[] | null;
-  /** The index beside the database did not answer, and Postgres did instead. */
+  /** The external engine failed and Postgres answered instead. */
   stoodIn: boolean;
 };
 
-/** An index that failed so often in a row is left alone for so long. */
+/** After so many failures in a row the engine is not asked for this long. */
 const MOST_FAILURES = 3;
 const REST = 10 * SECOND;
 const failures = new WeakMap<SearchIndex, { inRow: number; restsUntil: number }>();
 
 /**
- * Asks the index beside the database where there is one that has been filled, else Postgres, which always can. A page
- * is looked up where the one before it was.
+ * Searches with the external engine when it is configured and filled, otherwise with Postgres. A later page uses the engine
+ * of the page before it.
  * @throws AppError `cursor_expired` when that is no longer possible
  */
 export async function answer(
   { db, services }: { db: Queryable; services: Services },
   prepared: Prepared,
-  way: Way,
+  strategy: SearchStrategy,
   page: Place & { engine: EngineName | null; facets: boolean; threads: boolean },
 ): Promise<Answered> {
   const { searchIndex: index, clock, log } = services;
   const ask = async (name: EngineName, engine: Engine): Promise<Answered> => {
     const [found, newest] = await Promise.all([
-      engine.find(prepared, way, page),
+      engine.find(prepared, strategy, page),
       page.facets ? engine.newest(prepared, page.now) : null,
     ]);
     const { at } = page;
@@ -57,7 +57,7 @@ export async function answer(
   if (index && !stoodIn && page.engine !== 'postgres') {
     const uid = await findFilledMirror(db);
     const engine =
-      uid === null ? null : engineBeside(db, index, uid, prepared, page.engine === 'meilisearch');
+      uid === null ? null : externalEngine(db, index, uid, prepared, page.engine === 'meilisearch');
     try {
       if (engine) {
         const answered = await ask('meilisearch', engine);

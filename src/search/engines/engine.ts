@@ -1,13 +1,13 @@
 import type { Prepared } from '../keyword.ts';
 import type { Found } from '../repository/documents.ts';
-import type { Way } from '../semantic/meaning.ts';
+import type { SearchStrategy } from '../semantic/meaning.ts';
 
 /** Documents that are ranked together. */
 export const WINDOW = 400;
 /** Documents that facets are counted over, newest first. */
 export const MOST_COUNTED = 2_000;
 
-/** Where a page begins: the time and the end of the mailbox as the first page saw them, and the window, null: the first. */
+/** Where a page begins: the time and the end of the mailbox on the first page, and the window (null: the first). */
 export type Place = { now: Date; end: number; at: number | null };
 
 /** Of a window that is not the first. */
@@ -21,12 +21,12 @@ export type Answer = {
   next: number | null;
 };
 
-/** What finds documents: Postgres, or an index beside it. */
+/** Finds documents: Postgres, or an external engine. */
 export type Engine = {
-  find(prepared: Prepared, way: Way, place: Place): Promise<Answer>;
+  find(prepared: Prepared, strategy: SearchStrategy, place: Place): Promise<Answer>;
   /** The newest documents that fit, for facets. */
   newest(prepared: Prepared, now: Date): Promise<Found[]>;
-  /** The threads of the documents of this window that were found in windows before it already. */
+  /** Threads of this window's documents that earlier windows have shown already. */
   threadsBefore(prepared: Prepared, window: readonly Found[], place: Later): Promise<string[]>;
 };
 

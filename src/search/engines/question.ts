@@ -1,30 +1,30 @@
-import type { Filter, Question, Wanted } from '#kernel/ports/search-index.ts';
+import type { Filter, IndexQuery, Question } from '#kernel/ports/search-index.ts';
 import type { Condition, Term } from '../plan.ts';
 import { lexemesOf, type TermQueries } from '../tsquery.ts';
 
-/** More searches at once are not asked for. */
+/** Sub-queries of one search at most. */
 const MOST_WANTED = 16;
 /** Dates without an offset are meant in the tenant's time zone; none is further from UTC. */
 const FURTHEST_ZONE = 15 * 3_600;
 
-type Like = { terms: Term[]; unwanted: Term[]; filters: Filter[] };
+type CandidateQuery = { terms: Term[]; unwanted: Term[]; filters: Filter[] };
 
 /**
- * A condition as questions to an index that knows words, keys and numbers. What it cannot be asked is left out: it then
- * finds more than fits. Null when it would have to be asked too much at once, or for words or else for none: it does not
- * rank the two together.
+ * Translates a condition for an engine that knows words, keys and numbers. Parts that the engine cannot express are left
+ * out, so it may find too much. Returns null when the query needs more than 16 sub-queries or mixes ranked and unranked
+ * branches; Postgres handles those.
  */
 export function wantedFrom(
   condition: Condition,
   languages: readonly TermQueries[],
   now: Date,
-): Wanted[] | null {
+): IndexQuery[] | null {
   const likes = likesOf(condition, now);
   if (likes === null) return null;
   const worded = likes.filter(({ terms }) => terms.length > 0);
   const wordless = likes.filter(({ terms }) => terms.length === 0);
   if (worded.length > 0 && wordless.length > 0) return null;
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, IndexQuery>();
   for (const like of worded) {
     for (const queries of languages) {
       const one = inLanguage(like, queries);
@@ -39,20 +39,20 @@ export function wantedFrom(
   return wanted.size > MOST_WANTED ? null : [...wanted.values()];
 }
 
-export const asksForWords = (wanted: readonly Wanted[]): boolean =>
+export const asksForWords = (wanted: readonly IndexQuery[]): boolean =>
   wanted.some(({ phrases, prefix }) => phrases.length > 0 || prefix !== null);
 
-/** What is left to ask of a document whatever its words, each once. */
-export function withoutWords(wanted: readonly Wanted[]): Wanted[] {
+/** The filters of the sub-queries without their words, each once. */
+export function withoutWords(wanted: readonly IndexQuery[]): IndexQuery[] {
   const rest = wanted.map(({ filter }) => ({ phrases: [], prefix: null, unwanted: [], part: null, filter }));
   return [...new Map(rest.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The condition as a choice of what all must be there; null when there are too many choices. */
-function likesOf(condition: Condition, now: Date): Like[] | null {
+/** The condition in disjunctive form; null when it has too many branches. */
+function likesOf(condition: Condition, now: Date): CandidateQuery[] | null {
   switch (condition.kind) {
     case 'and': {
-      let all: Like[] = [nothing()];
+      let all: CandidateQuery[] = [nothing()];
       for (const part of condition.of) {
         const likes = likesOf(part, now);
         if (likes === null || likes.length * all.length > MOST_WANTED) return null;
@@ -81,15 +81,15 @@ function likesOf(condition: Condition, now: Date): Like[] | null {
   }
 }
 
-const nothing = (): Like => ({ terms: [], unwanted: [], filters: [] });
+const nothing = (): CandidateQuery => ({ terms: [], unwanted: [], filters: [] });
 
-const joined = (one: Like, other: Like): Like => ({
+const joined = (one: CandidateQuery, other: CandidateQuery): CandidateQuery => ({
   terms: [...one.terms, ...other.terms],
   unwanted: [...one.unwanted, ...other.unwanted],
   filters: [...one.filters, ...other.filters],
 });
 
-/** A filter that lets through at least what fits; null when it can't be told. */
+/** A filter that no fitting document fails; null when there is none. */
 function filterFrom(condition: Condition, now: Date): Filter | null {
   switch (condition.kind) {
     case 'keys': {
@@ -129,7 +129,7 @@ function filterFrom(condition: Condition, now: Date): Filter | null {
   }
 }
 
-function inLanguage({ terms, unwanted, filters }: Like, queries: TermQueries): Wanted {
+function inLanguage({ terms, unwanted, filters }: CandidateQuery, queries: TermQueries): IndexQuery {
   const phrases: string[][] = [];
   let prefix: string | null = null;
   for (const term of terms) {
@@ -150,14 +150,16 @@ function inLanguage({ terms, unwanted, filters }: Like, queries: TermQueries): W
   };
 }
 
-const parts: Readonly<Record<string, Wanted['part']>> = { A: 'subject', D: 'body' };
+const parts: Readonly<Record<string, IndexQuery['part']>> = { A: 'subject', D: 'body' };
 
-const partOf = (terms: readonly Term[]): Wanted['part'] =>
+const partOf = (terms: readonly Term[]): IndexQuery['part'] =>
   new Set(terms.map((term) => term.parts)).size === 1 ? (parts[terms[0]!.parts] ?? null) : null;
 
-export type Asked = Pick<Question, 'tenantId' | 'identityId' | 'before' | 'unhurried'> & { review: boolean };
+export type SearchParams = Pick<Question, 'tenantId' | 'identityId' | 'before' | 'unhurried'> & {
+  review: boolean;
+};
 
-export const questionOf = ({ review, ...asked }: Asked, wanted: Wanted[]): Question => ({
+export const questionOf = ({ review, ...asked }: SearchParams, wanted: IndexQuery[]): Question => ({
   ...asked,
   key: review ? 'seen:reviewer' : 'seen:all',
   wanted,

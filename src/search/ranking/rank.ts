@@ -18,13 +18,13 @@ export type Ranked = {
 
 type Mailbox = { identityId: string; below: number };
 type Scored = { term: Term; query: string; weight: number; holding: number };
-type Asked = { condition: Condition; relaxed: boolean };
+type RankInput = { condition: Condition; relaxed: boolean };
 
 export async function rank(
   db: Queryable,
   mailbox: Mailbox,
   languages: readonly string[],
-  { condition, relaxed }: Asked,
+  { condition, relaxed }: RankInput,
 ): Promise<Ranked> {
   const { loose, rest } = looseTerms(condition);
   const mayRelax = relaxed && loose.length > 0;

@@ -76,7 +76,7 @@ export const countEmbedded = async (
               where c.model = ${model} and c.model is not null and c.code is null) as count)
     select greatest(0, documents - count)::int as embedded, documents as all from known, without`))!;
 
-export type Near = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> &
+export type NearestVector = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> &
   Row<'search_vectors', 'vector'>;
 
 /**
@@ -94,12 +94,12 @@ const MOST_FITTING = 4_000;
 const MOST_NEWEST = 5_000;
 
 /** The messages whose codes differ least from this one, with their vectors. What the caller may not see is left out. */
-export const findNear = (db: Queryable, search: NearSearch, most: number): Promise<Near[]> => {
+export const findNear = (db: Queryable, search: NearSearch, most: number): Promise<NearestVector[]> => {
   const { identityId, review, below, model, code, among } = search;
   const fitting = 'places' in among ? among.places : null;
   // One pass over the codes, which are sorted only as far as they are looked at; `offset 0` keeps the planner from
   // beginning with all that fits, which may be most of the mailbox.
-  return db.rows<Near>(sql`
+  return db.rows<NearestVector>(sql`
     select d.message_id, d.thread_id, d.seq, v.vector
     from (
       select seq, bit_count(code # ${code}::varbit) as distance from search_codes

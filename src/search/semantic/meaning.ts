@@ -5,18 +5,18 @@ import type { Services } from '#kernel/operation/services.ts';
 import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import type { Prepared, Understood } from '../keyword.ts';
 import { type Found, findDocuments, type Search } from '../repository/documents.ts';
-import { type Among, findNear, type Near } from '../repository/vectors.ts';
+import { type Among, findNear, type NearestVector } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
 import { wantedTerms } from '../tsquery.ts';
 import { unspaced } from '../words.ts';
 import { dimensionsOf } from './embedder.ts';
 import { codeOf, cosine } from './vectors.ts';
 
-/** What a query means, as a vector; null when it has no words, so that only its operators count. */
+/** The query's vector; null for a query that has only operators. */
 export type Meaning = { vector: Float32Array; model: string } | null;
 
-/** How a search is done in the end: `meaning` only in the modes semantic and hybrid. */
-export type Way = { mode: Mode; meaning: Meaning; degraded: boolean };
+/** How a search runs: `meaning` is set in the modes semantic and hybrid only. */
+export type SearchStrategy = { mode: Mode; meaning: Meaning; degraded: boolean };
 
 const TIMEOUT = 3 * SECOND;
 
@@ -24,7 +24,11 @@ const TIMEOUT = 3 * SECOND;
  * How this request is searched: as asked, or by words where its meaning cannot be had.
  * @throws AppError `search_degraded` when the request insists
  */
-export async function wayFor(services: Services, request: SearchRequest, asked: Understood): Promise<Way> {
+export async function strategyFor(
+  services: Services,
+  request: SearchRequest,
+  asked: Understood,
+): Promise<SearchStrategy> {
   const mode = request.mode === 'agentic' ? 'hybrid' : request.mode;
   if (mode === 'keyword') return { mode, meaning: null, degraded: false };
   const { embeddings, clock, log } = services;
@@ -39,19 +43,19 @@ export async function wayFor(services: Services, request: SearchRequest, asked: 
   return { mode: 'keyword', meaning: null, degraded: true };
 }
 
-/** A service that failed so often in a row is left alone for so long: searches don't wait for one that hangs. */
+/** After so many failures in a row the service is not called for this long, so that searches don't wait for it. */
 const MOST_FAILURES = 3;
 const REST = 10 * SECOND;
 const failures = new WeakMap<Embeddings, { inRow: number; restsUntil: number }>();
 
-/** Null where it cannot be had now. */
+/** Returns null when the service is not available now. */
 async function vectorOf(
   embeddings: Embeddings,
   text: string,
   now: number,
   log: Services['log'],
 ): Promise<Float32Array | null> {
-  // What a model lacks, it has told itself.
+  // The model reports by itself what it lacks.
   if (embeddings.lacks() !== null || (failures.get(embeddings)?.restsUntil ?? 0) > now) return null;
   try {
     const vector = await vectorFor(embeddings, text);
@@ -133,7 +137,7 @@ function near(
   { search: { identityId, review }, meaning: { vector, model } }: Asking,
   below: number,
   among: Among,
-): Promise<Near[]> {
+): Promise<NearestVector[]> {
   return findNear(
     db,
     { identityId, review, below, model, code: codeOf(vector), among },
@@ -142,7 +146,7 @@ function near(
 }
 
 /** By exact comparison, best first. Nothing is cut at a score: models differ in what a score means. */
-function ranked(near: readonly Near[], { vector }: NonNullable<Meaning>): Found[] {
+function ranked(near: readonly NearestVector[], { vector }: NonNullable<Meaning>): Found[] {
   return near
     .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
     .sort((a, b) => b.score - a.score || b.seq - a.seq)

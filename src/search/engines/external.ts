@@ -1,5 +1,5 @@
 import type { Queryable } from '#kernel/data/database.ts';
-import type { Candidate, Filter, SearchIndex, Wanted } from '#kernel/ports/search-index.ts';
+import type { Candidate, Filter, IndexQuery, SearchIndex } from '#kernel/ports/search-index.ts';
 import { bestOfThreads, type Prepared } from '../keyword.ts';
 import { type Found, findFitting, findThreads, scoreDocuments } from '../repository/documents.ts';
 import { type Meaning, mostNear, rankSimilar } from '../semantic/meaning.ts';
@@ -15,16 +15,16 @@ import {
 import { relaxedBeside } from './postgres.ts';
 import { asksForWords, questionOf, wantedFrom, withoutWords } from './question.ts';
 
-/** Windows of which nothing fits are passed over, but not for ever. */
+/** Windows in which nothing fits are skipped, at most so many. */
 const MOST_WINDOWS = 4;
 
 /**
- * An index beside the database. It says what may fit and how well; the database says what does, so that an index that is
- * behind shows nothing that is gone, kept back or changed. Windows begin at the nth best, or, where no words are asked
- * for, at a place in the mailbox. `unhurried`: Postgres cannot answer instead. Null when the condition is more than it
- * can be asked: Postgres then answers.
+ * External engine (Meilisearch): it proposes candidates, and Postgres verifies and scores each one, so that an index that
+ * lags behind never shows mail that is deleted, quarantined or changed. A window begins at the nth best candidate, or,
+ * without words, at a place in the mailbox. `unhurried`: Postgres cannot answer instead. Returns null when the engine
+ * cannot express the condition; Postgres answers then.
  */
-export function engineBeside(
+export function externalEngine(
   db: Queryable,
   index: SearchIndex,
   uid: string,
@@ -60,7 +60,7 @@ export function engineBeside(
     }
   }
 
-  /** With the scores of the database, so that a window is ranked alike whoever proposed it. */
+  /** Scores from Postgres, so that both engines rank alike. */
   async function rescored(found: Found[]): Promise<Found[]> {
     if (!ranked || !search.ranking || found.length === 0) return found;
     return scoreDocuments(
@@ -71,7 +71,7 @@ export function engineBeside(
     );
   }
 
-  /** What fits, in the order of the candidates, with scores that never rise. */
+  /** The candidates that fit, in their order, with scores that never rise. */
   async function fitting(candidates: readonly Candidate[]): Promise<Found[]> {
     if (candidates.length === 0) return [];
     const rows = await findFitting(
@@ -108,7 +108,7 @@ export function engineBeside(
       of: threads.map((value) => ({ kind: 'is', field: 'thread_id', value })),
     };
     const ofThese = wanted!.map(
-      (one): Wanted => ({ ...one, filter: { kind: 'and', of: [one.filter, any] } }),
+      (one): IndexQuery => ({ ...one, filter: { kind: 'and', of: [one.filter, any] } }),
     );
     const question = questionOf({ ...asked, before: end }, ofThese);
     const all = await fitting(await index.byWords(uid, question, { offset: 0, limit: MOST_COUNTED }));
