@@ -1,20 +1,24 @@
 import type { z } from 'zod';
+import { clientAddress } from '#api/rest/client-address.ts';
 import type { ApiRequest } from '#api/rest/exchange.ts';
 import type { Exchange } from '#api/rest/respond.ts';
+import { clientNetwork } from '#kernel/base/network.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { readBounded } from '#kernel/operation/bounded-body.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Client } from '#workspace/sign-in/index.ts';
-import { clientAddress } from './visitor.ts';
 
 /** One call of `/api/auth`. */
 export type Call = { services: Services; request: ApiRequest; exchange: Exchange };
 
 export const clientOf = ({ services, request }: Call): Client => ({
   userAgent: request.header('user-agent') ?? '',
-  address: clientAddress(services, request),
+  address: clientAddress(services.config, request) ?? UNKNOWN,
 });
+
+/** The address of clients whose address is not known: they share one limit. */
+const UNKNOWN = 'unknown';
 
 /** Tries to sign in from one client, right or wrong; far above what a person types. */
 const TRIES_PER_MINUTE = 30;
@@ -29,7 +33,7 @@ export const spendTry = (call: Call): Promise<void> => spend(call, 'sign_in_try'
 async function spend({ services, request }: Call, bucket: string, most: number): Promise<void> {
   const { allowed, resetSeconds } = await services.limiter.consume(
     bucket,
-    clientAddress(services, request),
+    clientNetwork(clientAddress(services.config, request) ?? UNKNOWN),
     most,
   );
   if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });

@@ -1,3 +1,4 @@
+import { clientAddress } from '#api/rest/client-address.ts';
 import type { ApiRequest } from '#api/rest/exchange.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
@@ -39,11 +40,11 @@ export async function requireVisitor(services: Services, request: Headers): Prom
  */
 export async function identifyVisitor(
   services: Services,
-  request: Pick<ApiRequest, 'method' | 'header'>,
+  request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>,
 ): Promise<Actor> {
   assertSameOrigin(services, request);
   const { session, place } = await requireVisitor(services, request);
-  return actorOf(session, place);
+  return { ...actorOf(session, place), source_address: clientAddress(services.config, request) };
 }
 
 /**
@@ -66,12 +67,4 @@ export function assertSameOrigin(
     const { host } = new URL(from);
     return host === new URL(config.consoleUrl).host || host === header('host');
   }
-}
-
-/** Who is at the other end, as far as the proxies in front can be believed (PM_TRUSTED_PROXIES). */
-export function clientAddress({ config }: Services, request: ApiRequest): string {
-  const direct = request.remoteAddress ?? 'unknown';
-  if (config.trustedProxies === 0) return direct;
-  const chain = [...(request.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()), direct];
-  return chain.at(-1 - config.trustedProxies) || direct;
 }

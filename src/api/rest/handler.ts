@@ -7,6 +7,7 @@ import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { readBody } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
 import { findPublicRoute } from './public-routes.ts';
 import { readQuery } from './query.ts';
@@ -16,12 +17,13 @@ import { buildRouter, MethodNotAllowed } from './router.ts';
 export { belongsToApi, isApiPath } from './hosts.ts';
 
 /** Who asks: the bearer key, or, for the console, the session. @throws AppError when nobody does */
-export type Identify = (request: Pick<ApiRequest, 'method' | 'header'>) => Promise<Actor>;
+export type Identify = (request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>) => Promise<Actor>;
 
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
 export function createApi(
   services: Services,
-  identify: Identify = (request) => services.authenticate(request.header('authorization')),
+  identify: Identify = (request) =>
+    services.authenticate(request.header('authorization'), clientAddress(services.config, request)),
 ): Api {
   const route = buildRouter(operations);
   const mcp = createEndpoint(services);

@@ -48,8 +48,11 @@ export type Services = {
    */
   wakeUps: EventEmitter;
   hooks: Hooks;
-  /** Whose bearer key this is. @throws AppError 401 and 403 codes of interface-spec section 5 */
-  authenticate(authorization: string | null): Promise<Actor>;
+  /**
+   * Whose bearer key this is. `address` is the client's, where it is known.
+   * @throws AppError 401 and 403 codes of spec 5
+   */
+  authenticate(authorization: string | null, address?: string | null): Promise<Actor>;
 };
 
 /**

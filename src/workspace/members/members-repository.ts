@@ -160,7 +160,18 @@ export const deleteInvitation = (tx: Queryable, tenantId: string, id: string): P
     values: [tenantId, id],
   });
 
-/** Takes the invitation with this token: of two who accept it at once, one gets it. */
+/** Ends the open invitations of somebody who left. */
+export const deleteInvitationsBy = (
+  tx: Queryable,
+  inviter: { tenant_id: string; invited_by: string },
+): Promise<{ id: string }[]> =>
+  tx.rows({
+    name: 'members.delete_invitations_by',
+    text: 'delete from invitations where tenant_id = $1 and invited_by = $2 returning id',
+    values: [inviter.tenant_id, inviter.invited_by],
+  });
+
+/** Takes the invitation with this token: of two who accept it at once, one gets it. A revoked key invites nobody. */
 export const takeInvitation = (
   tx: Queryable,
   tokenHash: Buffer,
@@ -168,7 +179,8 @@ export const takeInvitation = (
 ): Promise<(InvitationRow & { kid: string }) | null> =>
   tx.first({
     name: 'members.take_invitation',
-    text: `delete from invitations where token_hash = $1 and expires_at > $2
+    text: `delete from invitations i where token_hash = $1 and expires_at > $2
+             and not exists (select from api_keys k where k.id = i.invited_by and k.revoked_at is not null)
            returning ${invitationColumns}, kid`,
     values: [tokenHash, now],
   });

@@ -3,7 +3,7 @@ export { beginOAuth, finishOAuth } from './oauth.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';
-export { operatorPermissions, rolePermissions } from './roles.ts';
+export { operatorPermissions } from './roles.ts';
 export { actorOf, beginSession, type Client, PLATFORM, placeOf, readSession } from './session.ts';
 export {
   deleteOtherSessions,

@@ -6,8 +6,8 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { hashSignInToken } from '#workspace/members/index.ts';
-import { operatorPermissions, rolePermissions } from './roles.ts';
+import { hashSignInToken, rolePermissions } from '#workspace/members/index.ts';
+import { operatorPermissions } from './roles.ts';
 import {
   arrive,
   findSession,

@@ -5,6 +5,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { memberRemoved } from '../events.ts';
+import { endWhatTheyGave } from '../former.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
@@ -25,6 +26,7 @@ export const leaveWorkspace = defineOperation({
     const userId = actor.user_id ?? '';
     const { role } = await requireOther(db, target.id, userId);
     await deleteMember(db, target.id, userId);
+    await endWhatTheyGave(call, userId);
     const about = { target_type: 'user', target_id: userId, tenant_id: target.id };
     await recordAudit(db, call, { action: 'member.leave', ...about, details: { role } });
     const data = { user_id: userId };
