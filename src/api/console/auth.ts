@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApiAnswer } from '#api/rest/exchange.ts';
 import { jsonAnswer } from '#api/rest/respond.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Transaction } from '#kernel/data/database.ts';
 import { emailAddress } from '#kernel/operation/schema.ts';
 import { acceptInvitation } from '#workspace/members/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   listSessions,
   PLATFORM,
   placeOf,
+  recordSessionChange,
   redeemCode,
   redeemLink,
   requestSignIn,
@@ -30,7 +32,7 @@ export const authRoutes: Record<string, Route> = {
   'POST /api/auth/request': async (call) => {
     await spendSignIn(call);
     const { email } = await readInput(call, z.strictObject({ email: emailAddress }));
-    const challenge = await requestSignIn(call.services, email);
+    const challenge = await requestSignIn(call.services, email, clientOf(call));
     return done(call, challengeCookie(call.services.config, challenge));
   },
   'POST /api/auth/code': async (call) => {
@@ -73,7 +75,10 @@ export const authRoutes: Record<string, Route> = {
   },
   'POST /api/auth/sign-out': async (call) => {
     const { session } = await requireVisitor(call.services, call.request);
-    await deleteSession(call.services.db, session.user_id, session.id);
+    await call.services.db.transaction(async (tx) => {
+      const ended = await deleteSession(tx, session.user_id, session.id);
+      if (ended > 0) await recordEnd(tx, call, 'session.end', session.user_id, ended);
+    });
     return done(call, noSessionCookie(call.services.config));
   },
   'GET /api/auth/sessions': async (call) => {
@@ -85,15 +90,30 @@ export const authRoutes: Record<string, Route> = {
   'POST /api/auth/sessions/revoke': async (call) => {
     const { session_id } = await readInput(call, z.strictObject({ session_id: z.string().max(64) }));
     const { session } = await requireVisitor(call.services, call.request);
-    await deleteSession(call.services.db, session.user_id, session_id);
+    await call.services.db.transaction(async (tx) => {
+      const ended = await deleteSession(tx, session.user_id, session_id);
+      if (ended > 0) await recordEnd(tx, call, 'session.revoke', session.user_id, ended);
+    });
     return done(call);
   },
   'POST /api/auth/sessions/revoke-others': async (call) => {
     const { session } = await requireVisitor(call.services, call.request);
-    await deleteOtherSessions(call.services.db, session.user_id, session.id);
+    await call.services.db.transaction(async (tx) => {
+      const ended = await deleteOtherSessions(tx, session.user_id, session.id);
+      if (ended > 0) await recordEnd(tx, call, 'session.revoke', session.user_id, ended);
+    });
     return done(call);
   },
 };
+
+const recordEnd = (
+  tx: Transaction,
+  call: Call,
+  action: 'session.end' | 'session.revoke',
+  userId: string,
+  sessions: number,
+): Promise<void> =>
+  recordSessionChange(tx, call.services, { action, userId, client: clientOf(call), details: { sessions } });
 
 /** @throws AppError `route_not_found` */
 export async function answerAuth(call: Call): Promise<ApiAnswer> {
@@ -109,7 +129,7 @@ export async function answerAuth(call: Call): Promise<ApiAnswer> {
 /** Whoever holds an invitation reads the mail of its address: that signs them in as well. */
 async function join(call: Call, token: string): Promise<string> {
   const session = await call.services.db.transaction(async (tx) => {
-    const joined = await acceptInvitation(tx, call.services, token);
+    const joined = await acceptInvitation(tx, call.services, token, clientOf(call));
     return joined && beginSession(tx, call.services, joined.user_id, clientOf(call), joined.tenant_id);
   });
   if (session) return session;

@@ -12,7 +12,8 @@ import type { Client } from '#workspace/sign-in/index.ts';
 /** One call of `/api/auth`. */
 export type Call = { services: Services; request: ApiRequest; exchange: Exchange };
 
-export const clientOf = ({ services, request }: Call): Client => ({
+export const clientOf = ({ services, request, exchange }: Call): Client => ({
+  requestId: exchange.requestId,
   userAgent: request.header('user-agent') ?? '',
   address: clientAddress(services.config, request) ?? UNKNOWN,
 });

@@ -8,6 +8,7 @@ import { receiveResendEvent, receiveSesEvent } from '#mail/sending/index.ts';
 import { openLink } from '#mailbox/attachments/index.ts';
 import { identityKeySet, keyDirectory } from '#trust/signing/index.ts';
 import { planCatalogue } from '#workspace/billing/index.ts';
+import { clientAddress } from './client-address.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Exchange, jsonAnswer, outcomeAnswer, textAnswer } from './respond.ts';
@@ -94,19 +95,25 @@ async function plans({ services, exchange }: PublicCall): Promise<ApiAnswer> {
 
 /** The signature stands in for a key. Ranges are for GET alone (RFC 9110 section 14.2). */
 async function signedLink({ services, exchange, request }: PublicCall, token: string): Promise<ApiAnswer> {
-  const { status, bytes } = await openLink(services, linkKinds, token, (name) =>
-    request.method === 'HEAD' && name === 'range' ? null : request.header(name),
-  );
+  const header = (name: string) =>
+    request.method === 'HEAD' && name === 'range' ? null : request.header(name);
+  const by = { requestId: exchange.requestId, source_address: clientAddress(services.config, request) };
+  const { status, bytes } = await openLink(services, linkKinds, token, header, by);
   return outcomeAnswer(exchange, { status, bytes, body: null, replayed: false });
 }
 
-/** Caches may keep it for five minutes: that long a revoked key can still verify there. */
+/**
+ * Pages of any site may read the keys, which are public. Caches may keep them for five minutes: for that long a revoked
+ * key can still verify there.
+ */
 async function keySet({ services, exchange }: PublicCall, identityId: string): Promise<ApiAnswer> {
+  exchange.headers['Access-Control-Allow-Origin'] = '*';
   const set = await identityKeySet(services, identityId);
   return jsonAnswer(exchange, 200, set, { 'Cache-Control': 'public, max-age=300' });
 }
 
 async function directory({ services, exchange }: PublicCall): Promise<ApiAnswer> {
+  exchange.headers['Access-Control-Allow-Origin'] = '*';
   const { config, keyRing, clock } = services;
   if (!config.webBotAuth) throw new AppError('key_not_found');
   const { body, headers } = await keyDirectory(keyRing, new URL(config.publicUrl).host, clock.now());

@@ -53,6 +53,7 @@ export const eventTypeCatalogue = {
   'member.joined': { when: 'somebody joined' },
   'member.role_changed': { when: 'the role of a member was changed' },
   'member.removed': { when: 'a member was removed' },
+  'audit.recorded': { when: 'an audit row was written, while an endpoint names this type' },
   'billing.plan_changed': { when: 'the plan changed' },
   'billing.payment_failed': { when: 'a payment failed' },
   'billing.limit_reached': { when: 'an allowance was spent for the first time in a period' },

@@ -20,7 +20,7 @@ export async function pauseForAbuse(
   const pause_reason = 'abuse_threshold' as const;
   await recordAudit(
     tx,
-    { actor: null, requestId: null },
+    { actor: null, requestId: null, services },
     {
       action: 'identity.pause',
       target_type: 'identity',

@@ -83,11 +83,11 @@ export const cancelExports = (tx: Queryable, tenantId: string): Promise<number> 
     update exports set status = 'canceled', counterparty_address = null
     where tenant_id = ${tenantId} and status in ('queued', 'running')`);
 
-/** Ends exports whose time has come. @returns their blobs, and how many there were */
+/** Ends exports whose time has come; a file that a legal hold covers stays, though nobody can download it. @returns their blobs */
 export const expireDue = (tx: Queryable, now: Date, take: number): Promise<{ blob_id: string | null }[]> =>
   tx.rows(sql`
     with due as (
-      select id, blob_id from exports where expires_at <= ${now} and status = 'completed'
+      select id, blob_id from exports x where expires_at <= ${now} and status = 'completed' and not export_is_held(x)
       order by expires_at limit ${take} for update)
     update exports e set status = 'expired', blob_id = null, counterparty_address = null
     from due where e.id = due.id returning due.blob_id`);
@@ -102,8 +102,9 @@ export const withdrawExports = (
   const address = scope.kind === 'counterparty' ? scope.address : null;
   return tx.rows(sql`
     with gone as (
-      select id, blob_id from exports
+      select id, blob_id from exports x
       where tenant_id = ${scope.tenantId} and status in ('queued', 'running', 'completed')
+        and (status <> 'completed' or not export_is_held(x))
         and (${identityId}::text is null or identity_id = ${identityId})
         and (${address}::text is null or counterparty_address = ${address})
       order by id limit ${take} for update)

@@ -28,12 +28,9 @@ const keyMaker = z
 
 export const keyRecord = keyDescription
   .extend({
-    prefix: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The first 12 characters of the secret; null for keys made before they were kept.',
-      }),
+    prefix: z.string().nullable().meta({
+      description: 'The first 12 characters of the secret; null for keys made before they were kept.',
+    }),
     allowed_cidrs: z
       .array(z.string())
       .meta({ description: 'The networks that the key can be used from; empty for all.' }),

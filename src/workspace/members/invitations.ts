@@ -68,6 +68,7 @@ export async function acceptInvitation(
   tx: Transaction,
   services: Services,
   token: string,
+  client: { address: string; requestId?: string } | null = null,
 ): Promise<{ tenant_id: string; user_id: string } | null> {
   const now = services.clock.now();
   const taken = await takeInvitation(tx, hashSignInToken(token), now);
@@ -78,7 +79,11 @@ export async function acceptInvitation(
   if ((await joinWorkspace(tx, { tenant_id, user_id, role })) === 0) return { tenant_id, user_id };
   await recordAudit(
     tx,
-    { actor: null, requestId: null },
+    {
+      actor: { key_id: null, user_id, source_address: client?.address ?? null },
+      requestId: client?.requestId ?? null,
+      services,
+    },
     {
       action: 'member.join',
       target_type: 'user',

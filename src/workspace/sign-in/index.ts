@@ -1,5 +1,6 @@
 export { makeFirstOperator, openSetup } from './first-operator.ts';
 export { beginOAuth, finishOAuth } from './oauth.ts';
+export { recordSessionChange } from './record.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';

@@ -6,6 +6,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { hmac, sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { IdentityProvider, OAuthFlow } from '#kernel/ports/identity-provider.ts';
+import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
 import { beginSession, type Client } from './session.ts';
 
@@ -15,6 +16,17 @@ const stateOf = z.strictObject({ provider: z.string(), until: z.number(), next: 
 /** One answer for all that can go wrong: whether an address is a member's is nobody's business. */
 const refusal = (): AppError =>
   new AppError('unauthenticated', undefined, { message: 'The provider did not sign you in.' });
+
+async function refused(services: Services, provider: string, client: Client): Promise<AppError> {
+  const details = { way: provider };
+  await recordSessionChange(services.db, services, {
+    action: 'session.refuse',
+    userId: null,
+    client,
+    details,
+  });
+  return refusal();
+}
 
 /** @throws AppError `route_not_found` for a provider that this deployment has not set up */
 function requireProvider({ identityProviders }: Services, name: string): IdentityProvider {
@@ -61,7 +73,7 @@ export async function finishOAuth(
 ): Promise<{ session: string; next: string }> {
   const provider = requireProvider(services, name);
   const checked = checkState(services, name, given.state, given.token);
-  if (!checked || given.code === '') throw refusal();
+  if (!checked || given.code === '') throw await refused(services, name, client);
   const flow = flowOf(services, provider, checked.key, given.token);
   const addresses = await provider.verifiedAddresses(flow, given.code).catch((error: unknown) => {
     services.log.warn({ err: error, provider: name }, 'a sign-in provider vouched for nobody');
@@ -69,7 +81,7 @@ export async function finishOAuth(
   });
   const people = await findUsersByEmail(services.db, addresses);
   const person = addresses.flatMap((address) => people.find(({ email }) => email === address) ?? [])[0];
-  if (!person) throw refusal();
+  if (!person) throw await refused(services, name, client);
   return { session: await beginSession(services.db, services, person.id, client), next: checked.next };
 }
 

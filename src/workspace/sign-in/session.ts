@@ -7,6 +7,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, rolePermissions } from '#workspace/members/index.ts';
+import { recordSessionChange } from './record.ts';
 import { operatorPermissions } from './roles.ts';
 import {
   arrive,
@@ -17,8 +18,8 @@ import {
   type Workspace,
 } from './session-repository.ts';
 
-/** Which browser, for the list of sessions. */
-export type Client = { userAgent: string; address: string };
+/** The browser that signs in, for the list of sessions and the audit log. */
+export type Client = { userAgent: string; address: string; requestId?: string };
 
 /** Where a session acts: in a workspace, or on the platform. */
 export const PLATFORM = 'platform';
@@ -50,6 +51,7 @@ export async function beginSession(
     created_at: now,
     expires_at: after(now, rolling * DAY),
   });
+  await recordSessionChange(db, services, { userId, client, action: 'session.begin', details: {} });
   return token;
 }
 

@@ -61,6 +61,7 @@ export const updateIdentityOperation = defineOperation({
       updated_at: call.services.clock.now().toISOString(),
     };
     await updateIdentity(call.db, next);
+    await recordFields(call, patch);
     await recordStatusChange(call, current, next);
     const addresses = await addressesOf(call.db, next.id);
     await recordEvents(call.db, call.services, updatedEvents(current, next, addresses));
@@ -82,6 +83,19 @@ function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void 
   if (actor.level !== 'platform' && cap > max) {
     throw new AppError('scope_denied', { field: 'send_policy.daily_cap', max });
   }
+}
+
+/** Names the fields, and the values of the send policy; texts and owners stay out of a log that outlives an erasure. */
+async function recordFields(call: UpdateCall, patch: Omit<Input, 'status' | 'identity_id'>): Promise<void> {
+  const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  if (fields.length === 0) return;
+  await recordAudit(call.db, call, {
+    action: 'identity.update',
+    target_type: 'identity',
+    target_id: call.target.id,
+    tenant_id: call.target.tenant_id,
+    details: { fields, ...(patch.send_policy && { send_policy: patch.send_policy }) },
+  });
 }
 
 async function recordStatusChange(
