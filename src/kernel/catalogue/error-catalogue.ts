@@ -255,6 +255,11 @@ export const errorCatalogue = {
     'The identity is paused.',
     'Resume the identity with PATCH status active; details.reason says why it is paused.',
   ),
+  mailbox_full: no(
+    422,
+    'The mailbox of the identity is full.',
+    'Delete messages, or shorten policy.retention.raw_days; details.limit says how many bytes fit.',
+  ),
   identity_owner_required: no(
     409,
     'An identity without an owner cannot send.',

@@ -26,6 +26,7 @@ export const eventTypeCatalogue = {
   'identity.updated': { when: 'an identity was changed' },
   'identity.paused': { when: 'an identity was paused' },
   'identity.resumed': { when: 'an identity was resumed' },
+  'identity.mailbox_full': { when: 'the mailbox of an identity refused mail because it is full' },
   'identity.deleted': { when: 'the deletion of an identity completed' },
   'identity.address_added': { when: 'an address was added' },
   'identity.address_activated': { when: 'a pending address became active' },

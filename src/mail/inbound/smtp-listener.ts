@@ -10,7 +10,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
-import { findRecipients } from '#mailbox/identities/index.ts';
+import { findRecipients, isFull, type Recipient, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { MailLoop } from './hops.ts';
@@ -50,7 +50,7 @@ export async function startSmtpListener(
 function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
-  const isKnown = recipientLookUp(services);
+  const lookUp = recipientLookUp(services);
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
     name: services.config.mailDomain,
@@ -78,7 +78,7 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
     onRcptTo: (address, _session, callback) =>
-      void checkRecipient(isKnown, address).then(() => callback(), callback),
+      void checkRecipient(services, lookUp, address).then(() => callback(), callback),
     onData: (stream, session, callback) =>
       void takeMessage(services, acceptor, stream, session).then(
         (answer) => callback(null, answer),
@@ -88,13 +88,14 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
   return server;
 }
 
+type RecipientLookUp = (address: string) => Promise<Recipient | null>;
+
 /** Recipients that are asked for at the same time share one statement. */
-function recipientLookUp(services: Services): (address: string) => Promise<boolean> {
+function recipientLookUp(services: Services): RecipientLookUp {
   return createBatcher(async (addresses: string[]) => {
-    const known = new Set(
-      (await findRecipients(services.db, addresses)).map((recipient) => recipient.address),
-    );
-    return addresses.map((address) => known.has(address));
+    const found = await findRecipients(services.db, addresses);
+    const known = new Map(found.map((recipient) => [recipient.address, recipient]));
+    return addresses.map((address) => known.get(address) ?? null);
   }, 256);
 }
 
@@ -106,14 +107,20 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
 }
 
 async function checkRecipient(
-  isKnown: (address: string) => Promise<boolean>,
+  services: Services,
+  lookUp: RecipientLookUp,
   { address }: SMTPServerAddress,
 ): Promise<void> {
   const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
-  const known = await isKnown(mailbox).catch(() => {
+  const known = await lookUp(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
   if (!known) throw smtpError(550, 'No such mailbox here');
+  if (!isFull(known)) return;
+  await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+  );
+  throw smtpError(552, 'Mailbox is full');
 }
 
 /** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */

@@ -15,6 +15,11 @@ export const identityPaused = defineEvent('identity.paused', 'identity', {
   metrics: z.record(z.string(), z.number()).nullable(),
 });
 export const identityResumed = defineEvent('identity.resumed', 'identity', { identity_id: z.string() });
+export const identityMailboxFull = defineEvent('identity.mailbox_full', 'identity', {
+  identity_id: z.string(),
+  bytes: z.number(),
+  limit: z.number(),
+});
 export const identityAddressAdded = defineEvent('identity.address_added', 'identity', {
   address: addressSchema,
 });

@@ -34,7 +34,11 @@ export type StoredIdentity = {
   updated_at: string;
 };
 
-export type IdentityRow = StoredIdentity & { tenant: TenantOfIdentity };
+export type IdentityRow = StoredIdentity & {
+  tenant: TenantOfIdentity;
+  /** Bytes of raw messages and attachments; absent where it was not asked for. */
+  stored_bytes?: number;
+};
 
 /** What reading mail needs of an identity. */
 export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
@@ -65,6 +69,7 @@ export type Recipient = {
   status: 'active' | 'retiring';
   is_platform: boolean;
   identity_status: 'active' | 'paused';
+  stored_bytes: number;
 };
 
 const identityColumns = `i.id, i.tenant_id, i.username, i.display_name, i.purpose, i.status, i.pause_reason,
@@ -81,7 +86,10 @@ const reach = {
   ],
 } as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
 
-const withTenant = `${identityColumns}, ${tenantColumns}`;
+const storedBytes =
+  'coalesce((select u.bytes from mailbox_usage u where u.identity_id = i.id), 0) as stored_bytes';
+
+const withTenant = `${identityColumns}, ${storedBytes}, ${tenantColumns}`;
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
 const withinReach = (
@@ -178,7 +186,7 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
   db.rows<Recipient>({
     name: 'identities.find_recipients',
     text: `select a.address, a.id as address_id, a.identity_id, a.tenant_id, a.role, a.status, a.is_platform,
-                  i.status as identity_status
+                  i.status as identity_status, ${storedBytes}
            from addresses a
            join identities i on i.id = a.identity_id
            join tenants t on t.id = a.tenant_id

@@ -78,4 +78,5 @@ const toActor = (key: PresentedKey): Actor => ({
   permissions: new Set(key.permissions),
   expires_at: key.expires_at,
   allowed_cidrs: key.allowed_cidrs,
+  tenant_requests_per_minute: key.tenant_requests_per_minute,
 });

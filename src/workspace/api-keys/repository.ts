@@ -1,6 +1,7 @@
 import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
 import { type Database, empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import { requestsPerMinute } from '#workspace/tenants/index.ts';
 import type { Holder } from './scope.ts';
 
 export type KeyRow = {
@@ -35,6 +36,7 @@ export type PresentedKey = Omit<
   secret_valid_until: string | null;
   revoked_at: string | null;
   tenant_status: string | null;
+  tenant_requests_per_minute: number | null;
   partner_status: string | null;
 };
 
@@ -44,7 +46,8 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     name: 'api_keys.find_by_secret_hashes',
     text: `select s.secret_hash, s.valid_until as secret_valid_until,
                   k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
-                  k.expires_at, k.allowed_cidrs, k.revoked_at, t.status as tenant_status, p.status as partner_status
+                  k.expires_at, k.allowed_cidrs, k.revoked_at, t.status as tenant_status, p.status as partner_status,
+                  ${requestsPerMinute('t')} as tenant_requests_per_minute
            from api_key_secrets s
            join api_keys k on k.id = s.key_id
            left join tenants t on t.id = k.tenant_id

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Role } from '#workspace/members/index.ts';
+import { requestsPerMinute } from '#workspace/tenants/index.ts';
 
 export type Workspace = {
   id: string;
@@ -10,6 +11,7 @@ export type Workspace = {
   partner_id: string | null;
   partner_status: string | null;
   role: Role;
+  requests_per_minute: number | null;
 };
 
 export type SessionRow = {
@@ -41,7 +43,8 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
       left join lateral (
         select json_agg(json_build_object(
                  'id', t.id, 'slug', t.slug, 'name', t.name, 'mode', t.mode, 'status', t.status,
-                 'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role) order by t.name, t.id) as list
+                 'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role,
+                 'requests_per_minute', ${requestsPerMinute('t')}) order by t.name, t.id) as list
         from (select * from members where user_id = u.id order by created_at limit ${MOST_WORKSPACES}) m
         join tenants t on t.id = m.tenant_id and t.status in ('active', 'suspended')
         left join partners p on p.id = t.partner_id

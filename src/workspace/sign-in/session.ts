@@ -104,6 +104,7 @@ export function actorOf(session: SessionRow, place: Workspace | typeof PLATFORM 
     mode: place.mode,
     partner_id: place.partner_id,
     tenant_id: place.id,
+    tenant_requests_per_minute: place.requests_per_minute,
     permissions: new Set<string>(rolePermissions[place.role]),
   };
 }

@@ -61,6 +61,6 @@ export const rotateKey = defineOperation({
       tenant_id: target.tenant_id,
       details: { overlap_hours },
     });
-    return { status: 200, body: { ...serializeKey(target), secret } };
+    return { status: 200, body: { ...serializeKey({ ...target, prefix: prefixOf(secret) }), secret } };
   },
 });

@@ -117,6 +117,13 @@ export const policyCatalogue = {
     events_days: lowerOnly(count(1, MAX_DAYS), 30, 'Days that events and delivery logs are kept.'),
     raw_days: lowerOnly(count(1, MAX_DAYS), 90, 'Days that raw messages are kept.'),
   },
+  limits: {
+    requests_per_minute: platformOnly(
+      count(1, MILLION).nullable(),
+      60_000,
+      'Requests a minute of all keys and people of the tenant together; null for no such limit.',
+    ),
+  },
   webhook_text_bytes: free(count(0, 65_536), 16_384, 'Bytes of message text in a webhook event at the most.'),
   web_bot_auth: {
     allowed: platformOnly(z.boolean(), false, 'Whether identities may sign HTTP requests.'),
