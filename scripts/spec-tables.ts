@@ -27,6 +27,7 @@ import {
   type Level,
   loadConfig,
   openApiDocument,
+  openOperations,
   operations,
   permissionCatalogue,
   permissions,
@@ -64,7 +65,10 @@ type OpenApiOperation = {
   responses: Record<string, { description: string }>;
 };
 
-export const document = openApiDocument(loadConfig({ NODE_ENV: 'production' })) as unknown as Document;
+export const document = openApiDocument(
+  loadConfig({ NODE_ENV: 'production' }),
+  openOperations,
+) as unknown as Document;
 
 const roomOf = ({ name }: AnyOperation): string => name.slice(0, name.indexOf('.'));
 

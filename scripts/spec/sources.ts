@@ -5,6 +5,7 @@ import { eventDefinitions } from '#api/event-registry.ts';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
 
 export { catalogue as toolCatalogue } from '#api/mcp/catalogue.ts';
+export { openOperations } from '#api/open-registry.ts';
 export { operations } from '#api/registry.ts';
 export { openApiDocument } from '#api/rest/openapi.ts';
 export { fileLimits } from '#content/files/limits.ts';

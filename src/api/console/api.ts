@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
+import { openOperations } from '#api/open-registry.ts';
 import type { Api, ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
 import { createApi } from '#api/rest/handler.ts';
+import { type AnyOpenOperation, callOpenOperation } from '#api/rest/open-operation.ts';
 import { type Exchange, errorAnswer } from '#api/rest/respond.ts';
+import { buildRouter, MethodNotAllowed } from '#api/rest/router.ts';
 import { createTrpcHandler } from '#api/trpc/fetch.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { answerAuth } from './auth.ts';
 import { openFiles } from './reference.ts';
+import { signInOperations } from './sign-in-operations.ts';
 import { identifyVisitor, WORKSPACE_HEADER } from './visitor.ts';
 
 const TRPC = '/api/trpc';
@@ -21,6 +24,7 @@ export const isConsoleApiPath = (pathname: string): boolean =>
 /** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
 export function createConsoleApi(services: Services): Api {
   const rest = createApi(services, (request) => identifyVisitor(services, request));
+  const route = buildRouter<AnyOpenOperation>(signInOperations);
   return async (request) => {
     const { target } = request;
     if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
@@ -28,9 +32,13 @@ export function createConsoleApi(services: Services): Api {
     const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
     if (file) return file(services.config);
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
-    return answerAuth({ services, request, exchange }).catch((error: unknown) =>
-      errorAnswer(exchange, error, services.log),
-    );
+    try {
+      const { operation, params } = route(request.method, target.split('?', 1)[0]!);
+      return await callOpenOperation(operation, { services, request, exchange, openOperations }, params);
+    } catch (error) {
+      if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+      return errorAnswer(exchange, error, services.log);
+    }
   };
 }
 

@@ -1,16 +1,12 @@
-import type { z } from 'zod';
 import { clientAddress } from '#api/rest/client-address.ts';
-import type { ApiRequest } from '#api/rest/exchange.ts';
-import type { Exchange } from '#api/rest/respond.ts';
+import type { OpenCall } from '#api/rest/open-operation.ts';
 import { clientNetwork } from '#kernel/base/network.ts';
-import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { readBounded } from '#kernel/operation/bounded-body.ts';
-import type { Services } from '#kernel/operation/services.ts';
 import type { Client } from '#workspace/sign-in/index.ts';
 
-/** One call of `/api/auth`. */
-export type Call = { services: Services; request: ApiRequest; exchange: Exchange };
+/** As much of a call as says who makes it. */
+type Call = Pick<OpenCall, 'services' | 'request' | 'exchange'>;
 
 export const clientOf = ({ services, request, exchange }: Call): Client => ({
   requestId: exchange.requestId,
@@ -38,25 +34,4 @@ async function spend({ services, request }: Call, bucket: string, most: number):
     most,
   );
   if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });
-}
-
-/** @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` */
-export async function readInput<S extends z.ZodType>({ request }: Call, schema: S): Promise<z.output<S>> {
-  if (!request.header('content-type')?.startsWith('application/json'))
-    throw new AppError('unsupported_media_type');
-  const parsed = schema.safeParse(parseJson((await readBounded(request)).toString('utf8')));
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(
-    parsed.error.issues
-      .slice(0, limits.fieldErrors)
-      .map(({ path, message }) => ({ path: path.map(String).join('.').slice(0, 200), message })),
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidRequest([{ path: '', message: 'The body is not JSON.' }]);
-  }
 }

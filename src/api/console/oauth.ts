@@ -1,27 +1,23 @@
-import { z } from 'zod';
 import type { ApiAnswer } from '#api/rest/exchange.ts';
+import type { OpenCall } from '#api/rest/open-operation.ts';
 import { headersOf, jsonAnswer } from '#api/rest/respond.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { beginOAuth, finishOAuth } from '#workspace/sign-in/index.ts';
-import { type Call, clientOf, readInput, spendSignIn, spendTry } from './call.ts';
+import { clientOf, spendTry } from './call.ts';
 import { oauthCookie, readCookie, sessionCookie } from './cookie.ts';
 import { safeNext } from './safe-next.ts';
 
-const CALLBACK = /^\/api\/auth\/oauth\/([a-z]{1,20})\/callback$/;
-
-export const callbackProvider = (path: string): string | null => CALLBACK.exec(path)?.[1] ?? null;
-
 /** Where the browser goes to sign in with a provider; what it must bring back is in the cookie. */
-export async function startOAuth(call: Call): Promise<ApiAnswer> {
-  await spendSignIn(call);
-  const input = z.strictObject({ provider: z.string().max(20), next: z.string().max(1_000).optional() });
-  const { provider, next } = await readInput(call, input);
+export async function startOAuth(
+  call: OpenCall,
+  { provider, next }: { provider: string; next?: string | undefined },
+): Promise<ApiAnswer> {
   const { token, url } = await beginOAuth(call.services, provider, safeNext(next));
   return jsonAnswer(call.exchange, 200, { url }, { 'Set-Cookie': oauthCookie(call.services.config, token) });
 }
 
 /** The browser comes back from the provider. It is a person who looks at the answer: every refusal leads to the page. */
-export async function completeOAuth(call: Call, provider: string): Promise<ApiAnswer> {
+export async function completeOAuth(call: OpenCall, { provider }: { provider: string }): Promise<ApiAnswer> {
   const { services, request } = call;
   try {
     await spendTry(call);
@@ -39,7 +35,7 @@ export async function completeOAuth(call: Call, provider: string): Promise<ApiAn
   }
 }
 
-const redirect = ({ exchange, services }: Call, path: string, cookie?: string): ApiAnswer => ({
+const redirect = ({ exchange, services }: OpenCall, path: string, cookie?: string): ApiAnswer => ({
   status: 303,
   headers: {
     ...headersOf(exchange),

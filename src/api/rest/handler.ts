@@ -1,4 +1,5 @@
 import { createEndpoint, MCP_PATH } from '#api/mcp/index.ts';
+import { openOperations, publicOperations } from '#api/open-registry.ts';
 import { operations } from '#api/registry.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
@@ -9,12 +10,12 @@ import type { Services } from '#kernel/operation/services.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
-import { findPublicRoute } from './public-routes.ts';
+import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
 import { readQuery } from './query.ts';
 import { type Exchange, errorAnswer, outcomeAnswer } from './respond.ts';
-import { buildRouter, MethodNotAllowed } from './router.ts';
+import { buildRouter, MethodNotAllowed, type Router } from './router.ts';
 
-export { belongsToApi, isApiPath } from './hosts.ts';
+export { belongsToApi } from './hosts.ts';
 
 /** Who asks: the bearer key, or, for the console, the session. @throws AppError when nobody does */
 export type Identify = (request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>) => Promise<Actor>;
@@ -25,7 +26,7 @@ export function createApi(
   identify: Identify = (request) =>
     services.authenticate(request.header('authorization'), clientAddress(services.config, request)),
 ): Api {
-  const route = buildRouter(operations);
+  const route = buildRouter<AnyOperation | AnyOpenOperation>([...publicOperations, ...operations]);
   const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
@@ -47,7 +48,7 @@ function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
 
 type Parts = {
   services: Services;
-  route: ReturnType<typeof buildRouter>;
+  route: Router<AnyOperation | AnyOpenOperation>;
   mcp: ReturnType<typeof createEndpoint>;
   identify: Identify;
 };
@@ -59,9 +60,9 @@ async function answer(
 ): Promise<ApiAnswer> {
   const { pathname, search } = splitTarget(request.target);
   if (pathname === MCP_PATH) return mcp(exchange, request);
-  const open = findPublicRoute(request.method, pathname);
-  if (open) return open({ services, exchange, request });
   const { operation, params } = route(request.method, pathname);
+  if (operation.kind === 'open')
+    return callOpenOperation(operation, { services, exchange, request, openOperations }, params);
   const outcome = await callOperation(services, identify, operation, { request, search, params, exchange });
   return outcomeAnswer(exchange, outcome);
 }

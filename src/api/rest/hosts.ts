@@ -1,12 +1,5 @@
 import type { Config } from '#kernel/base/config.ts';
-
-/** The way out of a message is a page of the console's host, and no part of the console. */
-const API_PREFIXES = ['/v1/', '/mcp/', '/hooks/', '/.well-known/', '/billing/', '/unsubscribe/'];
-const API_PATHS = new Set(['/v1', '/mcp', '/health', '/openapi.json']);
-
-/** Whether a path is the API's; everything else is the console's. */
-export const isApiPath = (pathname: string): boolean =>
-  API_PATHS.has(pathname) || API_PREFIXES.some((prefix) => pathname.startsWith(prefix));
+import { isApiPath } from './api-paths.ts';
 
 /**
  * Who answers a request (interface-spec 4.1, Hosts): API paths always the API; when the console has a host of its own,

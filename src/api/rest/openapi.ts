@@ -6,21 +6,32 @@ import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { requiredPermissions } from '#kernel/operation/guards.ts';
 import { keyRuleOf } from '#kernel/operation/idempotency.ts';
-import { type AnyOperation, placeOf, type ResponseSchema } from '#kernel/operation/operation.ts';
+import {
+  type AnyOperation,
+  pathParamsOf,
+  placeOf,
+  type ResponseSchema,
+} from '#kernel/operation/operation.ts';
 import { bucketsOf } from '#kernel/operation/rate-limit.ts';
+import type { AnyOpenOperation } from './open-operation.ts';
 import { errorResponseObject, plain } from './openapi-parts.ts';
-import { publicPaths } from './public-paths.ts';
 import { version } from './version.ts';
 
 let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
 
 /** The OpenAPI 3.1.0 document (interface-spec 4.2), made from the registry once per process. */
-export function openApiDocument(config: Config): ReturnType<typeof createDocument> {
-  if (document?.config !== config) document = { config, json: build(config) };
+export function openApiDocument(
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+): ReturnType<typeof createDocument> {
+  if (document?.config !== config) document = { config, json: build(config, openOperations) };
   return document.json;
 }
 
-const build = (config: Config): ReturnType<typeof createDocument> =>
+const build = (
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+): ReturnType<typeof createDocument> =>
   createDocument({
     openapi: '3.1.0',
     info: {
@@ -41,19 +52,54 @@ const build = (config: Config): ReturnType<typeof createDocument> =>
         },
       },
     },
-    paths: { ...publicPaths, ...operationPaths() },
+    paths: pathsOf([
+      ...openOperations.map((operation) => [operation, describeOpenOperation(operation)] as const),
+      ...operations.map((operation) => [operation, describeOperation(operation)] as const),
+    ]),
   });
 
-function operationPaths(): ZodOpenApiPathsObject {
+type Described = readonly [Pick<AnyOperation, 'path' | 'method'>, ZodOpenApiOperationObject];
+
+function pathsOf(described: readonly Described[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of operations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation),
-    };
-  }
+  for (const [{ path, method }, entry] of described)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: entry };
   return paths;
 }
+
+/** An operation without a key: `security: []` says so. */
+function describeOpenOperation(operation: AnyOpenOperation): ZodOpenApiOperationObject {
+  const params = pathParamsOf(operation.path);
+  const shape = Object.entries(operation.input.shape) as [string, z.ZodType][];
+  const path = Object.fromEntries(shape.filter(([name]) => params.includes(name)));
+  const body = Object.fromEntries(shape.filter(([name]) => !params.includes(name)));
+  const { rawBody } = operation;
+  return {
+    operationId: operation.name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: [],
+    ...(params.length > 0 && { requestParams: { path: z.object(path) } }),
+    ...(rawBody && { requestBody: plain(rawBody.description, rawBody.contentType) }),
+    ...(Object.keys(body).length > 0 && {
+      requestBody: { content: { 'application/json': { schema: z.strictObject(body) } } },
+    }),
+    responses: { ...successResponses(operation), ...errorResponses(openErrorCodesOf(operation)) },
+  };
+}
+
+/** Every code that an open operation can answer with. */
+export const openErrorCodesOf = (operation: AnyOpenOperation): ErrorCode[] => {
+  const hasJson = !operation.rawBody && operation.method === 'POST';
+  return [
+    ...new Set<ErrorCode>([
+      ...operation.errors,
+      ...(hasJson ? (['invalid_request', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+      'internal_error',
+    ]),
+  ];
+};
 
 function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const body = inputsIn(operation, 'body');
@@ -76,7 +122,7 @@ function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
         },
       },
     }),
-    responses: { ...successResponses(operation), ...errorResponses(operation) },
+    responses: { ...successResponses(operation), ...errorResponses(errorCodesOf(operation)) },
   };
 }
 
@@ -112,7 +158,9 @@ function idempotencyHeader(operation: AnyOperation): z.ZodObject | undefined {
   return z.object({ 'Idempotency-Key': mode === 'required' ? key : key.optional() });
 }
 
-function successResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
+function successResponses(
+  operation: AnyOperation | AnyOpenOperation,
+): ZodOpenApiOperationObject['responses'] {
   return Object.fromEntries(
     Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [
       status,
@@ -122,14 +170,19 @@ function successResponses(operation: AnyOperation): ZodOpenApiOperationObject['r
 }
 
 /** The stream that the same path gives to a client that accepts one. */
-function withStream(operation: AnyOperation, status: string, response: ReturnType<typeof success>) {
-  if (!operation.stream || status !== '200') return response;
+function withStream(
+  operation: AnyOperation | AnyOpenOperation,
+  status: string,
+  response: ReturnType<typeof success>,
+) {
+  if (operation.kind === 'open' || !operation.stream || status !== '200') return response;
   const { contentType } = operation.stream;
   return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
 }
 
 function success(status: string, schema: ResponseSchema) {
-  if (schema === null) return { description: 'Done; no content.' };
+  if (schema === null)
+    return { description: status === '303' ? 'Go to the address in Location.' : 'Done; no content.' };
   if ('bytes' in schema) return plain(schema.description, schema.contentType);
   const descriptions: Record<string, string> = {
     '200': 'Done.',
@@ -169,8 +222,7 @@ export const errorCodesOf = (operation: AnyOperation): ErrorCode[] => [
   ...new Set([...commonErrors(operation), ...operation.errors]),
 ];
 
-function errorResponses(operation: AnyOperation): ZodOpenApiOperationObject['responses'] {
-  const codes = errorCodesOf(operation);
+function errorResponses(codes: readonly ErrorCode[]): ZodOpenApiOperationObject['responses'] {
   const byStatus = Map.groupBy(codes, (code) => String(errorCatalogue[code].status));
   return Object.fromEntries([...byStatus].map(([status, list]) => [status, errorResponseObject(list)]));
 }

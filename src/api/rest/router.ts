@@ -1,13 +1,13 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import type { AnyOperation } from '#kernel/operation/operation.ts';
 
-type Methods = Partial<Record<string, AnyOperation>>;
+type Routed = { method: string; path: string };
+type Methods<O> = Partial<Record<string, O>>;
 
-export type Route = { operation: AnyOperation; params: Record<string, string> };
+export type Route<O> = { operation: O; params: Record<string, string> };
 
 /** Finds the operation of a request. */
-export type Router = (method: string, pathname: string) => Route;
+export type Router<O> = (method: string, pathname: string) => Route<O>;
 
 /** Thrown for a path that exists under other methods; carries them for the header Allow. */
 export class MethodNotAllowed extends AppError {
@@ -19,13 +19,13 @@ export class MethodNotAllowed extends AppError {
 }
 
 /** @throws AppError `route_not_found`, `method_not_allowed` */
-export function buildRouter(operations: readonly AnyOperation[]): Router {
-  const byPath = new Map<string, Methods>();
-  const router = createRouter<Methods>();
+export function buildRouter<O extends Routed>(operations: readonly O[]): Router<O> {
+  const byPath = new Map<string, Methods<O>>();
+  const router = createRouter<Methods<O>>();
   for (const operation of operations) {
     let methods = byPath.get(operation.path);
     if (!methods) {
-      methods = Object.create(null) as Methods;
+      methods = Object.create(null) as Methods<O>;
       byPath.set(operation.path, methods);
       addRoute(router, '', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods);
     }
@@ -40,7 +40,7 @@ export function buildRouter(operations: readonly AnyOperation[]): Router {
   };
 }
 
-function allowedMethods(methods: Methods): string[] {
+function allowedMethods(methods: Methods<unknown>): string[] {
   const names = Object.keys(methods);
   return names.includes('GET') ? [...names, 'HEAD'] : names;
 }

@@ -1,4 +1,4 @@
-/** Runs work with at most so many at a time; what comes then waits its turn, in order. */
+/** Limits concurrency: runs at most this many tasks at a time; later ones wait in order. */
 export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = places;
@@ -8,7 +8,7 @@ export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so that nobody can slip in between.
+      // The slot is handed straight to the next waiter, so that no newcomer can take it.
       const next = waiting.shift();
       if (next) next();
       else free += 1;

@@ -1,10 +1,10 @@
-/** What waits in a queue of ours. */
+/** How much work waits in one of our queues. */
 export type Backlog = {
   /** No further than `MOST_COUNTED`. */
   waiting: number;
-  /** Since when the oldest of it could have been done; null when nothing waits. */
+  /** When the oldest entry became due; null when nothing waits. */
   oldest_at: string | null;
 };
 
-/** Counting ends here: nobody needs to know more, and a table of millions is not read for it. */
+/** Counting stops here, so that a table with millions of rows is not read to report an exact number. */
 export const MOST_COUNTED = 10_000;

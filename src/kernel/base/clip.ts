@@ -1,4 +1,4 @@
-/** At most so many UTF-16 code units, never half a surrogate pair, which neither JSON in Postgres nor UTF-8 has. */
+/** Cuts a text to a number of UTF-16 code units without splitting a surrogate pair, which UTF-8 and JSON in Postgres refuse. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   const endsInsidePair = /[\ud800-\udbff]/.test(text.charAt(most - 1));

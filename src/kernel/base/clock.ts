@@ -1,4 +1,4 @@
-/** Time is a port: rooms ask it instead of `Date.now()`, so that tests can move it. */
+/** Rooms ask this port for the time instead of calling `Date.now()`, so that tests can move it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -138,7 +138,7 @@ const environment = z.object({
     .default('info'),
 });
 
-/** What an OAuth provider knows this deployment by. */
+/** The credentials of this deployment at an OAuth provider. */
 export type OAuthClient = { url: string; clientId: string; clientSecret: string };
 
 export type Config = {
@@ -146,20 +146,20 @@ export type Config = {
   host: string;
   publicUrl: string;
   consoleUrl: string;
-  /** How many proxies in front add to X-Forwarded-For; 0 believes no such header. */
+  /** The number of trusted proxies that append to X-Forwarded-For; 0 ignores the header. */
   trustedProxies: number;
   dataDir: string;
   databaseUrl: string | null;
-  /** Where the processes of a deployment share their rate limits; null counts in each process. */
+  /** The Redis in which the processes share their rate limits; null makes each process count alone. */
   redisUrl: string | null;
   mailDomain: string;
   smtpPort: number;
   smtpHost: string;
-  /** PEM files for STARTTLS; null makes a certificate of our own. */
+  /** PEM files for STARTTLS; null generates a self-signed certificate. */
   tlsFiles: { cert: string; key: string } | null;
-  /** Topics whose notifications the mail provider's hooks take; none are taken when it is empty. */
+  /** The SNS topics whose notifications we accept; when empty, we accept none. */
   snsTopics: string[];
-  /** Instead of Amazon's own S3, for the messages that the mail provider stored. */
+  /** An S3-compatible endpoint for messages that the mail provider stored; null means Amazon S3. */
   s3Endpoint: string | null;
   bootstrapKey: string | null;
   secret: string | null;
@@ -167,7 +167,7 @@ export type Config = {
   basicTransport: 'capture' | 'smtp' | 'resend';
   smtpUrl: string | null;
   resend: { apiKey: string; url: string } | null;
-  /** Whose signature Resend's webhooks must have; null takes none. */
+  /** The secret that signs Resend's webhooks; null refuses them all. */
   resendWebhookSecret: string | null;
   /** Amazon SES; null leaves the transport `ses` unavailable. */
   ses: { region: string; endpoint: string | null } | null;
@@ -188,19 +188,19 @@ export type Config = {
     | null;
   /** A Meilisearch that finds mail; null searches in Postgres alone. */
   meilisearch: { url: string; key: string | null } | null;
-  /** What runs the jobs: this program's workers, or Inngest, which calls `/api/inngest`. */
+  /** The job engine: this program's own workers, or Inngest, which calls `/api/inngest`. */
   jobs: 'embedded' | 'inngest';
   inngest: {
     eventKey: string | null;
     signingKey: string | null;
     signingKeyFallback: string | null;
-    /** Of a server that is not Inngest's cloud. */
+    /** The address of a self-hosted Inngest server. */
     baseUrl: string | null;
-    /** Its development server: no keys, no signatures. */
+    /** Inngest's development server, which uses neither keys nor signatures. */
     dev: boolean;
     env: string | null;
   };
-  /** Sign-in to the console with an account elsewhere; null leaves it out. */
+  /** Credentials for signing in with this provider; null hides it. */
   google: OAuthClient | null;
   github: OAuthClient | null;
   insecureTargets: boolean;
@@ -234,7 +234,7 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** Names that begin like ours but mean nothing to this version: most often a typing error, worth a warning. */
+/** Variables with our prefix that this version does not know: usually a typing error, so they deserve a warning. */
 export const unusedVariables = (source: Record<string, string | undefined>): string[] =>
   Object.keys(source).filter((name) => name.startsWith('PM_') && !(name in environment.shape));
 
@@ -310,7 +310,7 @@ const inngestOf = (env: z.output<typeof environment>): Config['inngest'] => ({
   env: env.INNGEST_ENV ?? null,
 });
 
-/** Small, of fifty languages, and good at comparing sentences. */
+/** A small model that covers fifty languages and compares sentences well. */
 const LOCAL_MODEL = 'Xenova/paraphrase-multilingual-MiniLM-L12-v2';
 
 function embeddingsIn(env: z.output<typeof environment>): Config['embeddings'] {
@@ -354,5 +354,5 @@ function contradictionsIn(config: Config): string[] {
   return lines;
 }
 
-/** Where the generated platform key lies (decisions.md, PM_BOOTSTRAP_KEY). */
+/** The file that holds the generated platform key (decisions.md, PM_BOOTSTRAP_KEY). */
 export const platformKeyPath = (config: Config): string => join(config.dataDir, 'platform-key');

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** What is wrong with an address, by its code in the error catalogue (interface-spec 7.2). */
+/** Why an address is invalid: a code of the error catalogue (interface-spec 7.2). */
 export type AddressViolation = { code: 'address_invalid' | 'address_unsupported'; message: string };
 
 export type AddressResult = { ok: true; address: string } | ({ ok: false } & AddressViolation);
@@ -26,7 +26,7 @@ const normalizeDomain = (domain: string): string | null => {
     const tagged = /^\[IPv6:/i.test(domain);
     return (version === 6 && tagged) || (version === 4 && !tagged) ? domain : null;
   }
-  // domainToASCII also checks A-labels that came as such; it knows percent-encoding, which has no place here.
+  // domainToASCII also validates A-labels. It decodes percent-encoding too, which has no place in an address.
   const needsIdna = !isAscii(domain) || /(?:^|\.)xn--/i.test(domain);
   if (needsIdna && domain.includes('%')) return null;
   const ascii = (needsIdna ? domainToASCII(domain) : domain).toLowerCase();
@@ -73,17 +73,17 @@ export const parseAddress = (input: string): AddressResult => {
 /** `local+token@domain`, in three groups. Postgres reads it too. */
 export const threadTokenForm = /^([^+@]+)\+([a-z2-7]{22})(@[^@]+)$/i;
 
-/** Splits `local+token@domain`. A part after `+` that has not the form of a token stays in the address: no mail is lost for it. */
+/** Splits `local+token@domain`. A part after `+` that does not look like a token stays in the address, so no mail is lost. */
 export function splitThreadToken(address: string): { address: string; token: string | null } {
   const [, local, token, domain] = threadTokenForm.exec(address) ?? [];
   if (token === undefined) return { address, token: null };
   return { address: `${local}${domain}`, token: token.toLowerCase() };
 }
 
-/** The same mailbox has the same key: receivers do not tell local parts apart by case, nor do we by thread token. */
+/** One key per mailbox: receivers ignore the case of local parts, and we ignore the thread token. */
 export const addressKey = (address: string): string => splitThreadToken(address.trim().toLowerCase()).address;
 
-/** `a***@example.com`: enough to recognise an address that one knows. */
+/** `a***@example.com`: enough for somebody who knows the address to recognise it. */
 export function addressHint(address: string): string {
   const at = address.lastIndexOf('@');
   return `${at > 1 ? address[0] : ''}***${address.slice(at)}`;

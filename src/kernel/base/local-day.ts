@@ -5,7 +5,7 @@ export type LocalDay = { date: string; endsAt: Date };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `en-CA` writes dates as ISO 8601 does. Making a format costs far more than using it. */
+/** The locale `en-CA` writes ISO 8601 dates. Creating a formatter costs far more than using one, so each is kept. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
@@ -15,10 +15,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The date at this time in an IANA time zone. */
+/** The calendar date of an instant in an IANA time zone. */
 export const localDate = (zone: string, at: Date): string => formatOf(zone).format(at);
 
-/** The day in which this time lies in an IANA time zone. Days of 23 and 25 hours end when they end. */
+/** The local day that contains an instant in an IANA time zone; days of 23 and 25 hours are handled. */
 export function localDay(zone: string, at: Date): LocalDay {
   const date = localDate(zone, at);
   // No day has more than 26 hours; the first moment of another date lies between two that are an hour apart.

@@ -4,7 +4,7 @@ export type { Logger };
 
 /**
  * Structured log lines on standard output. Log ids and outcomes, never secrets and never
- * what a mail says; the redaction is only the last net.
+ * the content of a mail. Redaction is only the last safety net.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -21,7 +21,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * What a log line tells of an error. Not its other properties: a database error carries the row that it was about
+ * The parts of an error that may be logged. Its other properties may not: a database error carries the row that failed
  * (`detail`, `where`, `parameters`), and that may be mail.
  */
 function describeError(error: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Actions in a workspace, with the words that follow the actor's name (spec 2.13). */
+/** Actions in a workspace, each with the words that the audit page shows after the actor's name (spec 2.13). */
 export const workspaceActions = {
   'address.add': 'added an address',
   'address.delete': 'deleted an address',

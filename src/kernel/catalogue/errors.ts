@@ -9,13 +9,13 @@ export type ErrorDetails = Record<string, unknown>;
 
 type Options = { message?: string; retryAfter?: number; afterwards?: (services: Services) => Promise<void> };
 
-/** A refusal that the caller is told: thrown by rooms, turned into an envelope by the transports. */
+/** A refusal with a code for the caller. Rooms throw it; the transports turn it into the error envelope. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   /** Seconds for the header Retry-After, where the code has a wait of its own. */
   readonly retryAfter: number | undefined;
-  /** What is still to be written of the refusal when all else that the request did is undone, before it is told. */
+  /** Writes that must survive although the refused request is rolled back. They run before the caller gets the answer. */
   readonly afterwards: ((services: Services) => Promise<void>) | undefined;
 
   constructor(code: ErrorCode, details?: ErrorDetails, options?: Options) {

@@ -1,10 +1,10 @@
 /**
- * Who hears of an event: `tenant` everybody with an endpoint over it, `operators` never tenants, `endpoint` only the one
- * that was tested.
+ * Who receives an event: `tenant` means every endpoint whose reach covers it, `operators` excludes tenants, and `endpoint`
+ * means only the endpoint that is being tested.
  */
 type Audience = 'tenant' | 'operators' | 'endpoint';
 
-/** Every event type and when it is emitted (interface-spec 6.4). Payloads are in `src/events/catalogue.ts`. */
+/** Every event type and when it is emitted (interface-spec 6.4). The rooms that emit them declare the payloads. */
 export const eventTypeCatalogue = {
   'message.received': { when: 'mail was stored and can be read' },
   'message.quarantined': { when: 'mail was stored, but quarantined' },
@@ -69,6 +69,6 @@ export function audienceOf(type: EventType): Audience {
   return entry.audience ?? 'tenant';
 }
 
-/** What tenants see, in their feeds and at their endpoints, and what they never do. */
+/** The types that tenants see in their feeds and at their endpoints, and those that they never see. */
 export const typesForTenants = eventTypes.filter((type) => audienceOf(type) === 'tenant');
 export const typesNotForTenants = eventTypes.filter((type) => audienceOf(type) !== 'tenant');

@@ -31,7 +31,7 @@ export type IdKind = keyof typeof idPrefixes;
 const pool = new Uint32Array(1024);
 let used = pool.length;
 
-/** Random numbers from 0 to 1, drawn from the system's generator many at a time: the library asks for one per character. */
+/** Random numbers from 0 to 1, drawn from the system's generator in bulk, because the library asks for one per character. */
 function random(): number {
   if (used === pool.length) {
     crypto.getRandomValues(pool);
@@ -45,7 +45,7 @@ const nextUlid = monotonicFactory(random);
 /** A ULID without prefix, for rows that the outside never names. 26 characters, increasing within a process. */
 export const newUlid = (): string => nextUlid();
 
-/** Before every ULID of this time or later, after every earlier one. */
+/** A lower bound: it sorts before every ULID of this time or later, and after every earlier one. */
 export const ulidFloor = (time: Date): string => encodeTime(Math.max(0, time.getTime()), 10);
 
 /** A new public id, for example `msg_01K…`: prefix, underscore, 26 characters of Crockford base32. */

@@ -52,13 +52,13 @@ export const permissions = Object.keys(permissionCatalogue) as Permission[];
 export const canHold = (level: Level, permission: Permission): boolean =>
   (permissionCatalogue[permission].levels as readonly Level[]).includes(level);
 
-/** What a `manage` permission brings with it. */
+/** The permissions that a `manage` permission includes. */
 const included: Partial<Record<Permission, Permission>> = {
   'webhooks:read': 'webhooks:manage',
   'members:read': 'members:manage',
 };
 
-/** Whether `held` allows `wanted`: held itself, brought by another, or implicit for the level (usage:read for T and I). */
+/** Whether `held` allows `wanted`: directly, through a `manage` permission, or implicitly by level (usage:read for T and I). */
 export function allows(held: ReadonlySet<string>, level: Level, wanted: Permission): boolean {
   if (held.has(wanted)) return true;
   if (wanted === 'usage:read') return level === 'tenant' || level === 'identity';

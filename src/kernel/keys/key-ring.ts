@@ -14,7 +14,7 @@ type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 
 const KID_BYTES = 5;
 
-/** How long a key goes on verifying when another took its place. */
+/** How long a key still verifies after another one has replaced it. */
 const verifyFor: Record<RingPurpose, number> = {
   thread: 90 * DAY,
   link: 7 * DAY,
@@ -22,7 +22,7 @@ const verifyFor: Record<RingPurpose, number> = {
   web_bot_auth: 7 * DAY,
 };
 
-/** The channel on which processes tell each other to read the ring again. */
+/** The NOTIFY channel that makes other processes reload the ring. */
 export const RING_CHANGED = 'proofmail_key_ring';
 
 /**
@@ -76,14 +76,14 @@ export class KeyRing {
     this.#keys = stored.map((row) => this.#unseal(row));
   }
 
-  /** Reads what other processes changed. */
+  /** Reloads the ring after another process has changed it. */
   async refresh(db: Queryable): Promise<void> {
     this.#keys = (await readKeys(db)).map((row) => this.#unseal(row));
   }
 
   /**
    * Makes a new active key. The one before it verifies for as long as its purpose has (interface-spec 4.13), or is
-   * deleted. This ring has the change with the commit, those of other processes when they are told of it.
+   * deleted. This process uses the new key from the commit on; other processes follow when they receive the notification.
    */
   async rotate(
     tx: Transaction,
@@ -134,6 +134,6 @@ const deleteKey = (tx: Queryable, kid: string): Promise<number> =>
 const retireKey = (tx: Queryable, kid: string, verifyUntil: Date): Promise<number> =>
   tx.run(sql`update ring_keys set verify_until = ${verifyUntil} where kid = ${kid}`);
 
-/** Deletes keys that verify nothing any more. */
+/** Deletes keys that no longer verify anything. */
 export const forgetRingKeys = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from ring_keys where verify_until <= ${now}`);

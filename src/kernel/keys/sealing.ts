@@ -18,7 +18,7 @@ export const deriveKey = (secret: string | Uint8Array, use: string): Buffer =>
 
 const imported = new WeakMap<Uint8Array, KeyObject>();
 
-/** Node takes longer to take in a key's bytes than to sign a kilobyte with it: once for each, then. */
+/** Importing a key takes Node longer than signing a kilobyte with it, so each key is imported once. */
 function asKey(bytes: Uint8Array): KeyObject {
   const known = imported.get(bytes);
   if (known) return known;
@@ -57,7 +57,7 @@ export const hmac = (key: Uint8Array, data: string | Uint8Array): Buffer =>
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b);
 
-/** What is sealed at rest, each kind under a key of its own. */
+/** The kinds of secrets that are sealed at rest, each under its own derived key. */
 export type SealedKind = 'identity-key' | 'webhook-secret' | 'dkim-key' | 'relay-password' | 'verification';
 
 /** Seals secrets for the database under PM_SECRET. The context, for example the row's id, must be the same when opening. */

@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A secret in a file that only its owner reads: the one that is there, or else the one that `make` gives. The file
- * appears whole and on disk, so of several processes that start at once all use the same.
+ * Reads a secret from a file that only its owner may read, and creates the file with `make` when it is missing. The file
+ * appears complete and durable, so that processes which start together all use the same secret.
  */
 export async function secretInFile(
   path: string,
@@ -27,7 +27,7 @@ async function readSecret(path: string): Promise<string | null> {
   }
 }
 
-/** Links a finished file to its name; another process may have been first. */
+/** Publishes the finished file under its name; another process may have done so first. */
 async function publish(path: string, secret: string): Promise<boolean> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, `${secret}\n`, { mode: 0o600, flush: true });

@@ -28,5 +28,5 @@ export type Actor = {
 export const actorMay = (actor: Actor, permission: Permission): boolean =>
   allows(actor.permissions, actor.level, permission);
 
-/** What rate limits and Idempotency-Keys count by: the key, or the person. */
+/** The identity that rate limits and Idempotency-Keys count by: the API key or the person. */
 export const callerId = (actor: Actor): string => actor.key_id ?? actor.user_id ?? '';

@@ -23,7 +23,7 @@ async function* bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client went away in the middle: nobody reads the answer, and nothing of ours failed.
+    // The client disconnected: nobody reads the answer, and nothing failed on our side.
     throw invalidRequest([{ path: '', message: 'The body broke off.' }]);
   }
 }

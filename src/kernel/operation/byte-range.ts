@@ -2,8 +2,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * The one range that a Range header asks for (RFC 9110 section 14.2). What may be ignored is: other units, several
- * ranges, a wrong form, and a range that lies outside; then the whole is answered. A suffix longer than the file is the whole file.
+ * The single range that a Range header asks for (RFC 9110 section 14.2), or null to answer with the whole file: other units,
+ * several ranges, malformed ranges and ranges outside the file are ignored. A suffix longer than the file means all of it.
  */
 export function byteRange(header: string | null, size: number): ByteRange | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');

@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from '../catalogue/errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { open, seal } from '../keys/sealing.ts';
 
-/** A place in a list: the sort values of the last row of a page. */
+/** A position in a list: the sort values of the last row of a page. */
 export type Position = (string | number | null)[];
 
 type Payload = { list: string; at: Position; made: number };

@@ -43,7 +43,7 @@ export type Invocation = {
   requestId: string;
   target: unknown;
   rawInput: Record<string, unknown>;
-  /** What a transport found wrong with where inputs stood; told together with what the schema finds. */
+  /** Inputs that the transport found in the wrong place; reported together with the violations of the schema. */
   misplaced?: FieldError[];
   idempotencyKey: string | null;
   header(name: string): string | null;
@@ -64,7 +64,7 @@ async function resolveTarget(
 ): Promise<unknown> {
   const { param, notFound } = operation.target;
   const id = String(params[param] ?? '');
-  // What cannot be an id is not looked up: it is missing like any other.
+  // A malformed id is not looked up: it answers like any other missing one.
   if (param && !ID_CHARACTERS.test(id)) throw new AppError(notFound);
   return operation.target.resolve(services.db, actor, id);
 }
@@ -74,9 +74,9 @@ const ID_CHARACTERS = /^[\w-]{1,64}$/;
 type Params = Record<string, unknown>;
 
 /**
- * Lets a request in, or refuses it: rate limits of the caller, level and permission, the object that the path names,
- * rate limits of that identity. The same steps for every transport. Where the path has to be looked up first, `path` does
- * it, for callers that may call. @returns the target, within the actor's reach
+ * Admits or refuses a request, with the same steps for every transport: rate limits of the caller, level and permission, the
+ * object that the path names, rate limits of that identity. When the path must be looked up first, `path` is a function that
+ * runs only for callers with the permission. @returns the target, within the actor's reach
  */
 export async function admit(
   services: Services,
@@ -95,8 +95,8 @@ export async function admit(
 }
 
 /**
- * A retry of a send is no second send: it spends nothing of the identity's limit (interface-spec 4.1, 8.1). Whether a
- * request is one shows only when its key is looked up, so sends pay there, and those that are refused before do too.
+ * A retry of a send is not a second send, so it does not count against the identity's limit (interface-spec 4.1, 8.1). Only
+ * the lookup of its key shows whether a request is a retry, so sends are counted there; sends refused earlier count as well.
  */
 const paysLate = countsPerIdentity;
 
@@ -141,7 +141,7 @@ async function performed(invocation: Invocation): Promise<Outcome> {
   }
 }
 
-/** A POST that only asks has something to write when its answer is to be kept under a key. */
+/** A POST that only reads needs a transaction when its answer is stored under an Idempotency-Key. */
 function modeOf(operation: AnyOperation, key: string | null): Execution<unknown>['mode'] {
   if (!isWrite(operation)) return 'read';
   const mode = (operation.execution as Execution<unknown> | undefined)?.mode ?? 'transaction';
@@ -195,7 +195,7 @@ export function checkInput(
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  // A key of a record may be as long as the body; its beginning tells which one it is.
+  // A record's key may be as long as the body, so the path shows only its beginning.
   const path = issue.path.map(String).join('.').slice(0, 200);
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
   return issue.keys.slice(0, limits.fieldErrors).map((key) => ({
@@ -221,7 +221,7 @@ function claimOf(
   };
 }
 
-/** A second try after somebody else's answer was stored in between finds that answer. */
+/** Tries again when a concurrent request stored its answer first: the second try finds that answer. */
 async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -240,7 +240,7 @@ async function claimAndRun(
   const earlier = await takeClaim(tx, claim);
   if (earlier) return replayed(earlier);
   const { outcome } = await run(invocation, input, tx, claim.key);
-  // A stream is not kept: a second request with its key runs again.
+  // A stream is not stored: a second request with the same key runs again.
   if (!outcome.bytes) await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
   return outcome;
 }
@@ -256,7 +256,7 @@ function replayed({ status, body: stored }: StoredAnswer): Outcome {
   return { status, body, replayed: true };
 }
 
-/** Everything is worked out first, then written with the record in one commit, which other requests share. */
+/** Computes everything first, then writes it together with the idempotency record in a commit that concurrent requests share. */
 async function performBatched(
   invocation: Invocation,
   input: Record<string, unknown>,
@@ -280,7 +280,7 @@ async function performBatched(
   );
 }
 
-/** Counts what was done; a replay of an answer does nothing again. */
+/** Counts usage. A replayed answer does not count again. */
 function meter({ operation, services, target }: Invocation, input: Record<string, unknown>): void {
   if (operation.meter === undefined) return;
   const what = typeof operation.meter === 'function' ? operation.meter(input) : operation.meter;
@@ -330,6 +330,6 @@ function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
   if (schema === null) return { status: answer.status, body: null, replayed: false };
   if ('bytes' in schema)
     return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
-  // What is not in the schema never leaves; what does not fit it is our bug and gives internal_error.
+  // Fields outside the schema never leave. An answer that does not fit is our bug and becomes internal_error.
   return { status: answer.status, body: schema.parse(answer.body), replayed: false };
 }

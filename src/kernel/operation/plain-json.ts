@@ -7,9 +7,9 @@ const tooDeep = `Nested deeper than ${limits.json.depth} levels.`;
 const mostOf = (isList: boolean): number => (isList ? limits.json.items : limits.json.properties);
 
 /**
- * Refuses what no request of ours looks like before any schema walks it: nesting that ends the stack, objects and
- * arrays with so many members that listing their violations would be the attack, and keys that name the prototype.
- * Transports call it on what they parsed.
+ * Refuses hostile JSON before any schema walks it: nesting that would overflow the stack, objects and arrays with so many
+ * members that listing their violations would itself be the attack, and keys that name the prototype. Transports call it on
+ * parsed bodies.
  * @throws AppError `invalid_request` with the path
  */
 export function assertPlainJson(body: unknown): void {
@@ -29,7 +29,7 @@ export function assertPlainJson(body: unknown): void {
   }
 }
 
-/** An object or array that the scan is inside of: how many commas it has had, and where the last key stands. */
+/** A container that the scan is inside: how many commas it has had, and the position of the last key. */
 type Container = { isList: boolean; commas: number; keyAt: number; keyEnd: number };
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
@@ -37,8 +37,8 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE
 ].map((character) => character.charCodeAt(0));
 
 /**
- * The same bounds on JSON text, before it is parsed: a parser takes a second for the million keys that this refuses
- * at the thousandth. Text that is not JSON is left to the parser.
+ * Applies the same bounds to JSON text before it is parsed: parsing a million keys takes a second, and this scan stops at the
+ * thousandth. Text that is not JSON is left to the parser.
  * @throws AppError `invalid_request` with the path
  */
 export function assertPlainJsonText(text: string): void {
@@ -75,7 +75,7 @@ function assertSize(text: string, open: readonly Container[], inside: Container,
   }
 }
 
-/** Where the string that begins at `start` ends: at the next quote with an even number of backslashes before it. */
+/** The end of the string that begins at `start`: the next quote with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -85,7 +85,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Names the innermost container by what leads to it: keys, and places in lists. */
+/** The path to the innermost container: keys, and indexes of lists. */
 function refusal(text: string, open: readonly Container[], message: string): Error {
   const names = open
     .slice(0, -1)

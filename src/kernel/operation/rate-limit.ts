@@ -20,7 +20,7 @@ export type Spending = {
   limiter: RateLimiter;
   operation: AnyOperation;
   actor: Actor;
-  /** Receives the limit that applies, also when the call is refused. */
+  /** Receives the limit that applied, even when the call is refused. */
   onRateLimit: (state: RateLimitState) => void;
 };
 
@@ -56,8 +56,8 @@ export async function spendOfKey(spending: Omit<Spending, 'operation'>): Promise
 }
 
 /**
- * Spends one request from each bucket of the identity. Only once it is known to be within the caller's reach:
- * otherwise anyone could use up the sends of a foreign identity, or see from the refusal that it is there.
+ * Spends one request from each bucket of the identity, but only when it is known to be within the caller's reach: otherwise
+ * anyone could use up the sends of a foreign identity, or learn from the refusal that it exists.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export async function spendOfIdentity(spending: Spending, identityId: string | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type IdKind, idPattern } from '../catalogue/ids.ts';
 import { limits } from '../catalogue/limits.ts';
 
-/** Building blocks of inputs and outputs. Postgres text cannot hold NUL, JSON no lone surrogates: refused at the door. */
+/** Building blocks of inputs and outputs. They refuse NUL, which Postgres text cannot hold, and lone surrogates, which JSON cannot. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
@@ -10,7 +10,7 @@ const controlCharactersButWhitespace = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-/** What is too long is checked no further: a pattern that meets megabytes takes seconds, or runs out of stack. */
+/** Stops checking a text that is too long: a pattern takes seconds on megabytes, or overflows the stack. */
 const tooLong = { abort: true };
 
 /** One line of text for people: no control characters, no lone surrogates. */
@@ -22,7 +22,7 @@ export const line = (max: number, min = 0) =>
     .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
     .refine(wellFormed, 'Must be well-formed Unicode.');
 
-/** A label of a message or thread (interface-spec 2.6): one line without blanks at its ends. */
+/** A label of a message or thread (interface-spec 2.6): one line without leading or trailing spaces. */
 export const label = z
   .string()
   .trim()
@@ -53,7 +53,7 @@ export const emailAddress = z
   .refine((email) => email.indexOf('@') <= limits.localPart, 'Must have at most 64 characters before the @.')
   .meta({ examples: ['ada@example.com'] });
 
-/** An id in a body or answer, for example `thr_…`. Ids in paths are not checked by form: a wrong one is simply missing. */
+/** An id in a body or answer, for example `thr_…`. Ids in paths are not validated: a malformed one is simply missing. */
 export const id = (kind: IdKind) =>
   z
     .string()
@@ -65,7 +65,7 @@ const exampleId = (kind: IdKind): string =>
 
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
-/** An id as a path parameter. What cannot be an id becomes the empty string, which no row has: it is simply missing. */
+/** An id as a path parameter. A malformed one becomes the empty string, which no row has, so it is simply missing. */
 export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
   z
     .string()

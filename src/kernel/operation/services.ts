@@ -16,7 +16,7 @@ import type { Sealer } from '../keys/sealing.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
 
-/** What a process has: made once at the start (`src/server/services.ts`), handed to every operation and job. */
+/** The services of a process: created once at the start (`src/server/services.ts`) and passed to every operation and job. */
 export type Services = {
   config: Config;
   db: Database;
@@ -29,22 +29,22 @@ export type Services = {
   /** Amazon SES, where it is configured. */
   sesTransport: MailTransport | null;
   relays: Relays;
-  /** The relay of a sender's domain, or null; the password opened. */
+  /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
-  /** Counts what tenants use. */
+  /** Counts the usage of tenants. */
   meter: Meter;
-  /** What texts mean, as vectors; null searches by words alone. */
+  /** Embeds texts as vectors; null limits search to words. */
   embeddings: Embeddings | null;
-  /** An index beside the database; null searches in the database alone. */
+  /** The external search engine; null searches in Postgres alone. */
   searchIndex: SearchIndex | null;
-  /** Who else vouches for people that sign in to the console. */
+  /** The providers with which people can sign in to the console. */
   identityProviders: readonly IdentityProvider[];
-  /** URLs and hosts that customers name. */
+  /** Safe access to URLs and hosts that customers name. */
   web: PublicWeb;
   /**
-   * Tells parts of this process that there is work (`inbound`; `events`, from any process, with what arrived as
-   * `identity message` or null where that is not known); a hint only, they look by themselves as well.
+   * Wakes parts of this process when there is work: `inbound`, and `events` from any process with the arrivals as
+   * `identity message`, or null when they are not known. Only a hint: every part also polls.
    */
   wakeUps: EventEmitter;
   hooks: Hooks;
@@ -56,8 +56,8 @@ export type Services = {
 };
 
 /**
- * What a higher room does in the same transaction when a lower one changes something. The lower room does not know who
- * it is; `src/server/services.ts` puts them together.
+ * Work of a higher room in the transaction of a lower one. The lower room does not know who does it;
+ * `src/server/services.ts` connects the two.
  */
 export type Hooks = {
   /** Queues recorded events for the endpoints that subscribe to them. */
@@ -71,13 +71,13 @@ export type Hooks = {
   ): Promise<unknown>;
 };
 
-/** An event as far as it decides which endpoints hear of it. */
+/** The fields of an event that decide which endpoints receive it. */
 export type AddressedEvent = {
   id: string;
   type: EventType;
   tenant_id: string | null;
   partner_id: string | null;
   identity_id: string | null;
-  /** Whether tenants may hear of it, or operators only. */
+  /** Whether tenants may receive it; otherwise only operators do. */
   for_tenant: boolean;
 };

@@ -1,20 +1,20 @@
-/** Turns texts into vectors whose directions tell what they are about. */
+/** Embeds texts: vectors that point in similar directions have similar meanings. */
 export type Embeddings = {
   /** Vectors of different models cannot be compared. */
   model: string;
-  /** How many texts to give at once, where there are many. */
+  /** The batch size that suits this model. */
   batch: number;
-  /** What keeps it from embedding anything for now, as a sentence for people; null when nothing is known of. */
+  /** Why it cannot embed anything at the moment, as a sentence for people; null when it can. */
   lacks(): string | null;
-  /** One vector of length 1 for each text, in order. @throws TextRefused, and whatever keeps it from answering */
+  /** One vector of length 1 for each text, in order. @throws TextRefused, or the error that prevented an answer */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   close(): Promise<void>;
 };
 
-/** One of the texts is none for this model; others may be. */
+/** The model refuses one of these texts; it may accept the others. */
 export class TextRefused extends Error {}
 
-/** The vector in the same direction with length 1; all zeros stay. @throws TextRefused on numbers that are none */
+/** The vector in the same direction with length 1; all zeros stay. @throws TextRefused when a component is not a finite number */
 export function normalized(values: ArrayLike<number>): Float32Array {
   if (values.length === 0) throw new Error('The embedding is empty.');
   const length = Math.hypot(...Array.from(values));

@@ -1,24 +1,24 @@
-/** What one attempt to sign in has of its own: random, or derived from what is. */
+/** The random values of one sign-in attempt, and values derived from them. */
 export type OAuthFlow = {
-  /** Where the browser comes back to. */
+  /** The address to which the provider sends the browser back. */
   redirectUri: string;
-  /** PKCE (RFC 7636): the secret that only we have; its SHA-256 goes out first. */
+  /** PKCE (RFC 7636): our secret; only its SHA-256 is sent at first. */
   verifier: string;
-  /** OpenID Connect: comes back inside of the signed token. */
+  /** OpenID Connect: returned inside the signed token. */
   nonce: string;
 };
 
-/** Somebody who vouches for the mail addresses of people: an OAuth 2 provider. */
+/** An OAuth 2 provider that verifies people's mail addresses. */
 export type IdentityProvider = {
   /** Part of its routes, for example `google`. */
   name: string;
-  /** As people call it. */
+  /** The name that people see. */
   label: string;
-  /** Where the browser goes to be asked. `state` comes back as it is. */
+  /** The address to which the browser goes to give consent. `state` is returned unchanged. */
   authorizeUrl(flow: OAuthFlow, state: string): Promise<string>;
   /**
-   * Addresses that the provider verified of whoever agreed, lower case, the one that it thinks most of first.
-   * @throws Error when the provider refuses, does not answer, or says what is not true
+   * The verified addresses of the person who agreed, lower case, the primary one first.
+   * @throws Error when the provider refuses, does not answer, or answers with claims that do not verify
    */
   verifiedAddresses(flow: OAuthFlow, code: string): Promise<string[]>;
 };

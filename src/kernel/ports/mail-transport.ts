@@ -2,11 +2,11 @@
 export type Envelope = { from: string; to: readonly string[] };
 
 /**
- * What became of one recipient at submission.
- * - `accepted`: the transport took responsibility for the message to this recipient.
- * - `refused_permanently`: it said plainly that it will not; trying again is pointless.
- * - `refused_temporarily`: it certainly did not take it, and may later; trying again cannot double it.
- * - `unknown`: it may have taken it; must never be tried again automatically (interface-spec 3.1, `uncertain`).
+ * The outcome for one recipient at submission.
+ * - `accepted`: the transport accepted responsibility for the message to this recipient.
+ * - `refused_permanently`: it refused for good; trying again is pointless.
+ * - `refused_temporarily`: it did not accept the message but may later; trying again cannot send it twice.
+ * - `unknown`: it may have accepted the message, so it must never be tried again automatically (interface-spec 3.1, `uncertain`).
  */
 export type RecipientOutcome = 'accepted' | 'refused_permanently' | 'refused_temporarily' | 'unknown';
 
