@@ -91,8 +91,17 @@ function NoKey({ make }: { make: () => void }) {
 }
 
 function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
-  const { name, identity_id, permissions, expires_at, last_used_at, mode, prefix, created_by, allowed_cidrs } =
-    apiKey;
+  const {
+    name,
+    identity_id,
+    permissions,
+    expires_at,
+    last_used_at,
+    mode,
+    prefix,
+    created_by,
+    allowed_cidrs,
+  } = apiKey;
   const { mailboxes } = useMailboxes();
   const mailbox = mailboxes.find(({ id }) => id === identity_id);
   return (
@@ -113,7 +122,9 @@ function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
         </p>
         <p className="mt-0.5 truncate text-[13px] text-ink-soft">
           {prefix ? <code className="font-mono">{prefix}…</code> : null}
-          {created_by?.id ? ` made by ${created_by.type === 'user' ? 'a person' : 'a key'} (${created_by.id})` : null}
+          {created_by?.id
+            ? ` made by ${created_by.type === 'user' ? 'a person' : 'a key'} (${created_by.id})`
+            : null}
           {allowed_cidrs.length > 0 ? `, only from ${allowed_cidrs.join(', ')}` : null}
         </p>
       </div>

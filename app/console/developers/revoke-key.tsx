@@ -36,8 +36,8 @@ export function RevokeKey({ revoked, close, refresh }: Props) {
       onCancel={close}
       onConfirm={() => mutate({ key_id: revoked.key_id, children: children.length > 0 && withChildren })}
     >
-      Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next request
-      on. This cannot be undone.
+      Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
+      request on. This cannot be undone.
       {children.length > 0 ? (
         <label className="mt-3 flex cursor-pointer items-start gap-2.5">
           <input

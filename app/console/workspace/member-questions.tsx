@@ -52,8 +52,8 @@ function Remove({ tenantId, person, close }: About & { person: Person }) {
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
     >
-      <span className="font-medium text-ink">{person.name}</span> ({person.email}) loses the workspace at once.
-      Mail stays. <KeysThatEnd userId={person.user_id} /> You can invite them again.
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) loses the workspace at
+      once. Mail stays. <KeysThatEnd userId={person.user_id} /> You can invite them again.
     </Confirm>
   );
 }
@@ -124,8 +124,8 @@ function Leave({ tenantId, close }: About) {
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId })}
     >
-      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail stays, and the keys
-      that you made are revoked. An admin can invite you again.
+      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail stays, and the
+      keys that you made are revoked. An admin can invite you again.
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ const UNKNOWN = 'unknown';
 /** Tries to sign in from one client, right or wrong; far above what a person types. */
 const TRIES_PER_MINUTE = 30;
 
-/** @throws AppError `rate_limited` (interface-spec 8.4: 10 a minute per client IP) */
+/** @throws AppError `rate_limited` (spec 8.4: 10 a minute per client IP) */
 export const spendSignIn = (call: Call): Promise<void> =>
   spend(call, 'sign_in', limits.signIn.perMinutePerClient);
 

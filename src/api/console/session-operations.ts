@@ -9,9 +9,9 @@ import {
   deleteSession,
   listSessions,
   PLATFORM,
-  placeOf,
   recordSessionChange,
-  setPlace,
+  scopeOf,
+  setWorkspace,
 } from '#workspace/sign-in/index.ts';
 import { clientOf } from './call.ts';
 import { noSessionCookie } from './cookie.ts';
@@ -80,10 +80,10 @@ export const sessionOperations = [
     input: z.strictObject({ workspace: z.string().max(64) }),
     responses: { 200: sessionInfo },
     async answer(call, { session }, { workspace }) {
-      const place = placeOf(session, workspace);
-      if (place === null) throw new AppError('tenant_not_found');
-      await setPlace(call.services.db, session.id, place === PLATFORM ? null : place.id);
-      return jsonAnswer(call.exchange, 200, describeVisitor({ session, place }));
+      const scope = scopeOf(session, workspace);
+      if (scope === null) throw new AppError('tenant_not_found');
+      await setWorkspace(call.services.db, session.id, scope === PLATFORM ? null : scope.id);
+      return jsonAnswer(call.exchange, 200, describeVisitor({ session, scope }));
     },
   }),
   ofSession({

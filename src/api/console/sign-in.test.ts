@@ -6,7 +6,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
 import { openSetup } from '#workspace/sign-in/index.ts';
 
-// Issue 9, sign-in and roles; interface-spec 8.4 (sign-in, sessions), 4.13 (revoked link key), 4.6 (release).
+// Issue 9, sign-in and roles; spec 8.4 (sign-in, sessions), 4.13 (revoked link key), 4.6 (release).
 
 let now = new Date('2026-11-21T10:00:00.000Z');
 const pass = (minutes: number) => {
@@ -210,7 +210,7 @@ describe('signing in', () => {
   });
 });
 
-it('interface-spec 4.12: an invitation makes a member who is signed in, once', async () => {
+it('spec 4.12: an invitation makes a member who is signed in, once', async () => {
   const { tenant } = await owner();
   const path = `/v1/tenants/${tenant.id}/invitations`;
   await product.call('POST', path, { body: { email: 'new@example.com', role: 'viewer' } });
@@ -318,10 +318,10 @@ describe('what a person may do', () => {
     const second = await createTenant(product, { owner: { email, name: 'Ada' } });
     await mails(email, 2);
     const visitor = await signIn(email, 2);
-    const place = async () => (await visitor.call('GET', '/api/auth/session')).body.workspace.id;
-    const other = (await place()) === tenant.id ? second.id : tenant.id;
+    const scope = async () => (await visitor.call('GET', '/api/auth/session')).body.workspace.id;
+    const other = (await scope()) === tenant.id ? second.id : tenant.id;
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: other })).status).toBe(200);
-    expect(await place()).toBe(other);
+    expect(await scope()).toBe(other);
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: 'platform' })).status).toBe(404);
     // Another tab stays where it is: it names its workspace, in a header or in the path.
     const here = { 'proofmail-workspace': tenant.id };
@@ -335,7 +335,7 @@ describe('what a person may do', () => {
   });
 });
 
-it('interface-spec 4.13: revoking the link key ends sessions and links', async () => {
+it('spec 4.13: revoking the link key ends sessions and links', async () => {
   const { email } = await owner();
   const visitor = await signIn(email);
   await product.call('POST', '/v1/platform/keys/link/rotate');

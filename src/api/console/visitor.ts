@@ -6,9 +6,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import {
   actorOf,
   type PLATFORM,
-  placeOf,
   readSession,
   type SessionRow,
+  scopeOf,
   type Workspace,
 } from '#workspace/sign-in/index.ts';
 import { readCookie } from './cookie.ts';
@@ -16,7 +16,7 @@ import { readCookie } from './cookie.ts';
 /** Where one request acts, when it is not where the session was last: a workspace's id or `platform`. */
 export const WORKSPACE_HEADER = 'proofmail-workspace';
 
-export type Visitor = { session: SessionRow; place: Workspace | typeof PLATFORM | null };
+export type Visitor = { session: SessionRow; scope: Workspace | typeof PLATFORM | null };
 
 type Headers = Pick<ApiRequest, 'header'>;
 
@@ -24,7 +24,7 @@ type Headers = Pick<ApiRequest, 'header'>;
 export async function findVisitor(services: Services, request: Headers): Promise<Visitor | null> {
   const token = readCookie(services.config, 'session', request.header('cookie'));
   const session = token && (await readSession(services, token));
-  return session ? { session, place: placeOf(session, request.header(WORKSPACE_HEADER)) } : null;
+  return session ? { session, scope: scopeOf(session, request.header(WORKSPACE_HEADER)) } : null;
 }
 
 /** @throws AppError `unauthenticated` */
@@ -43,8 +43,8 @@ export async function identifyVisitor(
   request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>,
 ): Promise<Actor> {
   assertSameOrigin(services, request);
-  const { session, place } = await requireVisitor(services, request);
-  return { ...actorOf(session, place), source_address: clientAddress(services.config, request) };
+  const { session, scope } = await requireVisitor(services, request);
+  return { ...actorOf(session, scope), source_address: clientAddress(services.config, request) };
 }
 
 /**

@@ -34,7 +34,7 @@ export const identityAddressRetired = defineEvent('identity.address_retired', 'i
   address: addressSchema,
 });
 
-/** What customers hear of identities and their addresses (interface-spec 6.4). */
+/** Events about identities and their addresses (spec 6.4). */
 
 const fields = ['display_name', 'purpose', 'signature', 'metadata', 'send_policy'] as const;
 

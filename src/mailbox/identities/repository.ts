@@ -40,7 +40,7 @@ export type IdentityRow = StoredIdentity & {
   stored_bytes?: number;
 };
 
-/** What reading mail needs of an identity. */
+/** The fields of an identity that reading mail needs. */
 export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
 
 export type AddressRow = {
@@ -114,7 +114,7 @@ export async function findIdentity(db: Queryable, actor: Actor, id: string): Pro
   return flat && nest(flat);
 }
 
-/** Whose mailbox it is, and nothing more, for what is called all the time. */
+/** The owner of a mailbox, for hot paths. */
 export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
   batchedMailbox(db, { actor, id });
 
@@ -328,7 +328,7 @@ export const updateAddresses = (db: Queryable, states: readonly AddressState[]):
       as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
     where a.id = s.id`);
 
-/** Removes an address that never took mail, so that it may be given again. False when mail came meanwhile. */
+/** Removes an address that never took mail, so that it may be given again. False when it has taken mail. */
 export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;

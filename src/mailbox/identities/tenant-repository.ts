@@ -1,7 +1,7 @@
 import type { TenantRow } from '#workspace/tenants/index.ts';
 import type { IdentityRow, StoredIdentity } from './repository.ts';
 
-/** What sending and reading need of the tenant. `effectivePolicy` of the tenants room takes it as it is. */
+/** The fields of the tenant that sending and reading need. `effectivePolicy` of the tenants room accepts them. */
 export type TenantOfIdentity = Pick<
   TenantRow,
   | 'id'

@@ -137,14 +137,14 @@ async function eraseMessages(step: Step): Promise<void> {
   if (isDone) Object.assign(progress, { identity: identityId, after: null });
 }
 
-/** The mailbox to go on with; null when all have been gone through. */
+/** The mailbox to continue with; null when all are done. */
 async function mailboxNow({ tx, scope, progress }: Step): Promise<string | null> {
   const done = progress.identity ?? null;
   if ('identityId' in scope) return done === scope.identityId ? null : scope.identityId;
   return nextIdentityId(tx, scope.tenantId, done ?? '');
 }
 
-/** Another pass for what arrived meanwhile. */
+/** Starts another pass for mail that arrived during this one. */
 function endPass({ progress }: Step): void {
   const { pass = 1, erased = 0 } = progress;
   if (erased > 0 && pass < MAX_PASSES) {
@@ -191,7 +191,7 @@ function affect(receipt: Receipt, identityId: string): void {
   if (!receipt.identities_affected.includes(identityId)) receipt.identities_affected.push(identityId);
 }
 
-/** What hangs on no message, room by room. */
+/** Erases rows that belong to no message, room by room. */
 async function eraseRows(step: Step): Promise<void> {
   const { tx, scope, progress } = step;
   const done = progress.rooms_done ?? [];
@@ -217,7 +217,7 @@ async function eraseBlobs(step: Step): Promise<boolean> {
   return true;
 }
 
-/** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
+/** Searches for remains and ends the request. Returns false when the search indexes are not up to date yet. */
 async function probe(
   services: Services,
   id: string,

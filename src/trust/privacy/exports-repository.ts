@@ -62,7 +62,7 @@ export const beginExport = (db: Queryable, id: string): Promise<ExportRow | null
     update exports e set status = 'running' where e.id = ${id} and e.status in ('queued', 'running')
     returning ${columns}`);
 
-/** False when it was canceled, or made by another worker, meanwhile. */
+/** False when it was canceled or another worker has completed it. */
 export const completeExport = async (
   tx: Queryable,
   id: string,
@@ -77,7 +77,7 @@ export const markExportFailed = (db: Queryable, id: string, error: string): Prom
     update exports set status = 'failed', error = ${error}, counterparty_address = null
     where id = ${id} and status in ('queued', 'running')`);
 
-/** Open exports of a tenant that its erasure supersedes (interface-spec 3.3). */
+/** Open exports of a tenant that its erasure supersedes (spec 3.3). */
 export const cancelExports = (tx: Queryable, tenantId: string): Promise<number> =>
   tx.run(sql`
     update exports set status = 'canceled', counterparty_address = null

@@ -131,7 +131,7 @@ export function listKeys(
     order by k.id desc limit ${page.take}`);
 }
 
-/** Holds the key until the transaction ends. False when it was revoked meanwhile. */
+/** Holds the key until the transaction ends. False when it has been revoked. */
 export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
 

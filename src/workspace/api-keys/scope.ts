@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 
-/** Whom a tenant or identity key belongs to, with what it takes from there. */
+/** The owner of a key, and the mode that the key inherits. */
 export type Holder = {
   partner_id: string | null;
   tenant_id: string | null;

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 
-/** What is wrong at a place of a chain. */
+/** A fault at a position of a chain. */
 export type ChainFault = {
   chain: string;
   position: number;
@@ -15,7 +15,7 @@ export const chainHeads = (db: Queryable, chains: readonly string[] | null): Pro
     select chain, position::float8 as position, encode(hash, 'hex') as hash from audit_chains
     where ${chains}::text[] is null or chain = any(${chains}::text[]) order by chain`);
 
-/** The hash at a place of a chain, in hex; null where no row is. */
+/** The hash at a position of a chain, in hex; null where there is no row. */
 export async function hashAt(db: Queryable, chain: string, position: number): Promise<string | null> {
   const row = await db.first<{ hash: string }>(sql`
     select encode(chain_hash, 'hex') as hash from audit_events

@@ -12,7 +12,7 @@ export type AuditRow = {
   request_id: string | null;
   source_address: string | null;
   created_at: string;
-  /** The place of the row in its chain, and its hash in hex. */
+  /** The position of the row in its chain, and its hash in hex. */
   chain: { position: number; hash: string } | null;
 };
 
@@ -113,8 +113,8 @@ export function exportAuditEvents(
 export type ActorName = { id: string; name: string | null; kind: 'key' | 'person' };
 
 /**
- * Who these are that acted in a tenant. A name is given to keys of the tenant, and to people who are not there as the
- * deployment's operators. Without a tenant: whoever they are, for the operator.
+ * Names of actors in a tenant. Keys of the tenant have a name, and people do unless they acted as operators of the
+ * deployment. Without a tenant, every actor has a name: the operator reads those.
  */
 export const nameActors = (
   db: Queryable,

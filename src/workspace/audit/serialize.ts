@@ -14,13 +14,13 @@ export const auditEventSchema = z
     target_id: z.string(),
     details: z.record(z.string(), z.unknown()),
     request_id: z.string().nullable(),
-    source_address: z
-      .string()
-      .nullable()
-      .meta({ description: "The client's address; null for what the program did by itself." }),
+    source_address: z.string().nullable().meta({
+      description: "The client's address; null when a job acted, or when the address is not known.",
+    }),
     created_at: timestamp,
     chain: z.object({ position: z.int(), hash: z.string() }).nullable().meta({
-      description: 'The place of the row in the chain of its tenant, and the hash over everything up to it.',
+      description:
+        'The position of the row in the chain of its tenant, and the hash over every row up to it.',
     }),
   })
   .meta({ id: 'AuditEvent', description: 'Who did what. Sends are not audit rows.' });

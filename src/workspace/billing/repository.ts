@@ -4,7 +4,7 @@ import type { Period } from './period.ts';
 /** The counter of an allowance. */
 type Key = { tenant_id: string; feature: string; period: Period };
 
-/** Marks that somebody is told. @returns 0 when that was done before */
+/** Marks a notification as sent. @returns 0 when it was marked before */
 export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Promise<number> =>
   tx.run({
     name: 'billing.mark_told',
@@ -60,7 +60,7 @@ export const addUsed = (
     values: [JSON.stringify(counts), feature, from],
   });
 
-/** What of sends and triage tenants used: as the daily caps' statement counts them, and as it is done. */
+/** How many sends and triages tenants used: sends as the daily caps count them, triages as they are done. */
 export type Spent = { tenant_id: string; sends: number; triage: number };
 
 /** What is used in this period, a row for each of these tenants. */

@@ -13,14 +13,14 @@ import { findOrInsertUser } from './repository.ts';
 import type { GivenRole } from './roles.ts';
 import { hashSignInToken } from './sign-in-token.ts';
 
-/** interface-spec 8.4: invitation lifetime. */
+/** spec 8.4: invitation lifetime. */
 export const INVITATION_DAYS = 7;
 
 const TOKEN_BYTES = 32;
 
 type Invited = { email: string; role: GivenRole; invitedBy: string | null };
 
-/** Invites somebody, or again: invitation, event and mail are there together or not at all. */
+/** Invites somebody, or renews the invitation. Invitation, event and mail are written in one transaction. */
 export async function invite(
   tx: Transaction,
   services: Services,
@@ -61,8 +61,8 @@ If you did not expect this mail, ignore it: nobody joins without the link.
 `;
 
 /**
- * Makes who holds the token a member; whoever is one already keeps their role. A second call finds no invitation.
- * @returns null when there is none with this token any more: used, taken back, too old, or its ring key was revoked
+ * Makes the holder of the token a member; whoever is a member already keeps their role. A second call finds no invitation.
+ * @returns null when the invitation was used, withdrawn or has expired, or when its ring key was revoked
  */
 export async function acceptInvitation(
   tx: Transaction,

@@ -21,7 +21,7 @@ export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[
     values: [tenantId],
   });
 
-/** Locked until the transaction ends, so that nobody else changes or removes them meanwhile. */
+/** Locked until the transaction ends, so that nobody else changes or removes the member. */
 export const lockMember = (tx: Queryable, tenantId: string, userId: string): Promise<MemberRow | null> =>
   tx.first<MemberRow>({
     name: 'members.lock',
@@ -72,7 +72,7 @@ export const deleteMember = (tx: Queryable, tenantId: string, userId: string): P
     values: [tenantId, userId],
   });
 
-/** Seats that are taken, by tenant: members, and invitations that can still be accepted. */
+/** Taken seats by tenant: members, and invitations that can still be accepted. */
 export const countSeats = async (
   db: Queryable,
   tenantIds: readonly string[],

@@ -4,7 +4,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
 import { acceptInvitation, invitationRetention, rolePermissions } from './index.ts';
 
-// interface-spec 2.13, 4.12 and decisions.md section 3: members and invitations.
+// spec 2.13, 4.12 and decisions.md section 3: members and invitations.
 
 let now = new Date('2026-11-21T10:00:00.000Z');
 let product: TestProduct;

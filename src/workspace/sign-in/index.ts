@@ -5,13 +5,13 @@ export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';
 export { operatorPermissions } from './roles.ts';
-export { actorOf, beginSession, type Client, PLATFORM, placeOf, readSession } from './session.ts';
+export { actorOf, beginSession, type Client, PLATFORM, readSession, scopeOf } from './session.ts';
 export {
   deleteOtherSessions,
   deleteSession,
   type ListedSession,
   listSessions,
   type SessionRow,
-  setPlace,
+  setWorkspace,
   type Workspace,
 } from './session-repository.ts';

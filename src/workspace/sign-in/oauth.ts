@@ -37,7 +37,7 @@ function requireProvider({ identityProviders }: Services, name: string): Identit
 
 /**
  * Begins to sign in with a provider. Everything secret of the flow is derived from a random token, which only the
- * browser that began has, under the `link` ring key: revoking that key ends flows too (interface-spec 4.13).
+ * browser that began has, under the `link` ring key: revoking that key ends flows too (spec 4.13).
  * @returns the token for the browser's cookie, and where it goes
  */
 export async function beginOAuth(
@@ -49,8 +49,8 @@ export async function beginOAuth(
   const token = randomBytes(32).toString('base64url');
   const { kid, key } = services.keyRing.active('link');
   const until = after(services.clock.now(), limits.signIn.minutes * MINUTE).getTime();
-  const said = Buffer.from(JSON.stringify({ provider: name, until, next })).toString('base64url');
-  const state = `${said}.${kid}.${hmac(key, `oauth-state/${token}/${said}`).toString('base64url')}`;
+  const payload = Buffer.from(JSON.stringify({ provider: name, until, next })).toString('base64url');
+  const state = `${payload}.${kid}.${hmac(key, `oauth-state/${token}/${payload}`).toString('base64url')}`;
   const url = await provider
     .authorizeUrl(flowOf(services, provider, key, token), state)
     .catch((error: unknown) => {
@@ -95,14 +95,14 @@ function flowOf({ config }: Services, { name }: IdentityProvider, key: Buffer, t
 }
 
 function checkState({ keyRing, clock }: Services, name: string, state: string, token: string) {
-  const [said = '', kid = '', mac = ''] = state.split('.');
+  const [payload = '', kid = '', mac = ''] = state.split('.');
   const now = clock.now();
   const found = token === '' ? null : keyRing.verifying('link', kid, now);
   if (!found) return null;
-  const expected = hmac(found.key, `oauth-state/${token}/${said}`);
+  const expected = hmac(found.key, `oauth-state/${token}/${payload}`);
   if (!sameBytes(expected, Buffer.from(mac, 'base64url'))) return null;
   const { provider, until, next } = stateOf.parse(
-    JSON.parse(Buffer.from(said, 'base64url').toString('utf8')),
+    JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')),
   );
   return provider === name && until > now.getTime() ? { key: found.key, next } : null;
 }

@@ -22,9 +22,9 @@ export async function recordSessionChange(
   services: Services,
   { action, userId, client, details }: SessionChange,
 ): Promise<void> {
-  const places = userId === null ? [null] : await workspacesOf(db, userId);
+  const tenantIds = userId === null ? [null] : await workspacesOf(db, userId);
   const actor = { key_id: null, user_id: userId, source_address: client.address || null };
   const call = { actor, requestId: client.requestId ?? null, services };
   const target = { target_type: 'user', target_id: userId ?? 'unknown' };
-  for (const tenant_id of places) await recordAudit(db, call, { action, ...target, tenant_id, details });
+  for (const tenant_id of tenantIds) await recordAudit(db, call, { action, ...target, tenant_id, details });
 }

@@ -20,15 +20,15 @@ const { requestsPerAddress, minutes } = limits.signIn;
 const REQUEST_LIFE = 2 * minutes * MINUTE;
 
 /**
- * How many requests for one address all strangers together may make in the time of the limit. Only networks that the
- * person is signed in from go on beyond it, so that strangers neither flood a mailbox nor lock its owner out.
+ * How many requests for one address all networks may make in the time of the limit. Beyond it only networks from which the
+ * person is signed in may ask, so that strangers neither flood a mailbox nor lock its owner out.
  */
 const MOST_FROM_STRANGERS = 12;
 
 /**
- * Somebody wants to sign in. The same happens for every address; whether it is a person's shows only in their mailbox.
- * The limit of 3 requests in 10 minutes counts for the address and the client's network together: what strangers ask for
- * does not use up the owner's requests.
+ * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
+ * limit of 3 requests in 10 minutes counts per address and client network, so that strangers do not use up the owner's
+ * requests.
  * @returns the challenge, which only this browser gets: the code works with it alone
  * @throws AppError `rate_limited`
  */

@@ -76,7 +76,7 @@ export const insertSession = (
 export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt: Date): Promise<number> =>
   db.run(sql`update sessions set seen_at = ${seenAt}, expires_at = ${expiresAt} where id = ${id}`);
 
-export const setPlace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
+export const setWorkspace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
   db.run(sql`update sessions set tenant_id = ${tenantId} where id = ${id}`);
 
 export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'expires_at'> & {

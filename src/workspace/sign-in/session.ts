@@ -69,7 +69,7 @@ export async function readSession(services: Services, token: string): Promise<Se
 }
 
 /** Where the session acts: what the request names, else what was chosen last, else the first there is. */
-export function placeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
+export function scopeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
   const find = (id: string | null) => session.workspaces.find((workspace) => workspace.id === id) ?? null;
   if (named === PLATFORM) return session.is_operator ? PLATFORM : null;
   if (named !== null) return find(named);
@@ -79,10 +79,10 @@ export function placeOf(session: SessionRow, named: string | null): Workspace | 
 
 /**
  * The actor of a signed-in person: a tenant key's reach with the permissions of their role, or a platform key's.
- * @throws AppError `unauthenticated` without a place, `tenant_suspended`, `partner_suspended`
+ * @throws AppError `unauthenticated` when the person is in no workspace, `tenant_suspended`, `partner_suspended`
  */
-export function actorOf(session: SessionRow, place: Workspace | typeof PLATFORM | null): Actor {
-  if (place === null)
+export function actorOf(session: SessionRow, scope: Workspace | typeof PLATFORM | null): Actor {
+  if (scope === null)
     throw new AppError('unauthenticated', undefined, { message: 'You are in no workspace here.' });
   const person = {
     key_id: null,
@@ -91,20 +91,20 @@ export function actorOf(session: SessionRow, place: Workspace | typeof PLATFORM 
     identity_id: null,
     expires_at: null,
   };
-  if (place === PLATFORM) {
+  if (scope === PLATFORM) {
     const permissions = new Set<string>(operatorPermissions);
     return { ...person, level: 'platform', mode: 'live', partner_id: null, tenant_id: null, permissions };
   }
-  if (place.partner_status !== null && place.partner_status !== 'active')
+  if (scope.partner_status !== null && scope.partner_status !== 'active')
     throw new AppError('partner_suspended');
-  if (place.status !== 'active') throw new AppError('tenant_suspended');
+  if (scope.status !== 'active') throw new AppError('tenant_suspended');
   return {
     ...person,
     level: 'tenant',
-    mode: place.mode,
-    partner_id: place.partner_id,
-    tenant_id: place.id,
-    tenant_requests_per_minute: place.requests_per_minute,
-    permissions: new Set<string>(rolePermissions[place.role]),
+    mode: scope.mode,
+    partner_id: scope.partner_id,
+    tenant_id: scope.id,
+    tenant_requests_per_minute: scope.requests_per_minute,
+    permissions: new Set<string>(rolePermissions[scope.role]),
   };
 }

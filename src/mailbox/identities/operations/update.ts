@@ -76,7 +76,7 @@ async function isTenantSuspended(call: UpdateCall): Promise<boolean> {
   return tenant?.status !== 'active';
 }
 
-/** Only a platform key lets an identity send more a day than its tenant's policy says (interface-spec 4.4, rule 8). */
+/** Only a platform key lets an identity send more a day than its tenant's policy says (spec 4.4, rule 8). */
 function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void {
   const cap = given.send_policy?.daily_cap ?? 0;
   const max = effectivePolicy(identity.tenant).identity_daily_send_cap;

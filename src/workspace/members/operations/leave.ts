@@ -9,7 +9,7 @@ import { endWhatTheyGave } from '../former.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
-/** Whatever their role, people take themselves out of a workspace; all but the owner, who hands it over first. */
+/** Every member may leave a workspace, except the owner, who transfers it first. */
 export const leaveWorkspace = defineOperation({
   name: 'members.leave',
   method: 'POST',

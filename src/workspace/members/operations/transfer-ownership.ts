@@ -12,7 +12,7 @@ import { requireOther } from '../require.ts';
 import { assertMayGiveRole } from '../role-permissions.ts';
 import { memberSchema, toMember } from '../roles.ts';
 
-/** What the owner becomes who hands over. */
+/** The role of the former owner after a transfer. */
 const ROLE_AFTER = 'admin';
 
 /**

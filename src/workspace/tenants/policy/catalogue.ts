@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { multiline } from '#kernel/operation/schema.ts';
 
 /**
- * What a partner key may do with a field (interface-spec 2.3). `platform-only`: nothing. `lower-only`: set it at
+ * What a partner key may do with a field (spec 2.3). `platform-only`: nothing. `lower-only`: set it at
  * most to the lower of the default and the platform's ceiling. `free`: anything. `key-release`: anything too, but
  * it is named apart, because only platform and partner keys have it, never the tenant itself.
  */
