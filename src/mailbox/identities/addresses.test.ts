@@ -312,6 +312,7 @@ describe('findRecipients', () => {
         status: 'active',
         is_platform: false,
         identity_status: 'active',
+        stored_bytes: 0,
       },
     ]);
   });
