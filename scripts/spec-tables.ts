@@ -287,7 +287,7 @@ const plansTable = (): string =>
   );
 
 function toolsTable(): string {
-  const rows = [...toolCatalogue().values()].map(({ tool, twins, input }) => {
+  const rows = [...toolCatalogue().values()].map(({ tool, bindings, input }) => {
     const schema = z.toJSONSchema(input('tenant'), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     const names = fieldsOf({ ...schema, properties: topLevel(schema) }).map(
       ({ path, required }) => `${code(path)}${required ? ' (required)' : ''}`,
@@ -295,7 +295,7 @@ function toolsTable(): string {
     return [
       code(tool.name),
       `${tool.title}.`,
-      codes(twins.map(({ operation }) => operation.name)),
+      codes(bindings.map(({ operation }) => operation.name)),
       names.join(', '),
     ];
   });

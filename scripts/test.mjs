@@ -4,15 +4,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ensureClient,
-  ensureConsole,
-  ensureInstalled,
-  PrepareError,
-  programNode,
-  root,
-  run,
-} from './prepare.mjs';
+import { ensureConsole, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
 
 const chromiumPaths = [
   process.env.PM_CHROMIUM,
@@ -110,7 +102,6 @@ async function main() {
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
   const others = options.filter((option) => !browser.includes(option));
   await ensureInstalled();
-  await ensureClient();
   if (options.length === 0) {
     await runChecks();
     // Tests start the product; its console is built before, not in the middle of them.

@@ -9,6 +9,8 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = /\.(ts|tsx|mts|mjs|js|css|prisma)$/;
 const MAX_LINES = 400;
+/** Made from prisma/schema: nobody reads it from top to bottom. */
+const generated = 'src/kernel/data/tables.ts';
 const MAX_ROUTE_LINES = 15;
 const MAX_README_LINES = 60;
 
@@ -39,9 +41,7 @@ async function filesIn(...folders: string[]): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
     }),
   );
-  return lists
-    .flat()
-    .filter((file) => !file.startsWith('src/generated/') && !file.includes('/node_modules/'));
+  return lists.flat().filter((file) => !file.includes('/node_modules/'));
 }
 
 const everything = await filesIn('src', 'app', 'inngest', 'prisma/schema', 'scripts', 'bench', 'e2e');
@@ -186,7 +186,7 @@ describe('where things stand', () => {
 
 describe('size and names', () => {
   it('no file is longer than 400 lines', () => {
-    expect(sources.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
+    expect(sources.filter((file) => file !== generated && linesOf(file) > MAX_LINES)).toEqual([]);
   });
 
   it('there is no drawer for junk', () => {

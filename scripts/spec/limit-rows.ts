@@ -275,5 +275,6 @@ const writtenByHand: readonly string[] = ['mailbox'];
 /** Entries of the catalogue of limits that no row describes. */
 export const undescribedLimits = (): string[] =>
   Object.keys(limits).filter(
-    (name) => !writtenByHand.includes(name) && !rows.some(({ of }) => (of as readonly string[]).includes(name)),
+    (name) =>
+      !writtenByHand.includes(name) && !rows.some(({ of }) => (of as readonly string[]).includes(name)),
   );

@@ -1,4 +1,5 @@
 import type { AnyJob } from '#jobs/index.ts';
+import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
 import { jobs as triageJobs } from '#mail/triage/jobs.ts';
 import { jobs as attachmentJobs } from '#mailbox/attachments/jobs.ts';
@@ -10,11 +11,12 @@ import { jobs as notificationJobs } from '#workspace/notifications/jobs.ts';
 import { jobs as signInJobs } from '#workspace/sign-in/jobs.ts';
 import { jobs as usageJobs } from '#workspace/usage/jobs.ts';
 
-/** Every job of the product. What stands here is run by the worker. */
+/** Every job of the product; the worker runs them. */
 export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...attachmentJobs,
   ...platformJobs,
+  ...inboundJobs,
   ...sendingJobs,
   ...signingJobs,
   ...triageJobs,

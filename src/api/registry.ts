@@ -58,8 +58,8 @@ const registered = [
   ...privacyOperations,
 ];
 
-// What only signed-in people do, from the console's pages: tRPC serves it behind the same guards. It is no part of the
-// developer interface: no REST route, no MCP tool, not in the OpenAPI document.
+// Operations for signed-in people on the console's pages. tRPC serves them behind the same guards. They are not part of the
+// developer interface: they have no REST route and no MCP tool, and the OpenAPI document leaves them out.
 const onlyInConsole = [
   ...auditConsoleOperations,
   ...tenantConsoleOperations,
@@ -70,7 +70,7 @@ const onlyInConsole = [
 /** The operations with their own types, for what is typed by the name of an operation. */
 export type RegisteredOperation = (typeof registered)[number] | (typeof onlyInConsole)[number];
 
-/** Every operation of the product. What stands here is served over REST and tRPC, documented and tested for access. */
+/** Every operation of the product: served over REST and tRPC, documented, and covered by the access tests. */
 export const operations: readonly AnyOperation[] = registered;
 
 /** The operations of the console alone. */

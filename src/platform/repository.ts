@@ -1,39 +1,47 @@
 import { type BlobReference, unreferenced } from '#kernel/data/blob-references.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 export const maintenanceStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 
-export type MaintenanceRow = {
-  id: string;
-  name: string;
-  status: (typeof maintenanceStatuses)[number];
-  done: number;
-  total: number;
-  error: string | null;
-  created_at: string;
-  started_at: string | null;
-  completed_at: string | null;
-};
+const columns = columnsOf(
+  'maintenance_jobs',
+  'id',
+  'name',
+  'status',
+  'done',
+  'total',
+  'error',
+  'created_at',
+  'started_at',
+  'completed_at',
+);
 
-const columns = sql`id, name, status, done, total, error, created_at, started_at, completed_at`;
+export type MaintenanceRow = Narrow<RowOf<typeof columns>, { status: (typeof maintenanceStatuses)[number] }>;
 
 export const insertMaintenance = (
   db: Queryable,
-  { id, name, at }: { id: string; name: string; at: Date },
+  {
+    id,
+    name,
+    at,
+  }: Row<'maintenance_jobs', 'id' | 'name'> & {
+    at: Date;
+  },
 ): Promise<MaintenanceRow | null> =>
   db.first<MaintenanceRow>(sql`
-    insert into maintenance_jobs (id, name, created_at) values (${id}, ${name}, ${at}) returning ${columns}`);
+    insert into maintenance_jobs (id, name, created_at) values (${id}, ${name}, ${at}) returning ${columns.sql}`);
 
 /** Those of the names that wait or run. Two schedules at once see each other: the lock is held until the end. */
 export async function findUnfinished(tx: Queryable, names: readonly string[]): Promise<string[]> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('proofmail.maintenance'))`);
-  const rows = await tx.rows<{ name: string }>(sql`
+  const rows = await tx.rows<Row<'maintenance_jobs', 'name'>>(sql`
     select distinct name from maintenance_jobs where name = any(${names}) and status in ('queued', 'running')`);
   return rows.map(({ name }) => name);
 }
 
 export const findMaintenance = (db: Queryable, id: string): Promise<MaintenanceRow | null> =>
-  db.first<MaintenanceRow>(sql`select ${columns} from maintenance_jobs where id = ${id}`);
+  db.first<MaintenanceRow>(sql`select ${columns.sql} from maintenance_jobs where id = ${id}`);
 
 /** Newest first; `beyond` is the id of the last row of the page before. */
 export const listMaintenance = (
@@ -41,12 +49,12 @@ export const listMaintenance = (
   page: { beyond: string | null; take: number },
 ): Promise<MaintenanceRow[]> =>
   db.rows<MaintenanceRow>(sql`
-    select ${columns} from maintenance_jobs
+    select ${columns.sql} from maintenance_jobs
     where ${page.beyond}::text is null or id < ${page.beyond} order by id desc limit ${page.take}`);
 
 /** Says that it runs, also when it had failed and is redriven. Returns its name, or null when it is completed. */
 export async function beginMaintenance(db: Queryable, id: string, at: Date): Promise<string | null> {
-  const row = await db.first<{ name: string }>(sql`
+  const row = await db.first<Row<'maintenance_jobs', 'name'>>(sql`
     update maintenance_jobs
     set status = 'running', started_at = coalesce(started_at, ${at}), error = null, completed_at = null
     where id = ${id} and status <> 'completed' returning name`);
@@ -99,7 +107,7 @@ export const countBlobs = async (db: Queryable, before: Date): Promise<number> =
 
 /** Those of the ids that are blobs. */
 export async function findBlobIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>({
+  const rows = await db.rows<Row<'blobs', 'id'>>({
     name: 'platform_ops.find_blob_ids',
     text: 'select id from blobs where id = any($1::text[])',
     values: [ids],

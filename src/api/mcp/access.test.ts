@@ -78,8 +78,8 @@ describe('the tools that a key sees', () => {
 
   it('say truly what they change', async () => {
     for (const { name, annotations } of await toolsOf('tenant')) {
-      const { twins } = catalogue().get(name)!;
-      const changes = twins.some(({ operation }) => !/^(GET|POST .*search$)/.test(verbOf(operation)));
+      const { bindings } = catalogue().get(name)!;
+      const changes = bindings.some(({ operation }) => !/^(GET|POST .*search$)/.test(verbOf(operation)));
       expect([name, annotations]).toMatchObject([name, { readOnlyHint: !changes && name !== 'mail_wait' }]);
     }
   });

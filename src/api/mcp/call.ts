@@ -13,16 +13,16 @@ import type { Arguments, Body } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
 import { wordsFor } from './words.ts';
 
-/** One request of the protocol, as far as a tool needs it. */
+/** The parts of a protocol request that a tool needs. */
 export type Request = {
   services: Services;
   actor: Actor;
   requestId: string;
   onRateLimit(state: RateLimitState): void;
-  /** Aborts when the client went away or cancelled. */
+  /** Aborts when the client disconnects or cancels. */
   signal(): AbortSignal;
   authorization: string | null;
-  /** Tells the client of a step before the result; null when it did not ask. */
+  /** Reports a step to the client before the result; null when the client did not ask for progress. */
   progress: Progress | null;
 };
 
@@ -32,7 +32,7 @@ export type ToolResult = {
   isError?: boolean;
 };
 
-/** Runs a tool. Every refusal is a result that says what to do about it; what nobody foresaw tells nothing. */
+/** Runs a tool. A refusal is a result that says how to fix it; an unforeseen error reveals nothing. */
 export async function callTool(request: Request, ready: ReadyTool, args: Arguments): Promise<ToolResult> {
   try {
     return await resultOf(request, ready, args);
@@ -67,10 +67,10 @@ async function resultOf(request: Request, ready: ReadyTool, args: Arguments): Pr
   return { content, structuredContent: result };
 }
 
-/** The answer in the tool's form. */
+/** Converts the operation's answer to the tool's result. */
 const shaped = ({ ready: { tool }, args }: Prepared, body: Body): Body => ({
   truncated: false,
-  ...(tool.reshape ? tool.reshape.body(body, args) : body),
+  ...(tool.mapResult ? tool.mapResult.body(body, args) : body),
 });
 
 function finished({ ready: { tool }, key }: Prepared, body: Body): Body {
@@ -87,11 +87,14 @@ type Prepared = {
   run(input: Arguments): Promise<Outcome>;
 };
 
-/** The guards of every transport, in their order; then the arguments, the tool's rules before the operation's. */
+/**
+ * Runs the guards of every transport, in the same order; then checks the arguments, first by the tool's own rules and then by
+ * the operation's.
+ */
 async function prepared(request: Request, ready: ReadyTool, args: Arguments): Promise<Prepared> {
   const { services, actor, requestId, onRateLimit } = request;
   const { tool } = ready;
-  const { twin, operation } = chosen(ready, args);
+  const { binding, operation } = chosen(ready, args);
   const missing = tool.alsoNeeds?.find((permission) => !actor.permissions.has(permission));
   let place: Arguments = {};
   const path = async () => {
@@ -105,7 +108,11 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const target = await admit(services, operation, actor, path, onRateLimit);
   const { identity: _identity, ...own } = withoutIdentityOfKey(actor, ready, args);
   const { idempotency_key, ...asked } = own;
-  const input = { ...twin.input(asked), ...(request.progress && tool.slow && streamed(operation)), ...place };
+  const input = {
+    ...binding.input(asked),
+    ...(request.progress && tool.slow && streamed(operation)),
+    ...place,
+  };
   const isDerived = tool.sends === true && idempotency_key === undefined && asked.dry_run !== true;
   const key = isDerived
     ? await derivedKey(request, operation, input)
@@ -126,15 +133,15 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   return { ready, args, input, key: asked.dry_run === true ? null : key, isDerived, run };
 }
 
-/** What operations may read of the HTTP request; a stream is for those who want to hear of steps. */
+/** The HTTP headers that operations may read. Only clients that want progress get a stream. */
 function headerOf({ authorization, progress }: Request, name: string): string | null {
   if (name === 'authorization') return authorization;
   return name === 'accept' && progress ? 'text/event-stream' : null;
 }
 
-function chosen({ tool, twins }: ReadyTool, args: Arguments): ReadyTool['twins'][number] {
+function chosen({ tool, bindings }: ReadyTool, args: Arguments): ReadyTool['bindings'][number] {
   const name = tool.choose?.(args);
-  return twins.find(({ operation }) => operation.name === name) ?? twins[0]!;
+  return bindings.find(({ operation }) => operation.name === name) ?? bindings[0]!;
 }
 
 /** The tool's own rules for arguments. @throws AppError `invalid_request` */
@@ -146,7 +153,7 @@ function withoutIdentityOfKey(actor: Actor, ready: ReadyTool, args: Arguments): 
   return checkInput(ready.input(actor.level), args);
 }
 
-/** The path parameters that a REST client would write: whose mailbox, or which tenant. */
+/** The path parameters that a REST client would send: the identity, or the tenant. */
 async function placeOfCall(
   { services, actor }: Request,
   { tool }: ReadyTool,
@@ -171,7 +178,7 @@ function missing(path: 'identity' | 'tenant_id'): never {
   throw invalidRequest([{ path, message }]);
 }
 
-/** Too large a result, cut: a page by asking for a shorter one, whose cursor continues where that ends. */
+/** Shortens a result that is too large. For a list it asks for a smaller page, whose cursor continues after it. */
 async function shortened(call: Prepared, whole: Body): Promise<Body> {
   const { rows } = call.ready.tool;
   const list = rows && (whole[rows.field] as unknown[] | undefined);

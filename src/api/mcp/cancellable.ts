@@ -1,15 +1,15 @@
 import type { Actor } from '#kernel/operation/actor.ts';
 
 /**
- * Calls that take long, for `notifications/cancelled` of revisions before 2026-07-28: without a session it comes as a
- * request of its own, possibly among calls of other clients with the same key that chose the same id. Then none is
- * cancelled: to go on waiting harms nobody, to take away an answer does. It reaches calls of this process; a client that
- * ends its connection is noticed everywhere.
+ * Long calls that `notifications/cancelled` can end, for revisions before 2026-07-28. Without a session the notification is a
+ * separate request, and other clients with the same key may have chosen the same id. In that case nothing is cancelled:
+ * waiting longer harms nobody, but losing an answer does. Only calls of this process are reached; a client that closes its
+ * connection ends its call everywhere.
  */
 export class Cancellable {
   readonly #running = new Map<string, Set<() => void>>();
 
-  /** @returns what takes the call off the list again */
+  /** @returns a function that removes the call from the list */
   add(actor: Actor, id: unknown, cancel: () => void): () => void {
     const name = nameOf(actor, id);
     const same = this.#running.get(name) ?? new Set();

@@ -6,15 +6,15 @@ import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import { authorize } from '#kernel/operation/guards.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { inputSchema, merged, type ObjectSchema, outputSchema } from './json-schema.ts';
-import type { Shape, Tool, Twin } from './tool.ts';
+import type { Shape, Tool, ToolBinding } from './tool.ts';
 import { tools } from './tools/index.ts';
 import { markerSchema } from './untrusted-block.ts';
 
-/** A tool with what the registry makes of it. */
+/** A tool together with what is derived from the registry. */
 export type ReadyTool = {
   tool: Tool;
-  twins: readonly { twin: Twin; operation: AnyOperation }[];
-  /** What callers of a level may pass, checked before the operation checks it again. */
+  bindings: readonly { binding: ToolBinding; operation: AnyOperation }[];
+  /** The arguments that callers of a level may pass. The operation checks them again. */
   input(level: Level): z.ZodObject;
   /** The entry of `tools/list` for a level. */
   listing(level: Level): Listing;
@@ -38,7 +38,7 @@ const identityArgument = z
     examples: ['billing-bot.acme@mail.localhost'],
   });
 
-/** The tools by name, made once; those none of whose operations exist are left out. */
+/** The tools by name, built once. A tool without any registered operation is left out. */
 let ready: ReadonlyMap<string, ReadyTool> | null = null;
 export const catalogue = (): ReadonlyMap<string, ReadyTool> => {
   ready ??= new Map(tools.flatMap((tool) => prepare(tool)).map((each) => [each.tool.name, each]));
@@ -46,14 +46,14 @@ export const catalogue = (): ReadonlyMap<string, ReadyTool> => {
 };
 
 function prepare(tool: Tool): ReadyTool[] {
-  const twins = tool.twins.flatMap((twin) => {
+  const bindings = tool.bindings.flatMap((binding) => {
     const operation = operations.find(
-      ({ name, method, path }) => name === twin.operation || `${method} ${path}` === twin.operation,
+      ({ name, method, path }) => name === binding.operation || `${method} ${path}` === binding.operation,
     );
-    return operation ? [{ twin, operation }] : [];
+    return operation ? [{ binding, operation }] : [];
   });
-  const [main] = twins;
-  const answers = answersOf(tool, twins);
+  const [main] = bindings;
+  const answers = answersOf(tool, bindings);
   if (!main || answers.length === 0) return [];
   const own = z.strictObject(tool.args(main.operation.input.shape as Shape));
   const named = own.extend({
@@ -67,7 +67,7 @@ function prepare(tool: Tool): ReadyTool[] {
     if (!listings.has(schema)) listings.set(schema, listingOf(tool, schema, output));
     return listings.get(schema)!;
   };
-  return [{ tool, twins, input, listing }];
+  return [{ tool, bindings, input, listing }];
 }
 
 const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listing => ({
@@ -84,9 +84,9 @@ const cutSchema = {
   description: 'Whether something was left out so that the result stays under 96 KB.',
 };
 
-/** The forms of the answers of its operations, as far as they are the tool's. */
-function answersOf({ answersWith }: Tool, twins: ReadyTool['twins']): z.ZodObject[] {
-  const forms = twins
+/** The response schemas of its operations that the tool can return. */
+function answersOf({ answersWith }: Tool, bindings: ReadyTool['bindings']): z.ZodObject[] {
+  const forms = bindings
     .flatMap(({ operation }) => Object.values(operation.responses) as z.ZodType[])
     .flatMap((form) => (form instanceof z.ZodUnion ? form.options : [form]) as z.ZodObject[]);
   return answersWith === undefined ? forms : forms.filter(({ shape }) => answersWith in shape);
@@ -96,7 +96,7 @@ function outputOf(tool: Tool, answers: readonly z.ZodObject[]): ObjectSchema {
   const { properties, required = [] } = merged(answers.map((form) => outputSchema(form)));
   const own = {
     ...properties,
-    ...tool.reshape?.schema,
+    ...tool.mapResult?.schema,
     truncated: cutSchema,
     ...(tool.sends && keySchema),
   };
@@ -117,11 +117,11 @@ const keySchema = {
   },
 };
 
-/** Whether a key may use a tool: one of its operations, and what the tool itself asks for (interface-spec 4.14). */
-export function mayUse(actor: Actor, { tool, twins }: ReadyTool): boolean {
+/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (interface-spec 4.14). */
+export function mayUse(actor: Actor, { tool, bindings }: ReadyTool): boolean {
   if (tool.levels && !tool.levels.includes(actor.level)) return false;
   if (tool.alsoNeeds?.some((permission) => !actorMay(actor, permission))) return false;
-  return twins.some(({ operation }) => isAllowed(operation, actor));
+  return bindings.some(({ operation }) => isAllowed(operation, actor));
 }
 
 function isAllowed(operation: AnyOperation, actor: Actor): boolean {

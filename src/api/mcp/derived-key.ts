@@ -5,8 +5,8 @@ import type { AnyOperation } from '#kernel/operation/operation.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
 /**
- * A key for a send that names none: of the call's own content and the minute. A call with the same content as one of the
- * last minute gets that one's key, so a model that repeats itself does not send twice.
+ * Derives an Idempotency-Key for a send without one, from its content and the minute. A call with the same content within a
+ * minute gets the same key, so a model that repeats itself does not send twice.
  */
 export async function derivedKey(
   { services, actor }: { services: Services; actor: Actor },

@@ -26,7 +26,7 @@ import { createServer } from './server.ts';
 
 export const MCP_PATH = '/mcp';
 
-/** What of a call is known before its message is read. */
+/** The parts of a call that are known before its message is read. */
 type ToolRequest = Omit<AnyToolRequest, 'progress'>;
 
 type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
@@ -73,7 +73,7 @@ export function createEndpoint(services: Services): Endpoint {
 
 type AuthInfo = { token: string; clientId: string; scopes: string[]; extra: Record<string, unknown> };
 
-/** The library hands this through to the factory of servers. */
+/** The library passes this on to the server factory. */
 const authInfoOf = (request: ToolRequest): AuthInfo => ({
   token: '',
   clientId: callerId(request.actor),
@@ -87,15 +87,15 @@ const requestIn = (authInfo: { extra?: Record<string, unknown> } | undefined): T
 type Legacy = { message: Message; isStream: boolean; actor: Actor; waiting: Cancellable };
 
 /**
- * Revisions before 2026-07-28, one request at a time without a session. Answers are JSON, unless the result takes long and
- * something may be told before it: then they stream.
+ * Serves revisions before 2026-07-28, one request at a time and without a session. It answers with JSON, or with a stream
+ * when the call is long and reports progress.
  */
 async function serveLegacy(server: Server, request: Request, legacy: Legacy): Promise<Response> {
   const { message, isStream, actor, waiting } = legacy;
   if (message.method === 'notifications/cancelled') waiting.cancel(actor, message.params?.requestId);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   await server.connect(transport);
-  // One that has answered holds nothing: closing it would only cost an error with its stack.
+  // A server that has answered holds no resources; closing it would only create an error with a stack.
   if (!isStream) return transport.handleRequest(request, { parsedBody: message });
   const forget = waiting.add(actor, message.id, () => void server.close());
   const end = async () => {
@@ -112,7 +112,7 @@ async function serveLegacy(server: Server, request: Request, legacy: Legacy): Pr
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** A message as far as it is looked at here; what it really is the library checks. */
+/** The fields that are read here; the library validates the whole message. */
 type Message = {
   id?: unknown;
   method?: unknown;
@@ -148,7 +148,7 @@ function accepts(header: string | null): boolean {
   return names('application/json', 'application/*') && names('text/event-stream', 'text/*');
 }
 
-/** The message in the body. More than one at a time is no part of any revision served here. */
+/** The message in the body. No revision that we serve allows several messages at once. */
 async function readJson(request: ApiRequest): Promise<{ json: Message } | { refused: Refusal }> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request));
@@ -168,7 +168,7 @@ async function readJson(request: ApiRequest): Promise<{ json: Message } | { refu
 const ACCEPT_BOTH = 'application/json, text/event-stream';
 const FORWARDED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** The request as the library reads it; its body is read already, and whose it is settled. */
+/** The request for the library; its body is already read and its key already authenticated. */
 function webRequest(request: ApiRequest, isLong: boolean): Request {
   const headers = new Headers({ accept: ACCEPT_BOTH, 'content-type': 'application/json' });
   for (const name of FORWARDED) {

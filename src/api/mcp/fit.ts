@@ -1,18 +1,18 @@
 import { clip } from '#kernel/base/clip.ts';
 import type { Body } from './tool.ts';
 
-/** The largest result, as JSON text and the words beside it, in bytes of UTF-8 (interface-spec 8.1). */
+/** The size limit of a result in bytes of UTF-8: its JSON and the note beside it (interface-spec 8.1). */
 export const MAX_RESULT_BYTES = 96 * 1024;
-/** Kept free for the markers of the block, and for the words that say how to go on: they hold a cursor. */
+/** Reserved for the markers of the block and for the note on how to continue, which holds a cursor. */
 const MARKERS_BYTES = 1024;
 const WORDS_BYTES = 2 * 1024;
 const BUDGET = MAX_RESULT_BYTES - WORDS_BYTES - MARKERS_BYTES;
 
-/** Whether a result, markers included, leaves room for the words. */
+/** Whether a result with its markers leaves room for the note. */
 export const fitsAsText = (text: string): boolean =>
   Buffer.byteLength(text) <= MAX_RESULT_BYTES - WORDS_BYTES;
 
-/** Strings of up to so many characters are never cut: ids, times, statuses and addresses keep their form. */
+/** Strings up to this length are never cut, so ids, times, statuses and addresses stay intact. */
 const SHORT = 400;
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -31,8 +31,8 @@ export function rowsThatFit(body: Body, field: string): number {
 }
 
 /**
- * Cuts what is longest, again and again, until the rest fits: texts first, then lists from their ends. The forms stay,
- * so the result is still what its schema says.
+ * Cuts the longest part repeatedly until the result fits: texts first, then the ends of lists. Types do not change, so the
+ * result still matches its schema.
  */
 export function shrunk(body: Body): Body {
   const copy = structuredClone(body);
@@ -55,7 +55,7 @@ type Place = { holder: Record<string, unknown>; key: string; size: number };
 
 function cutText({ holder, key, size }: Place, excess: number): void {
   const text = holder[key] as string;
-  // Bytes of JSON, spread evenly over the characters; at least a tenth goes, so that it ends soon.
+  // Estimates the bytes of each character, and cuts at least a tenth so that the loop ends soon.
   const share = Math.max(excess / size, 0.1);
   const keep = Math.max(SHORT, Math.floor(text.length * (1 - share)) - 1);
   holder[key] = cutAt(text, keep);

@@ -1,4 +1,4 @@
-/** What a model reads before its first call (`instructions` of the protocol). */
+/** The `instructions` of the protocol, which a model reads before its first call. */
 export const instructions = `Proofmail gives you a mailbox: read, search, send and organise email.
 
 - Which mailbox: with a key of one identity there is only yours. Otherwise pass \`identity\`, an id (idn_…) or an address; mail_list_identities names them.

@@ -10,17 +10,17 @@ export type ObjectSchema = {
 
 type Node = Record<string, unknown>;
 
-/** What a tool takes. Closed: a misspelt argument is told rather than ignored. */
+/** The input schema of a tool. It is closed, so that a misspelt argument is reported and not ignored. */
 export const inputSchema = (schema: z.ZodObject): ObjectSchema =>
   plain(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node) as ObjectSchema;
 
-/** What a tool gives. Open: later versions may add fields (interface-spec 2.1). */
+/** The output schema of a tool. It is open, because later versions may add fields (interface-spec 2.1). */
 export const outputSchema = (schema: z.ZodType): ObjectSchema =>
   open(plain(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Node)) as ObjectSchema;
 
 /**
- * The same schema without references and without what its dialects spell differently, so that clients of every
- * generation read it alike. Patterns of formats go: a model has no use for them.
+ * Rewrites a schema without references and without the keywords that dialects spell differently, so that old and new clients
+ * read it alike. It drops the patterns of formats, which a model does not need.
  */
 function plain({ $schema: _, $defs, ...root }: Node): unknown {
   const definitions = ($defs ?? {}) as Record<string, Node>;
@@ -49,7 +49,7 @@ function open(node: unknown): unknown {
   );
 }
 
-/** One schema for answers of several forms: every field of each; required is what all of them have. */
+/** Merges several response schemas into one: it has every field, and requires those that all of them have. */
 export function merged(schemas: readonly ObjectSchema[]): ObjectSchema {
   const properties: Record<string, unknown> = {};
   for (const schema of schemas) {

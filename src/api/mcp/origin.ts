@@ -3,8 +3,8 @@ import type { Config } from '#kernel/base/config.ts';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Browsers alone send Origin. Only pages of this deployment may call the tools from one, so that no page elsewhere does it
- * through a name that it points at a local server (DNS rebinding).
+ * Only browsers send Origin. Among them only pages of this deployment may call the tools; otherwise a foreign page could
+ * reach a local server through a DNS name that it controls (DNS rebinding).
  */
 export function isKnownOrigin({ publicUrl, consoleUrl }: Config, origin: string | null): boolean {
   if (origin === null) return true;

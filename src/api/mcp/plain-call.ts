@@ -12,9 +12,9 @@ import { information, revisions } from './server.ts';
 import type { Arguments } from './tool.ts';
 
 /**
- * A call of a tool that needs nothing of the protocol but its result: most requests are one. It is answered here, without
- * the library's server, which costs several times the call (bench/mcp.ts). Whatever differs from these forms in anything
- * is left to the library, so that it alone decides what is right and wrong, and how that is told.
+ * Answers a plain tool call directly, without the library's server, which costs several times as much as the call itself
+ * (bench/mcp.ts). Most requests are plain calls. Any request that differs in the slightest goes to the library, which alone
+ * decides what is valid and how errors are reported.
  */
 export type PlainCall = {
   id: string | number;
@@ -37,7 +37,7 @@ const envelope = {
   [CLIENT_CAPABILITIES_META_KEY]: z.custom(isSpecType.ClientCapabilities),
 };
 
-/** Clients may add keys of their own; the protocol's own are those that are known here. */
+/** The protocol's own metadata keys; clients may add others. */
 const metaOf = (known: z.ZodRawShape) =>
   z
     .looseObject({ ...known, progressToken: token.optional() })
@@ -56,7 +56,7 @@ const legacyMessage = messageWith(metaOf({}).optional());
 
 type Header = (name: string) => string | null;
 
-/** @returns null for what the library is to answer */
+/** @returns null when the library must answer */
 export function plainCall(header: Header, message: { method?: unknown }): PlainCall | null {
   if (message.method !== 'tools/call') return null;
   const revision = header('mcp-protocol-version');

@@ -33,7 +33,7 @@ type Prompt = {
   messages: { role: 'user'; content: { type: 'text'; text: string } }[];
 };
 
-/** The prompt, or what is wrong with the request for it. */
+/** The prompt, or the reason why the request for it is invalid. */
 export function getPrompt(name: string, args: unknown): Prompt | { wrong: string } {
   if (name !== searchStrategy.name) return { wrong: `Unknown prompt: ${name.slice(0, 100)}` };
   const parsed = promptArguments.safeParse(args ?? {});

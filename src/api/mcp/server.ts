@@ -22,14 +22,14 @@ const options = {
   capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
   instructions,
   supportedProtocolVersions: revisions,
-  // Only for what a server asks of a client, which this one never does; the default would be built on every request.
+  // Only for requests from server to client, which we never make; the default would be built on every request.
   jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: '' }) },
 } as const;
 
 const invalidParams = (message: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** Progress goes to clients that named a token for it; one that is gone misses it. */
+/** Sends progress to clients that named a token; a client that has disconnected misses it. */
 function progressOf({ _meta, notify }: ServerContext['mcpReq']): Progress | null {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return null;
@@ -39,7 +39,7 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): Progress | null
     );
 }
 
-/** The server of one request: it holds nothing beyond it. */
+/** The server of one request. It keeps no state. */
 export function createServer(request: Omit<Request, 'progress'>): Server {
   const server = new Server(information, options as unknown as ServerOptions);
   const { actor } = request;

@@ -2,18 +2,18 @@ import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
 import type { AnyOperation, Bytes } from '#kernel/operation/operation.ts';
 import type { Body } from './tool.ts';
 
-/** Tells of a step: how many there have been, and what this one is about in words of ours. */
+/** Reports a step: its number, and a description that never contains text of a mail. */
 export type Progress = (step: number, message: string) => Promise<void>;
 
-/** The input that makes an operation tell its steps, where it can. */
+/** The input that makes an operation report its steps, when it can. */
 export const streamed = (operation: AnyOperation): Body =>
   'stream' in operation.input.shape ? { stream: true } : {};
 
 type Listener = { progress: Progress | null; signal(): AbortSignal };
 
 /**
- * Follows an answer that comes as server-sent events: each step is told on, `done` is the answer. When the client lets go,
- * so does this. @throws AppError what an event `error` tells of
+ * Follows an answer that arrives as server-sent events: it reports each step, and `done` carries the answer. It stops when
+ * the client disconnects. @throws AppError from an `error` event
  */
 export async function followed({ content }: Bytes, { progress, signal }: Listener): Promise<Body> {
   const stream = (content as ReadableStream<Uint8Array>)
@@ -46,7 +46,7 @@ function refusalIn(data: Body): AppError {
   return new AppError(code, details);
 }
 
-/** No text of mail: queries of a model may repeat some, so a step is told by its kind alone. */
+/** Only the kind of a step is reported, because a model's query may repeat text of a mail. */
 function wordsOf({ action, found, message_ids }: Body): string {
   if (action === 'search') return `Searched: ${Number(found ?? 0)} messages found.`;
   if (action === 'read') return `Read ${(message_ids as unknown[] | undefined)?.length ?? 0} messages.`;

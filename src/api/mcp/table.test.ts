@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { tools } from './tools/index.ts';
 
-// The table of interface-spec 4.14, to the letter: names, permissions' twins, arguments, limits.
+// The table of interface-spec 4.14, to the letter: names, permissions' bindings, arguments, limits.
 
 const table: Record<string, string> = {
   mail_list_identities: 'tenant_id status purpose limit=25/100 cursor',
@@ -41,9 +41,10 @@ function argumentsOf(name: string): string[] {
   });
 }
 
-it('has the 17 tools, each with its twin in the registry', () => {
+it('has the 17 tools, each with its binding in the registry', () => {
   expect([...catalogue().keys()].sort()).toEqual(Object.keys(table).sort());
-  for (const { name, twins } of tools) expect(catalogue().get(name)!.twins).toHaveLength(twins.length);
+  for (const { name, bindings } of tools)
+    expect(catalogue().get(name)!.bindings).toHaveLength(bindings.length);
 });
 
 it.each(Object.keys(table))('%s: its arguments', (name) => {

@@ -8,12 +8,12 @@ export type Body = Record<string, unknown>;
 export type Shape = Record<string, z.ZodType>;
 
 /** An operation behind a tool, by its name or as `GET /v1/…`, and how the tool's checked arguments become its input. */
-export type Twin = {
+export type ToolBinding = {
   operation: string;
   input(args: Arguments): Arguments;
 };
 
-/** What a caller has to know about what a tool changes (annotations of the protocol). */
+/** The protocol's annotations: they tell a caller what a tool changes. */
 export type Effect = {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -28,46 +28,46 @@ export const reads: Effect = {
   openWorldHint: false,
 };
 
-/** What tools have in common that read one mailbox by one operation, with the arguments of that. */
+/** The common part of tools that read one mailbox with one operation and its arguments. */
 export const readsMailBy = (operation: string) =>
   ({
     effect: reads,
-    twins: [{ operation, input: (args) => args }],
+    bindings: [{ operation, input: (args) => args }],
     mailbox: 'always',
     isMail: true,
   }) satisfies Partial<Tool>;
 
 /**
- * One tool (interface-spec 4.14): operations of the registry under a name that a model reads. Whatever the operation
- * guards, limits, checks and answers holds for the tool, because it is the same code.
+ * One tool (interface-spec 4.14): a name for models, bound to operations of the registry. Guards, limits, checks and answers
+ * are those of the operation, because the same code runs.
  */
 export type Tool = {
   name: string;
   title: string;
   description: string;
   effect: Effect;
-  /** The operations that a call can be; those that the registry does not have are no part of the tool. */
-  twins: readonly Twin[];
-  /** Which of them this call is; the first, unless said otherwise. */
+  /** The operations that the tool can call. Unregistered ones are ignored. */
+  bindings: readonly ToolBinding[];
+  /** Chooses the operation of a call; the first one by default. */
   choose?(args: Arguments): string;
-  /** Beyond what the operations need. */
+  /** Permissions in addition to those of the operations. */
   alsoNeeds?: readonly Permission[];
-  /** Where the tool is narrower than its operations. */
+  /** Levels, when the tool allows fewer than its operations. */
   levels?: readonly Level[];
-  /** What the calls are about: one identity's mailbox, or that for some calls only. */
+  /** Whether calls need the mailbox of one identity: always, or for some of them. */
   mailbox: 'always' | 'never' | ((args: Arguments) => boolean);
-  /** The arguments beside `identity`, made from the inputs of the operation that comes first. */
+  /** The arguments besides `identity`, derived from the inputs of the first operation. */
   args(shape: Shape): Shape;
-  /** Of the forms that its operations answer in: the one with this field. Without such a form there is no tool. */
+  /** Picks the response schema that has this field. Without such a schema the tool is left out. */
   answersWith?: string;
-  /** Takes long: the answer streams, so that the connection is never silent, and ends when the client lets go. */
+  /** A long call: the answer streams, so the connection is never silent, and it ends when the client disconnects. */
   slow?: boolean;
   /** Whether results hold text of mail. */
   isMail: boolean;
-  /** The list in the result that is cut when the result is too large, and the input that asks for less of it. */
+  /** The list that is shortened when the result is too large, and the input that limits its length. */
   rows?: { field: string; limit?: string };
-  /** Changes the operation's answer to the tool's; `schema` says how. */
-  reshape?: { body(body: Body, args: Arguments): Body; schema: Record<string, unknown> };
+  /** Maps the operation's answer to the tool's result, which `schema` describes. */
+  mapResult?: { body(body: Body, args: Arguments): Body; schema: Record<string, unknown> };
   /** Sends mail: takes `idempotency_key`, and derives one without it. */
   sends?: boolean;
 };

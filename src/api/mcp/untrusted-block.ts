@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Body } from './tool.ts';
 
 /**
- * Puts a result with text of mail into a block between two markers (interface-spec 1). The markers are its first and its
- * last field, so that they stand around it wherever the result is written as JSON. No mail can know the nonce, and so
- * none can end the block.
+ * Wraps a result that contains text of mail between two markers (interface-spec 1). They are its first and last field, so
+ * they enclose it wherever the result is written as JSON. No mail can know the random nonce, so none can close the block.
  */
 export function delimited(body: Body): Body {
   const nonce = randomBytes(9).toString('base64url');

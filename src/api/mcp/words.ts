@@ -2,7 +2,7 @@ import type { Body, Tool } from './tool.ts';
 
 type Told = { replayed: boolean; derived: boolean };
 
-/** What a model should know about a result, in words of ours: beside the result, outside of the untrusted block. */
+/** Our own notes on a result for the model, placed outside the untrusted block. */
 export function wordsFor(tool: Tool, body: Body, { replayed, derived }: Told): string[] {
   const words: string[] = [];
   if (body.truncated === true) {

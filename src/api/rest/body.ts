@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
 
 const notJson = () => invalidRequest([{ path: '', message: 'The body is not valid JSON in UTF-8.' }]);
 
-/** Input values, and what is wrong with how they were sent. */
+/** Input values, and errors in how they were sent. */
 export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] };
 
 /** The body may set body fields only: not path parameters, not query parameters. */

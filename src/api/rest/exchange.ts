@@ -1,18 +1,18 @@
-/** An HTTP request as the API needs it, whoever received it: Node's own server, or Next. */
+/** An HTTP request as the API reads it, from Node's own server or from Next. */
 export type ApiRequest = {
   method: string;
-  /** Path and query, as they stand in the request line. */
+  /** Path and query, exactly as in the request line. */
   target: string;
   /** By lower-case name. */
   header(name: string): string | null;
   body: AsyncIterable<Uint8Array> | null;
   /** Aborts when the client has disconnected. Made when it is asked for: most requests never wait. */
   signal(): AbortSignal;
-  /** Who holds the other end of the connection: the client, or the proxy in front. Absent where it is not known. */
+  /** The address at the other end of the connection: the client or a proxy. Absent when it is unknown. */
   remoteAddress?: string | undefined;
 };
 
-/** What is to be answered. */
+/** The answer to a request. */
 export type ApiAnswer = {
   status: number;
   headers: Record<string, string>;

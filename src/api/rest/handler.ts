@@ -17,7 +17,7 @@ import { buildRouter, MethodNotAllowed, type Router } from './router.ts';
 
 export { belongsToApi } from './hosts.ts';
 
-/** Who asks: the bearer key, or, for the console, the session. @throws AppError when nobody does */
+/** Authenticates a request by its bearer key, or by the session in the console. @throws AppError when neither is valid */
 export type Identify = (request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>) => Promise<Actor>;
 
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
@@ -39,7 +39,7 @@ export function createApi(
   };
 }
 
-/** HEAD answers as GET does, without the body, whose source is let go. */
+/** HEAD answers like GET without the body, whose source is released. */
 function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (request.method !== 'HEAD') return answer;
   if (answer.body instanceof ReadableStream) void answer.body.cancel().catch(() => {});

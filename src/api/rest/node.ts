@@ -5,7 +5,7 @@ import { envelopeOf, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Api, ApiAnswer } from './exchange.ts';
 
-/** How long, and how much, a client may go on sending of a body that was refused before its connection is cut. */
+/** How long and how much a client may keep sending a refused body before its connection is closed. */
 const LINGER = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
@@ -20,11 +20,11 @@ export function nodeListener(api: Api): RequestListener {
       target: originForm(request.url ?? '/'),
       header: (name) => headerOf(request, name),
       remoteAddress: request.socket.remoteAddress,
-      // Leaving the body early must not end the connection: the refusal is still to be sent over it.
+      // Stopping to read the body must not end the connection, because the refusal still has to be sent over it.
       body: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
       signal: () => disconnectSignal(response),
     });
-    // A client that is gone, or an answer that HTTP cannot carry, must end this connection and nothing else.
+    // A disconnected client, or an answer that HTTP cannot carry, must end this connection and nothing else.
     await send(request, response, answer).catch(() => response.destroy());
   };
 }
@@ -56,7 +56,7 @@ async function send(
   if (!request.complete && hasBody(request)) cutWhenRefused(request);
   if (body instanceof ReadableStream) {
     response.writeHead(status, headers);
-    // A client that goes away, or a file that breaks off, ends the connection: the client sees a short body.
+    // When the client disconnects or the file ends early, the connection closes and the client sees a short body.
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() =>
       response.destroy(),
     );
@@ -77,8 +77,8 @@ const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads on for a moment, so that a client which is still sending gets to read the answer; closing at once would reset
- * the connection under it.
+ * Keeps reading for a moment, so that a client that is still sending can read the answer; closing at once would reset the
+ * connection.
  */
 function cutWhenRefused(request: IncomingMessage): void {
   let rest = LINGER_BYTES;
@@ -90,7 +90,7 @@ function cutWhenRefused(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** What is not HTTP gets the envelope as well (interface-spec 7.1); there is no request to answer, only a socket. */
+/** Requests that are not HTTP get the envelope too (interface-spec 7.1); there is only a socket to write it to. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = newId('request');

@@ -30,7 +30,7 @@ export function errorResponseObject(codes: readonly ErrorCode[]) {
   };
 }
 
-/** A response that is no JSON object of ours. */
+/** A response that is not one of our JSON objects. */
 export const plain = (description: string, contentType: string) => ({
   description,
   content: { [contentType]: {} },

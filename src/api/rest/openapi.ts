@@ -192,7 +192,7 @@ function success(status: string, schema: ResponseSchema) {
   return { description: descriptions[status] ?? 'Done.', content: { 'application/json': { schema } } };
 }
 
-/** Codes that every operation can give, by what it is. */
+/** Error codes that follow from the kind of operation. */
 function commonErrors(operation: AnyOperation): ErrorCode[] {
   const honoursKey = keyRuleOf(operation) !== 'ignored';
   const hasBody = inputsIn(operation, 'body') !== undefined;

@@ -5,7 +5,7 @@ import type { ReadInput } from './body.ts';
 
 type Kind = 'number' | 'boolean' | 'array' | 'text';
 
-/** What a query parameter's text stands for, read off its schema, past optional, default and the like. */
+/** The type of a query parameter, read from its schema without wrappers such as optional and default. */
 function kindOf(schema: z.ZodType): Kind {
   const { def } = schema as unknown as { def: { type: string; innerType?: z.ZodType; in?: z.ZodType } };
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined);
@@ -39,7 +39,7 @@ export function readQuery(operation: AnyOperation, search: URLSearchParams): Rea
   return { values, errors };
 }
 
-/** Not by plain look-up, which would find `constructor` on every object. */
+/** Uses own properties only: a plain lookup would find `constructor` on every object. */
 const shapeOf = (operation: AnyOperation, name: string): z.ZodType | undefined =>
   Object.hasOwn(operation.input.shape, name) ? (operation.input.shape[name] as z.ZodType) : undefined;
 

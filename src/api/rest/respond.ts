@@ -7,7 +7,7 @@ import type { Outcome } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { ApiAnswer } from './exchange.ts';
 
-/** What is known of a request while it is answered, for headers and logs. */
+/** The state of a request while it is answered, for headers and logs. */
 export type Exchange = {
   requestId: string;
   rateLimit: RateLimitState | null;
@@ -16,7 +16,7 @@ export type Exchange = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What every answer carries. */
+/** The headers of every answer. */
 export function headersOf(exchange: Exchange): Record<string, string> {
   const { rateLimit } = exchange;
   return {
@@ -53,13 +53,13 @@ export function outcomeAnswer(exchange: Exchange, outcome: Outcome): ApiAnswer {
   return jsonAnswer(exchange, status, body, replay);
 }
 
-/** The headers of a file can come from mail: what HTTP cannot carry is our bug, to be told before anything is sent. */
+/** Headers of a file can come from mail. A value that HTTP cannot carry is our bug, found before anything is sent. */
 function bytesAnswer(exchange: Exchange, status: number, { content, headers }: Bytes): ApiAnswer {
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
   return { status, headers: { ...headersOf(exchange), ...headers }, body: content };
 }
 
-/** The error envelope (interface-spec 7.1). What is not an AppError is our bug: logged, and told to no one. */
+/** The error envelope (interface-spec 7.1). An error that is not an AppError is our bug: it is logged and not shown. */
 export function errorAnswer(exchange: Exchange, error: unknown, log: Logger): ApiAnswer {
   const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
   const { status } = errorCatalogue[known.code];

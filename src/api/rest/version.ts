@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /** The service's version (interface-spec 9). */
 export const version = '1.0.0';
 
-/** The commit this runs from: the build's word, or git's, or `unknown` for a copy without either. */
+/** The commit of this build: from the build's environment, from git, or `unknown`. */
 export const commit = process.env.GIT_COMMIT || fromGit();
 
 function fromGit(): string {

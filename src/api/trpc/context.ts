@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Who asks, with what, and in which request: made by whoever mounts the router. */
+/** The caller and the request; created where the router is mounted. */
 export type TrpcContext = {
   actor: Actor;
   services: Services;

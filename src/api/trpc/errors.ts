@@ -5,7 +5,7 @@ import { asKnown } from '#kernel/operation/failure.ts';
 
 type TrpcCode = TRPCError['code'];
 
-/** tRPC's names for our statuses. It has none for 410 and 423; `data.httpStatus` says them all the same. */
+/** tRPC's names for our statuses. It has none for 410 and 423, but `data.httpStatus` still carries them. */
 const trpcCodes: Record<number, TrpcCode> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -26,17 +26,17 @@ const trpcCodes: Record<number, TrpcCode> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** Every error as one of the catalogue. What no room threw is logged and told to no one, as over REST. */
+/** Every error as one of the catalogue. An unforeseen error is logged and not shown, as over REST. */
 export function toTrpcError(error: unknown, requestId: string, log: Logger): TRPCError {
   const known = error instanceof AppError ? error : asKnown(error, requestId, log);
   const code = trpcCodes[errorCatalogue[known.code].status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message: known.message, cause: known });
 }
 
-/** What a client finds in `data`: the HTTP status and the envelope of interface-spec 7.1. */
+/** The `data` that a client receives: the HTTP status and the envelope of interface-spec 7.1. */
 export type ErrorData = { httpStatus: number } & ErrorEnvelope;
 
-/** tRPC's own refusals (an unknown path, a body that it cannot read) become codes of the catalogue as well. */
+/** tRPC's own refusals (an unknown path, an unreadable body) become codes of the catalogue too. */
 export function errorDataOf(error: TRPCError, requestId: string): ErrorData {
   const known = error.cause instanceof AppError ? error.cause : new AppError(ownCode(error.code));
   return { httpStatus: errorCatalogue[known.code].status, ...envelopeOf(known, requestId) };

@@ -1,5 +1,6 @@
 import type { Services } from '../operation/services.ts';
 import { type Queryable, sql } from './database.ts';
+import type { Row } from './row.ts';
 
 export type BlobReference = { table: string; column: string };
 
@@ -31,7 +32,7 @@ export async function deleteUnusedBlobs(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const references = await listBlobReferences(tx);
-  const rows = await tx.rows<{ object_key: string | null }>({
+  const rows = await tx.rows<Row<'blobs', 'object_key'>>({
     name: 'blobs.delete_unused',
     text: `delete from blobs b where b.id = any($1::text[]) and ${unreferenced(references)} returning b.object_key`,
     values: [ids],

@@ -3,12 +3,15 @@ import { AppError } from '../catalogue/errors.ts';
 import { newUlid } from '../catalogue/ids.ts';
 import type { Services } from '../operation/services.ts';
 import type { Queryable } from './database.ts';
+import type { Row } from './row.ts';
 
 /** Up to here bytes are kept in the row itself: one commit makes them durable. */
 export const INLINE_BLOB_BYTES = 256 * 1024;
 
 /** Bytes on their way in: large ones are durable in blob storage already, small ones become so with the row. */
-export type StagedBlob = { id: string; size: number; content: Uint8Array | null; object_key: string | null };
+export type StagedBlob = Row<'blobs', 'id' | 'size' | 'object_key'> & {
+  content: Uint8Array | null;
+};
 
 /** Prepares bytes for `insertBlobs`. A large object whose row is never written is found by the blob sweep. */
 export async function stageBlob(services: Pick<Services, 'blobs'>, content: Uint8Array): Promise<StagedBlob> {
@@ -75,7 +78,7 @@ export async function insertBlobs(db: Queryable, blobs: readonly StagedBlob[]): 
   await db.run({ name: 'blobs.insert', text: insertBlobsText, values: insertBlobsValues(blobs) });
 }
 
-type BlobRow = { size: number; content: Buffer | null; object_key: string | null };
+type BlobRow = Row<'blobs', 'size' | 'content' | 'object_key'>;
 
 /** All of a blob in memory: for raw messages that are parsed or sent. */
 export async function readBlob(services: Pick<Services, 'blobs' | 'db'>, id: string): Promise<Uint8Array> {

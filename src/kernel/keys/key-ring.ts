@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, DAY } from '../base/clock.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (interface-spec 4.13): each purpose has one active key and older ones that still verify. */
@@ -9,7 +10,10 @@ export type RingPurpose = (typeof ringPurposes)[number];
 
 export type RingKey = { kid: string; key: Buffer };
 
-type StoredKey = { kid: string; purpose: RingPurpose; material: Buffer; verify_until: string | null };
+type StoredKey = Narrow<
+  Row<'ring_keys', 'kid' | 'purpose' | 'material' | 'verify_until'>,
+  { purpose: RingPurpose }
+>;
 type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 
 const KID_BYTES = 5;
@@ -118,6 +122,19 @@ export class KeyRing {
     if (!key) throw new Error('PM_SECRET is not the secret that this database was made with.');
     return { kid: row.kid, purpose: row.purpose, key, verifyUntil: row.verify_until };
   }
+}
+
+/**
+ * Whether a secret is the one that a database was made with; null when the database has no keys yet. Writes nothing, and
+ * works on a database of any version.
+ */
+export async function secretFits(db: Queryable, secret: string | null): Promise<boolean | null> {
+  const exists = await db.first<{ name: string | null }>(sql`select to_regclass('ring_keys')::text as name`);
+  if (!exists?.name) return null;
+  const [row] = await readKeys(db);
+  if (!row) return null;
+  const { material, purpose, kid } = row;
+  return secret !== null && open(deriveKey(secret, 'key-ring'), material, `${purpose}/${kid}`) !== null;
 }
 
 const readKeys = (db: Queryable): Promise<StoredKey[]> =>

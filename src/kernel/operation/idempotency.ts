@@ -4,6 +4,7 @@ import { AppError } from '../catalogue/errors.ts';
 import { limits } from '../catalogue/limits.ts';
 import { createBatchers } from '../data/batcher.ts';
 import { type Queryable, sql } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
 import { type Actor, callerId } from './actor.ts';
 
 type KeyRule = 'required' | 'optional' | 'ignored';
@@ -81,12 +82,10 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-type Record_ = {
-  request_hash: Buffer;
-  status: number;
-  response: StoredAnswer['body'];
-  message_id: string | null;
-};
+type Record_ = Narrow<
+  Row<'idempotency_records', 'request_hash' | 'status' | 'response' | 'message_id'>,
+  { response: StoredAnswer['body'] }
+>;
 
 /**
  * Takes the key for this transaction. Null: go on and run. An answer: the request was completed before.

@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
@@ -11,8 +10,11 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
+import type { WakeUps } from '../data/shared-wake-up.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
+import type { Supervisor } from '../threads/supervise.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
 
@@ -42,11 +44,9 @@ export type Services = {
   identityProviders: readonly IdentityProvider[];
   /** Safe access to URLs and hosts that customers name. */
   web: PublicWeb;
-  /**
-   * Wakes parts of this process when there is work: `inbound`, and `events` from any process with the arrivals as
-   * `identity message`, or null when they are not known. Only a hint: every part also polls.
-   */
-  wakeUps: EventEmitter;
+  wakeUps: WakeUps;
+  /** Keeps the long-running parts of this process alive. */
+  supervisor: Supervisor;
   hooks: Hooks;
   /**
    * Whose bearer key this is. `address` is the client's, where it is known.
@@ -72,12 +72,10 @@ export type Hooks = {
 };
 
 /** The fields of an event that decide which endpoints receive it. */
-export type AddressedEvent = {
-  id: string;
-  type: EventType;
-  tenant_id: string | null;
-  partner_id: string | null;
-  identity_id: string | null;
+export type AddressedEvent = Narrow<
+  Row<'events', 'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id'>,
+  { type: EventType }
+> & {
   /** Whether tenants may receive it; otherwise only operators do. */
   for_tenant: boolean;
 };

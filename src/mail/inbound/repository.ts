@@ -1,6 +1,11 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type RecentSender = { identity_id: string; sender: string; proven: boolean; since: string };
+export type RecentSender = Row<'messages', 'identity_id'> & {
+  sender: string;
+  proven: boolean;
+  since: string;
+};
 
 /** How many messages of a sender a mailbox has let in since then, hidden and throttled ones left out; in the order given. */
 export async function countRecent(db: Queryable, senders: readonly RecentSender[]): Promise<number[]> {

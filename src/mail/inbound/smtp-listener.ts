@@ -13,7 +13,8 @@ import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
 import { findRecipients, isFull, type Recipient, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
-import { MailLoop } from './hops.ts';
+import { MailLoop } from './loop-detection.ts';
+import { isOperatorAddress, OPERATOR } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
 
@@ -51,6 +52,7 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
   const lookUp = recipientLookUp(services);
+  const tenants = new WeakMap<SMTPServerSession, string>();
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
     name: services.config.mailDomain,
@@ -77,10 +79,13 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onClose: (session) => sessions.close(session),
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
-    onRcptTo: (address, _session, callback) =>
-      void checkRecipient(services, lookUp, address).then(() => callback(), callback),
+    onRcptTo: (address, session, callback) =>
+      void checkRecipient(services, lookUp, address).then((tenantId) => {
+        if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
+        callback();
+      }, callback),
     onData: (stream, session, callback) =>
-      void takeMessage(services, acceptor, stream, session).then(
+      void takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }).then(
         (answer) => callback(null, answer),
         callback,
       ),
@@ -88,6 +93,7 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
   return server;
 }
 
+/** The recipient with this address, or null. */
 type RecipientLookUp = (address: string) => Promise<Recipient | null>;
 
 /** Recipients that are asked for at the same time share one statement. */
@@ -106,17 +112,20 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
+/** @returns whose address it is: a tenant's id, or the operator */
 async function checkRecipient(
   services: Services,
   lookUp: RecipientLookUp,
   { address }: SMTPServerAddress,
-): Promise<void> {
-  const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
+): Promise<string> {
+  const plain = asciiAddress(address).toLowerCase();
+  if (isOperatorAddress(plain, services.config.mailDomain)) return OPERATOR;
+  const { address: mailbox } = splitThreadToken(plain);
   const known = await lookUp(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
   if (!known) throw smtpError(550, 'No such mailbox here');
-  if (!isFull(known)) return;
+  if (!isFull(known)) return known.tenant_id;
   await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
     services.log.warn({ err: error }, 'a full mailbox could not be reported'),
   );
@@ -135,7 +144,7 @@ async function takeMessage(
   services: Services,
   acceptor: MailAcceptor,
   stream: SMTPServerDataStream,
-  session: SMTPServerSession,
+  { session, tenantId }: { session: SMTPServerSession; tenantId: string | undefined },
 ): Promise<string> {
   const { mailFrom, rcptTo } = session.envelope;
   const envelope = {
@@ -144,6 +153,7 @@ async function takeMessage(
     heloName: session.hostNameAppearsAs || '',
     remoteAddress: session.remoteAddress,
     protocol: session.secure ? ('ESMTPS' as const) : ('ESMTP' as const),
+    tenantId,
   };
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {

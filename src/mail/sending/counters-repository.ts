@@ -1,12 +1,13 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
 /** One daily cap that a message is held against, or taken back from. */
-export type CapOf = { owner_id: string; day: string; cap: number };
+export type CapOf = Row<'send_counters', 'owner_id' | 'day' | 'cap'>;
 /** `n` messages at once. */
 export type Take = CapOf & { n: number };
 
 /** How much of a cap is used, and of how many percent of it somebody was told. */
-export type Counted = { owner_id: string; day: string; used: number; warned: number };
+export type Counted = Row<'send_counters', 'owner_id' | 'day' | 'used' | 'warned'>;
 
 export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
   db.rows<Counted>({

@@ -4,8 +4,8 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MessageSummary } from '#mailbox/messages/index.ts';
 import type { CapWarning } from './caps.ts';
-import type { DeliveryStatus } from './state.ts';
-import type { Transition } from './transition.ts';
+import type { DeliveryChange, DeliveryRow, LockedSend } from './repository.ts';
+import type { DeliveryStatus, Trigger } from './state.ts';
 
 const ofMessage = { message_id: z.string() };
 const ofRecipient = { message_id: z.string(), recipient: z.string() };
@@ -65,6 +65,24 @@ export const quotaWarning = defineEvent('quota.warning', 'identity?', {
 
 const UNCERTAIN_FIX =
   'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
+
+/** What really changed, for whoever tells of it. */
+export type Transition = {
+  send: LockedSend;
+  at: Date;
+  from: DeliveryStatus;
+  to: DeliveryStatus;
+  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
+  moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
+  /** Every recipient as it is afterwards. */
+  deliveries: DeliveryRow[];
+  providerMessageId: string | null;
+  reason: string | null;
+  /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
+  reconciled: boolean;
+  /** Some recipient had been handed over before. */
+  was_sent: boolean;
+};
 
 /**
  * Records what customers hear of steps of outbound messages (interface-spec 6.4), once they are written. The one place

@@ -6,4 +6,5 @@ export { eraser } from './erasure.ts';
 export { attachmentLinks } from './linked-attachments.ts';
 export { type CapturedRow, findCaptured, HEAD_BYTES, listCaptured } from './outbox-repository.ts';
 export { receiveResendEvent, receiveSesEvent } from './provider/receive.ts';
+export { insertOperatorMail } from './repository.ts';
 export { unsubscribe, unsubscribeHint } from './unsubscribe.ts';

@@ -1,17 +1,11 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type CapturedRow = {
-  id: string;
-  rfc_message_id: string;
-  envelope_from: string;
-  envelope_to: string[];
-  raw_id: string;
-  size: number;
-  created_at: string;
-  /** The beginning of the message; null where its bytes do not lie in the row. */
-  head: Buffer | null;
-  object_key: string | null;
-};
+export type CapturedRow = Row<'captured_mail'> &
+  Row<'blobs', 'size' | 'object_key'> & {
+    /** The beginning of the message; null where its bytes do not lie in the row. */
+    head: Buffer | null;
+  };
 
 /** So much of a message holds its subject: longer headers before it are nobody's. */
 export const HEAD_BYTES = 8_192;
@@ -36,7 +30,7 @@ export const findCaptured = (db: Queryable, id: string): Promise<CapturedRow | n
 
 /** Oldest first, without mail under a legal hold. @returns the blobs that the deleted rows pointed to */
 export const deleteCapturedBefore = async (tx: Queryable, ulid: string, take: number): Promise<string[]> => {
-  const rows = await tx.rows<{ raw_id: string }>({
+  const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({
     name: 'sending.delete_captured_before',
     text: `delete from captured_mail where id in (
              select id from captured_mail c

@@ -1,28 +1,26 @@
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/data/blobs.ts';
 import type { Queryable, Statement } from '#kernel/data/database.ts';
+import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import type { AddressRow, IdentityRow } from '#mailbox/identities/index.ts';
 import { type MessageSummary, summaryColumns } from '#mailbox/messages/index.ts';
 import type { DeliveryStatus, RecipientState } from './state.ts';
 
-export type NewSend = {
-  message_id: string;
-  tenant_id: string;
-  identity_id: string;
-  envelope_from: string;
-  transport: string;
-  /** The day of its caps, `2026-11-21`; null when it counts nowhere. */
-  counted_on: string | null;
-  /** The first day of the period in which it counts against the tenant's plan; null when it counts against none. */
-  metered_on: string | null;
-  created_at: string;
-};
-export type NewDelivery = {
-  address: string;
-  field: 'to' | 'cc' | 'bcc';
-  status: DeliveryStatus;
-  reason: string | null;
-};
+export type NewSend = Row<
+  'sends',
+  | 'message_id'
+  | 'tenant_id'
+  | 'identity_id'
+  | 'envelope_from'
+  | 'transport'
+  | 'counted_on'
+  | 'metered_on'
+  | 'created_at'
+>;
+export type NewDelivery = Narrow<
+  Row<'deliveries', 'address' | 'field' | 'status' | 'reason'>,
+  { field: 'to' | 'cc' | 'bcc'; status: DeliveryStatus }
+>;
 
 /** Sends and their deliveries, in one statement. */
 export async function insertSends(
@@ -49,21 +47,21 @@ export async function insertSends(
 }
 
 /** A send with what is to be known of its message, locked. */
-export type LockedSend = {
-  message_id: string;
-  tenant_id: string;
-  identity_id: string;
-  thread_id: string;
-  envelope_from: string;
-  transport: string;
-  attempts: number;
-  attempt_started_at: string | null;
-  first_attempt_at: string | null;
-  status: DeliveryStatus;
-  rfc_message_id: string;
-  subject: string;
-  raw_id: string;
-};
+export type LockedSend = Row<
+  'sends',
+  | 'message_id'
+  | 'tenant_id'
+  | 'identity_id'
+  | 'envelope_from'
+  | 'transport'
+  | 'attempts'
+  | 'attempt_started_at'
+  | 'first_attempt_at'
+> &
+  Narrow<
+    Row<'messages', 'thread_id' | 'status' | 'rfc_message_id' | 'subject' | 'raw_id'>,
+    { status: DeliveryStatus; raw_id: string }
+  >;
 
 /** In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. */
 export const lockSends = (
@@ -85,7 +83,11 @@ export const lockSends = (
 export const smallContentsOf = (
   db: Queryable,
   messageIds: readonly string[],
-): Promise<{ message_id: string; content: Buffer }[]> =>
+): Promise<
+  (Narrow<Row<'blobs', 'content'>, { content: Buffer }> & {
+    message_id: Column<'messages', 'id'>;
+  })[]
+> =>
   db.rows({
     name: 'sending.small_contents',
     text: `select m.id as message_id, b.content from messages m join blobs b on b.id = m.raw_id
@@ -93,12 +95,13 @@ export const smallContentsOf = (
     values: [messageIds],
   });
 
-export type DeliveryRow = RecipientState & { address: string; field: NewDelivery['field'] };
+export type DeliveryRow = RecipientState &
+  Narrow<Row<'deliveries', 'address' | 'field'>, { field: NewDelivery['field'] }>;
 
 export const deliveriesOfAll = (
   db: Queryable,
   messageIds: readonly string[],
-): Promise<(DeliveryRow & { message_id: string })[]> =>
+): Promise<(DeliveryRow & Row<'deliveries', 'message_id'>)[]> =>
   db.rows({
     name: 'sending.deliveries_of_all',
     text: `select message_id, address, field, status, is_taken from deliveries where message_id = any($1::text[])
@@ -115,26 +118,20 @@ export const markAttempts = (messageIds: readonly string[], at: Date): Statement
 });
 
 /** What was said of a recipient when it moved. */
-export type Answer = {
-  reason: string | null;
-  smtp_code: number | null;
-  enhanced_code: string | null;
-  smtp_response: string | null;
-  bounce_type: 'hard' | 'soft' | null;
-};
-export type DeliveryChange = RecipientState & Answer & { address: string };
+export type Answer = Narrow<
+  Row<'deliveries', 'reason' | 'smtp_code' | 'enhanced_code' | 'smtp_response' | 'bounce_type'>,
+  { bounce_type: 'hard' | 'soft' | null }
+>;
+export type DeliveryChange = RecipientState & Answer & Row<'deliveries', 'address'>;
 
-export type TransitionWrite = {
-  message_id: string;
-  changes: readonly DeliveryChange[];
-  status: DeliveryStatus;
-  at: Date;
-  ends_attempt: boolean;
-  provider_message_id: string | null;
-  reason: string | null;
-  sent_at: Date | null;
-  flag: string | null;
-};
+export type TransitionWrite = Row<'sends', 'message_id' | 'provider_message_id' | 'reason'> &
+  Narrow<Row<'messages', 'status'>, { status: DeliveryStatus }> & {
+    changes: readonly DeliveryChange[];
+    at: Date;
+    ends_attempt: boolean;
+    sent_at: Date | null;
+    flag: string | null;
+  };
 
 /**
  * Writes what became of recipients and of their messages, whose sends are locked, in one statement.
@@ -179,10 +176,7 @@ export const writeTransitions = (
     ],
   });
 
-export type NewCaptured = {
-  rfc_message_id: string;
-  envelope_from: string;
-  envelope_to: string[];
+export type NewCaptured = Row<'captured_mail', 'rfc_message_id' | 'envelope_from' | 'envelope_to'> & {
   raw: StagedBlob;
 };
 
@@ -202,16 +196,30 @@ export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[
   });
 }
 
+/** Received mail to the operator, whose raw bytes are stored already. A second run of a receipt changes nothing. */
+export const insertOperatorMail = (
+  tx: Queryable,
+  mails: readonly (Omit<NewCaptured, 'raw'> & { id: string; raw_id: string })[],
+): Promise<number> =>
+  tx.run({
+    name: 'sending.insert_operator_mail',
+    text: `insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+           select id, rfc_message_id, envelope_from,
+                  array(select jsonb_array_elements_text(envelope_to)), raw_id
+           from jsonb_to_recordset($1::jsonb) as r (id text, rfc_message_id text, envelope_from text,
+             envelope_to jsonb, raw_id text)
+           on conflict do nothing`,
+    values: [JSON.stringify(mails)],
+  });
+
 /** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
 export async function insertProviderMessages(
   tx: Queryable,
-  ids: readonly {
-    message_id: string;
-    identity_id: string;
+  ids: readonly (Row<'provider_messages', 'message_id' | 'identity_id'> & {
     driver: string;
     providerMessageId: string;
     rfcMessageId: string | null;
-  }[],
+  })[],
 ): Promise<void> {
   if (ids.length === 0) return;
   const rows = ids.map((each) => ({
@@ -237,7 +245,7 @@ export async function insertProviderMessages(
 export const findToldMessage = (
   db: Queryable,
   told: { driver: string; providerMessageId: string; messageId: string | null },
-): Promise<{ message_id: string; identity_id: string } | null> =>
+): Promise<Row<'sends', 'message_id' | 'identity_id'> | null> =>
   db.first({
     name: 'sending.find_told_message',
     text: `select s.message_id, s.identity_id from sends s
@@ -251,7 +259,7 @@ export const findReported = (
   db: Queryable,
   identityId: string,
   rfcMessageId: string,
-): Promise<{ message_id: string } | null> =>
+): Promise<Row<'provider_messages', 'message_id'> | null> =>
   db.first({
     name: 'sending.find_reported',
     text: `select id as message_id from messages
@@ -268,7 +276,9 @@ export const findReportedInThreads = (
   identityId: string,
   threadIds: readonly string[],
   addresses: readonly string[],
-): Promise<{ message_id: string } | null> =>
+): Promise<{
+  message_id: Column<'messages', 'id'>;
+} | null> =>
   db.first({
     name: 'sending.find_reported_in_threads',
     text: `select m.id as message_id from messages m
@@ -279,15 +289,32 @@ export const findReportedInThreads = (
     values: [identityId, threadIds, addresses],
   });
 
+/** Messages that the identity sent lately to one of the addresses, or to anybody where none is named, newest first. */
+export const findRecentlySent = (
+  db: Queryable,
+  identityId: string,
+  addresses: readonly string[],
+): Promise<Row<'sends', 'message_id'>[]> =>
+  db.rows({
+    name: 'sending.find_recently_sent',
+    text: `select m.id as message_id from (
+             select id from messages where identity_id = $1 and direction = 'outbound'
+             order by created_at desc, id desc limit 1000) m
+           where cardinality($2::text[]) = 0 or exists (
+             select from deliveries d where d.message_id = m.id and lower(d.address) = any($2::text[]))
+           order by m.id desc`,
+    values: [identityId, addresses],
+  });
+
 /** What is asked again of a scheduled message's sender when its time has come. */
-export type DueSender = Pick<IdentityRow, 'send_policy'> & {
-  send_at: string;
-  identity_status: string;
-  tenant_status: string;
-  policy: IdentityRow['tenant']['policy'];
-  /** Null when the address that it is from is not the identity's any more. */
-  from_status: AddressRow['status'] | null;
-};
+export type DueSender = Pick<IdentityRow, 'send_policy'> &
+  Narrow<Row<'messages', 'send_at'>, { send_at: string }> & {
+    identity_status: Column<'identities', 'status'>;
+    tenant_status: Column<'tenants', 'status'>;
+    policy: IdentityRow['tenant']['policy'];
+    /** Null when the address that it is from is not the identity's any more. */
+    from_status: AddressRow['status'] | null;
+  };
 
 export const senderOfDue = (tx: Queryable, messageId: string): Promise<DueSender | null> =>
   tx.first<DueSender>({
@@ -314,7 +341,7 @@ export const loneRecipientOf = (
   db: Queryable,
   tenantId: string,
   messageId: string,
-): Promise<{ address: string; identity_id: string } | null> =>
+): Promise<(Row<'deliveries', 'address'> & Row<'sends', 'identity_id'>) | null> =>
   db.first({
     name: 'sending.lone_recipient',
     text: `select min(d.address) as address, s.identity_id from sends s join deliveries d on d.message_id = s.message_id

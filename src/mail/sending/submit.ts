@@ -16,6 +16,7 @@ import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { giveBack } from './caps.ts';
 import { isInside } from './checks.ts';
+import type { Transition } from './events.ts';
 import {
   type DeliveryRow,
   insertProviderMessages,
@@ -23,18 +24,11 @@ import {
   markAttempts,
   smallContentsOf,
 } from './repository.ts';
+import { returnPathOf } from './return-path.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 import { isWaiting } from './state.ts';
-import {
-  type News,
-  openSend,
-  openSends,
-  type Step,
-  type Transition,
-  transition,
-  transitionAll,
-} from './transition.ts';
+import { type News, openSend, openSends, type Step, transition, transitionAll } from './transition.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
@@ -115,7 +109,7 @@ async function handOver(
   }
   if (ready.transport === null) return { result: unavailable(to), isAsked: false };
   const options = { messageId: send.rfc_message_id, reference: send.message_id };
-  const envelope = { from: send.envelope_from, to };
+  const envelope = { from: returnPathOf(services, ready.transport, send), to };
   return { result: await ready.transport.submit(envelope, ready.raw, options), isAsked: true };
 }
 

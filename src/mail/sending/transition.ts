@@ -3,10 +3,9 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#mailbox/suppressions/index.ts';
 import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
-import { recordTransitions } from './events.ts';
+import { recordTransitions, type Transition } from './events.ts';
 import {
   type Answer,
-  type DeliveryChange,
   type DeliveryRow,
   deliveriesOfAll,
   type LockedSend,
@@ -18,24 +17,6 @@ import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from '.
 
 /** Something that happened to one recipient, with what was said about it. */
 export type News = { address: string; trigger: Trigger } & Partial<Answer>;
-
-/** What really changed, for whoever tells of it. */
-export type Transition = {
-  send: LockedSend;
-  at: Date;
-  from: DeliveryStatus;
-  to: DeliveryStatus;
-  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
-  moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
-  /** Every recipient as it is afterwards. */
-  deliveries: DeliveryRow[];
-  providerMessageId: string | null;
-  reason: string | null;
-  /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
-  reconciled: boolean;
-  /** Some recipient had been handed over before. */
-  was_sent: boolean;
-};
 
 type Telling = Pick<Services, 'clock' | 'hooks' | 'wakeUps'>;
 

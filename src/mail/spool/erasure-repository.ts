@@ -1,4 +1,5 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /**
@@ -9,7 +10,7 @@ export async function withdrawRecipients(
   tx: Queryable,
   scope: Extract<ErasureScope, { kind: 'identity' | 'tenant' }>,
 ): Promise<string[]> {
-  const rows = await tx.rows<{ raw_id: string }>({
+  const rows = await tx.rows<Row<'inbound_receipts', 'raw_id'>>({
     name: 'inbound.withdraw_recipients',
     text: `with kept as (
              select r.id, array_agg(w.address) filter (where a.id is null) as recipients

@@ -1,17 +1,13 @@
 import { type Content, READ_CHARACTERS, type Sender } from '#content/reading/index.ts';
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 
 /** A message as triage reads it, its long texts cut by the database. */
 export type TriageRow = Content &
-  Sender & {
-    id: string;
-    tenant_id: string;
-    identity_id: string;
-    thread_id: string;
-    status: string;
+  Sender &
+  Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
     triage_status: Triage['status'];
-    flags: string[];
   };
 
 /** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
@@ -30,11 +26,13 @@ export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Pro
     values: [messageIds, READ_CHARACTERS],
   });
 
-export type Outcome = { id: string; was: Triage['status']; triage: Triage };
+export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {
+  was: Triage['status'];
+};
 
 /** Writes triages, unless another run or a release came in between. @returns the messages that were written */
-export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promise<{ id: string }[]> =>
-  tx.rows<{ id: string }>({
+export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promise<Row<'messages', 'id'>[]> =>
+  tx.rows<Row<'messages', 'id'>>({
     name: 'triage.write',
     text: `update messages m set triage = r.triage
            from jsonb_to_recordset($1::jsonb) as r (id text, was text, triage jsonb)

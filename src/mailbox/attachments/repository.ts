@@ -1,9 +1,9 @@
 import { type Queryable, sql, type Transaction } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
 
-export type TextState = {
+export type TextState = Row<'attachments', 'risk'> & {
   status: 'pending' | 'ready' | 'unavailable' | 'skipped';
-  total_pages: number | null;
-  risk: string | null;
+  total_pages: Column<'attachments', 'pages'>;
 };
 
 export const findTextState = (
@@ -15,7 +15,10 @@ export const findTextState = (
     select text_status as status, pages as total_pages, risk from attachments
     where id = ${attachmentId} and message_id = ${messageId}`);
 
-export type PageRow = { page: number; text: string; bytes_before: number; wanted: number };
+export type PageRow = Row<'attachment_pages', 'page' | 'text'> & {
+  bytes_before: number;
+  wanted: number;
+};
 
 /** Pages in order as long as those before them come to fewer bytes than `maxBytes`; `wanted` counts all asked for. */
 export const findPages = (
@@ -34,7 +37,7 @@ export const findPages = (
     where p.bytes_before < ${maxBytes}
     order by p.page`);
 
-export type PendingFile = { blob_id: string; content_type: string };
+export type PendingFile = Row<'attachments', 'blob_id' | 'content_type'>;
 
 /** Those of these files whose text is still to be read. */
 export const findPendingFiles = (db: Queryable, blobIds: readonly string[]): Promise<PendingFile[]> =>

@@ -1,24 +1,23 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 
-export type ContactRow = {
-  address: string;
-  name: string | null;
-  domain: string;
-  first_seen_at: string;
-  last_seen_at: string;
-  inbound_count: number;
-  outbound_count: number;
-  last_thread_id: string;
-};
+export type ContactRow = Row<
+  'contacts',
+  | 'address'
+  | 'name'
+  | 'domain'
+  | 'first_seen_at'
+  | 'last_seen_at'
+  | 'inbound_count'
+  | 'outbound_count'
+  | 'last_thread_id'
+>;
 
-/** What one or more messages add to a contact; the same statement makes one that is new. */
-export type ContactChange = ContactRow & {
-  tenant_id: string;
-  identity_id: string;
-  organisation: string;
-  last_outbound_at: string | null;
-  keys: string[];
-};
+/** The effect of one or more messages on a contact. The same statement creates a new contact. */
+export type ContactChange = ContactRow &
+  Row<'contacts', 'tenant_id' | 'identity_id' | 'organisation' | 'last_outbound_at'> & {
+    keys: string[];
+  };
 
 /** A key holds the identity's id, so that one index serves all identities and finds nothing of another's. */
 export const lexeme = (identityId: string, key: string): string => `${identityId}/${key}`;
@@ -52,16 +51,12 @@ export const applyContactChanges = (db: Queryable, changes: readonly ContactChan
 /** People name themselves: what we call them counts only while they have not said. */
 const takesName = 'excluded.name is not null and (c.name is null or excluded.inbound_count > 0)';
 
-export type KnownContact = {
-  identity_id: string;
-  address: string;
-  name: string | null;
-  inbound_count: number;
-  outbound_count: number;
-  last_outbound_at: string | null;
-};
+export type KnownContact = Row<
+  'contacts',
+  'identity_id' | 'address' | 'name' | 'inbound_count' | 'outbound_count' | 'last_outbound_at'
+>;
 
-export type ContactPair = { identity_id: string; address: string };
+export type ContactPair = Row<'contacts', 'identity_id' | 'address'>;
 
 export const selectContacts = (db: Queryable, pairs: readonly ContactPair[]): Promise<KnownContact[]> =>
   db.rows({
@@ -72,9 +67,9 @@ export const selectContacts = (db: Queryable, pairs: readonly ContactPair[]): Pr
     values: [JSON.stringify(pairs)],
   });
 
-export type OrganisationPair = { identity_id: string; organisation: string };
+export type OrganisationPair = Row<'contacts', 'identity_id' | 'organisation'>;
 
-export type OrganisationRow = OrganisationPair & { first_seen_at: string; last_outbound_at: string | null };
+export type OrganisationRow = OrganisationPair & Row<'contacts', 'first_seen_at' | 'last_outbound_at'>;
 
 /** For each pair with a contact: since when, and when the identity last wrote to the organisation. */
 export const selectOrganisations = (
@@ -94,7 +89,7 @@ export const selectOrganisations = (
 /** Organisations of an identity's most recent contacts: enough to tell who imitates one of them. */
 const CORRESPONDENTS = 200;
 
-export type Correspondent = OrganisationPair & { first_seen_at: string };
+export type Correspondent = OrganisationPair & Row<'contacts', 'first_seen_at'>;
 
 /** For the pairs whose organisation the identity never wrote to: the organisations that it knows. */
 export const selectCorrespondents = (
@@ -121,8 +116,8 @@ const NAMESAKES = 20;
 /** Contacts with this name, for senders that are no contacts themselves. */
 export const selectByName = (
   db: Queryable,
-  senders: readonly (ContactPair & { name: string })[],
-): Promise<{ identity_id: string; name: string; organisation: string }[]> =>
+  senders: readonly (ContactPair & Narrow<Row<'contacts', 'name'>, { name: string }>)[],
+): Promise<Narrow<Row<'contacts', 'identity_id' | 'name' | 'organisation'>, { name: string }>[]> =>
   db.rows({
     name: 'contacts.by_name',
     text: `select r.identity_id, c.name, c.organisation

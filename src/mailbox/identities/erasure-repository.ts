@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
 /** One identity, or all of a tenant. */
 type Whose = { tenantId: string; identityId: string | null };
@@ -8,7 +9,7 @@ type Whose = { tenantId: string; identityId: string | null };
  * @returns the ids of those that this call began to delete
  */
 export async function beginDeletion(tx: Queryable, whose: Whose, now: Date): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(sql`
+  const rows = await tx.rows<Row<'identities', 'id'>>(sql`
     with begun as (
       update identities
       set status = 'deleting', pause_reason = null, client_id = null, client_hash = null, updated_at = ${now}
@@ -38,6 +39,6 @@ export const nextIdentityId = async (
   beyond: string,
 ): Promise<string | null> =>
   (
-    await db.first<{ id: string }>(sql`
+    await db.first<Row<'identities', 'id'>>(sql`
       select id from identities where tenant_id = ${tenantId} and id > ${beyond} order by id limit 1`)
   )?.id ?? null;

@@ -1,8 +1,9 @@
 import type { Level } from '#kernel/catalogue/permissions.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
 import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { type FlatIdentity, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
+import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
 export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
 export type PauseReason = 'manual' | 'abuse_threshold' | 'tenant_suspended';
@@ -15,24 +16,36 @@ export type SendPolicy = {
   require_known_recipient: boolean;
 };
 
+const identityColumns = columnsOf(
+  'identities',
+  'id',
+  'tenant_id',
+  'username',
+  'display_name',
+  'purpose',
+  'status',
+  'pause_reason',
+  'owner_name',
+  'owner_email',
+  'signature',
+  'send_policy',
+  'metadata',
+  'client_id',
+  'created_at',
+  'updated_at',
+);
+
 /** An identity as it is stored; `send_policy` holds only what was set. */
-export type StoredIdentity = {
-  id: string;
-  tenant_id: string;
-  username: string;
-  display_name: string;
-  purpose: string;
-  status: IdentityStatus;
-  pause_reason: PauseReason | null;
-  owner_name: string | null;
-  owner_email: string | null;
-  signature: { text: string; html: string | null } | null;
-  send_policy: Partial<SendPolicy>;
-  metadata: Record<string, string | number | boolean | null>;
-  client_id: string | null;
-  created_at: string;
-  updated_at: string;
-};
+export type StoredIdentity = Narrow<
+  RowOf<typeof identityColumns>,
+  {
+    status: IdentityStatus;
+    pause_reason: PauseReason | null;
+    signature: { text: string; html: string | null } | null;
+    send_policy: Partial<SendPolicy>;
+    metadata: Record<string, string | number | boolean | null>;
+  }
+>;
 
 export type IdentityRow = StoredIdentity & {
   tenant: TenantOfIdentity;
@@ -43,37 +56,37 @@ export type IdentityRow = StoredIdentity & {
 /** The fields of an identity that reading mail needs. */
 export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
 
-export type AddressRow = {
-  id: string;
-  identity_id: string;
-  tenant_id: string;
-  domain_id: string | null;
-  address: string;
-  local_part: string;
-  role: 'primary' | 'alias';
-  status: AddressStatus;
-  is_platform: boolean;
-  has_received: boolean;
-  retire_at: string | null;
-  retired_at: string | null;
-  created_at: string;
-};
+const addressColumns = columnsOf(
+  'addresses',
+  'id',
+  'identity_id',
+  'tenant_id',
+  'domain_id',
+  'address',
+  'local_part',
+  'role',
+  'status',
+  'is_platform',
+  'has_received',
+  'retire_at',
+  'retired_at',
+  'created_at',
+);
+
+export type AddressRow = Narrow<
+  RowOf<typeof addressColumns>,
+  { role: 'primary' | 'alias'; status: AddressStatus }
+>;
 
 /** One address that takes mail now, and whose it is. */
-export type Recipient = {
-  address: string;
-  address_id: string;
-  identity_id: string;
-  tenant_id: string;
-  role: AddressRow['role'];
-  status: 'active' | 'retiring';
-  is_platform: boolean;
+export type Recipient = Narrow<
+  Row<'addresses', 'address' | 'identity_id' | 'tenant_id' | 'role' | 'status' | 'is_platform'>,
+  { role: AddressRow['role']; status: 'active' | 'retiring' }
+> & {
+  address_id: Column<'addresses', 'id'>;
   identity_status: 'active' | 'paused';
   stored_bytes: number;
 };
-
-const identityColumns = `i.id, i.tenant_id, i.username, i.display_name, i.purpose, i.status, i.pause_reason,
-  i.owner_name, i.owner_email, i.signature, i.send_policy, i.metadata, i.client_id, i.created_at, i.updated_at`;
 
 /** What a key of each level reaches: these columns must equal the actor's own ids. */
 const reach = {
@@ -89,7 +102,8 @@ const reach = {
 const storedBytes =
   'coalesce((select u.bytes from mailbox_usage u where u.identity_id = i.id), 0) as stored_bytes';
 
-const withTenant = `${identityColumns}, ${storedBytes}, ${tenantColumns}`;
+type FlatIdentity = StoredIdentity & FlatTenant & { stored_bytes: number };
+const withTenant = `${identityColumns.of('i').names}, ${storedBytes}, ${tenantColumns}`;
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
 const withinReach = (
@@ -133,13 +147,13 @@ const batchedMailbox = createBatchers(
   MAX_BATCH,
 );
 
-async function findAllWithinReach<Row extends object>(
+async function findAllWithinReach<Found extends object>(
   db: Queryable,
   wanted: readonly Wanted[],
   { name, columns }: { name: string; columns: string },
-): Promise<(Row | null)[]> {
+): Promise<(Found | null)[]> {
   const actors = wanted.map(({ actor }) => actor);
-  const rows = await db.rows<Row & { place: number }>({
+  const rows = await db.rows<Found & { place: number }>({
     name: `identities.${name}`,
     text: `select w.place, ${columns}
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
@@ -160,8 +174,8 @@ async function findAllWithinReach<Row extends object>(
       actors.map((actor) => actor.identity_id),
     ],
   });
-  const found: (Row | null)[] = wanted.map(() => null);
-  for (const { place, ...row } of rows) found[place - 1] = row as unknown as Row;
+  const found: (Found | null)[] = wanted.map(() => null);
+  for (const { place, ...row } of rows) found[place - 1] = row as unknown as Found;
   return found;
 }
 
@@ -195,9 +209,6 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
     values: [addresses],
   });
 
-const addressColumns = `id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, has_received,
-  retire_at, retired_at, created_at`;
-
 /** Every address of one identity, oldest first, retired ones included. */
 export const addressesOf = (db: Queryable, identityId: string): Promise<AddressRow[]> =>
   addressesOfAll(db, [identityId]);
@@ -206,17 +217,14 @@ export const addressesOf = (db: Queryable, identityId: string): Promise<AddressR
 export const addressesOfAll = (db: Queryable, identityIds: readonly string[]): Promise<AddressRow[]> =>
   db.rows<AddressRow>({
     name: 'identities.addresses_of',
-    text: `select ${addressColumns}
+    text: `select ${addressColumns.names}
            from addresses where identity_id = any($1::text[]) order by identity_id, id`,
     values: [identityIds],
   });
 
 /** Filters of the identity lists; undefined means any. */
-export type IdentityFilter = {
-  tenant_id?: string | undefined;
+export type IdentityFilter = Filter<'identities', 'tenant_id' | 'purpose' | 'client_id'> & {
   status?: IdentityStatus | undefined;
-  purpose?: string | undefined;
-  client_id?: string | undefined;
 };
 
 /** Identities within the caller's reach, newest first. `beyond`: the id of the last row of the page before. */
@@ -235,7 +243,7 @@ export function listIdentities(
   ];
   if (page.beyond !== null) conditions.push(sql`i.id < ${page.beyond}`);
   return db.rows<StoredIdentity>(sql`
-    select ${raw(identityColumns)} from identities i join tenants t on t.id = i.tenant_id
+    select ${identityColumns.of('i').sql} from identities i join tenants t on t.id = i.tenant_id
     where ${join(conditions, ' and ')} order by i.id desc limit ${page.take}`);
 }
 
@@ -252,9 +260,10 @@ export const lockTenantStatus = (
 /** The identity as it is now, held still until the transaction ends. Every change of its addresses begins with this. */
 export const lockIdentity = (db: Queryable, id: string): Promise<StoredIdentity | null> =>
   db.first<StoredIdentity>(sql`
-    select ${raw(identityColumns)} from identities i where i.id = ${id} for update`);
+    select ${identityColumns.of('i').sql} from identities i where i.id = ${id} for update`);
 
-export type NewIdentity = Omit<StoredIdentity, 'send_policy' | 'updated_at'> & { client_hash: Buffer | null };
+export type NewIdentity = Omit<StoredIdentity, 'send_policy' | 'updated_at'> &
+  Row<'identities', 'client_hash'>;
 export type NewAddress = Pick<
   AddressRow,
   'id' | 'domain_id' | 'address' | 'local_part' | 'role' | 'status' | 'is_platform'
@@ -289,9 +298,9 @@ export const findByClientId = (
   db: Queryable,
   tenantId: string,
   clientId: string,
-): Promise<(StoredIdentity & { client_hash: Buffer }) | null> =>
+): Promise<(StoredIdentity & Narrow<Row<'identities', 'client_hash'>, { client_hash: Buffer }>) | null> =>
   db.first(sql`
-    select ${raw(identityColumns)}, i.client_hash from identities i
+    select ${identityColumns.of('i').sql}, i.client_hash from identities i
     where i.tenant_id = ${tenantId} and i.client_id = ${clientId}`);
 
 /** Writes everything that a PATCH can change. */
@@ -306,7 +315,7 @@ export const updateIdentity = (db: Queryable, row: StoredIdentity): Promise<numb
 /** Gives the identity another address. False when the address was ever given before, to whomever. */
 export async function insertAddress(
   db: Queryable,
-  owner: { id: string; tenant_id: string },
+  owner: Row<'identities', 'id' | 'tenant_id'>,
   row: NewAddress,
   now: Date,
 ): Promise<boolean> {
@@ -340,7 +349,7 @@ export const retireDueAddresses = (db: Queryable, now: Date, most: number): Prom
     where id in (
       select id from addresses where status = 'retiring' and retire_at <= ${now}
       order by id limit ${most} for update skip locked)
-    returning ${raw(addressColumns)}`);
+    returning ${addressColumns.sql}`);
 
 /** Remembers that mail arrived, so that the addresses are never simply deleted again. */
 export const markReceived = (db: Queryable, addressIds: readonly string[]): Promise<number> =>

@@ -1,5 +1,5 @@
+import type { Row } from '#kernel/data/row.ts';
 import type { TenantRow } from '#workspace/tenants/index.ts';
-import type { IdentityRow, StoredIdentity } from './repository.ts';
 
 /** The fields of the tenant that sending and reading need. `effectivePolicy` of the tenants room accepts them. */
 export type TenantOfIdentity = Pick<
@@ -16,10 +16,8 @@ export type TenantOfIdentity = Pick<
   | 'billing_mode'
   | 'plan_id'
   | 'created_at'
-> & {
-  /** Its partner's tenants skip the ramp of new workspaces. */
-  ramp_exempt: boolean;
-};
+> &
+  Row<'partners', 'ramp_exempt'>;
 
 /** The columns that `nest` takes, of a tenant `t`. */
 export const tenantColumns = `t.id as "tenant$id", t.slug as "tenant$slug",
@@ -30,12 +28,10 @@ export const tenantColumns = `t.id as "tenant$id", t.slug as "tenant$slug",
     t.billing_mode = 'metered' and coalesce((select p.ramp_exempt from partners p where p.id = t.partner_id), false)
       as "tenant$ramp_exempt"`;
 
-/** An identity and its tenant in one row. */
-export type FlatIdentity = StoredIdentity & {
-  [K in keyof TenantOfIdentity as `tenant$${K}`]: TenantOfIdentity[K];
-};
+/** These columns beside those of something that is the tenant's. */
+export type FlatTenant = { [K in keyof TenantOfIdentity as `tenant$${K}`]: TenantOfIdentity[K] };
 
-export function nest(flat: FlatIdentity): IdentityRow {
+export function nest<Owned>(flat: Owned & FlatTenant): Owned & { tenant: TenantOfIdentity } {
   const {
     tenant$id: id,
     tenant$slug: slug,
@@ -50,9 +46,10 @@ export function nest(flat: FlatIdentity): IdentityRow {
     tenant$plan_id: plan_id,
     tenant$created_at: created_at,
     tenant$ramp_exempt: ramp_exempt,
-    ...identity
+    ...owned
   } = flat;
   const settings = { mode, status, address_suffix, timezone, policy, policy_ceilings };
   const account = { billing_mode, plan_id, created_at, ramp_exempt };
-  return { ...identity, tenant: { id, slug, partner_id, ...settings, ...account } };
+  const tenant = { id, slug, partner_id, ...settings, ...account };
+  return { ...(owned as Owned), tenant };
 }

@@ -1,9 +1,13 @@
 import { type Queryable, type Statement, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /** A place in a mailbox, in the order of `created_at` and id. */
-export type MailboxPosition = { created_at: string; id: string };
-export type ScannedMessage = MailboxPosition & { thread_id: string; wanted: boolean };
+export type MailboxPosition = Row<'messages', 'created_at' | 'id'>;
+export type ScannedMessage = MailboxPosition &
+  Row<'messages', 'thread_id'> & {
+    wanted: boolean;
+  };
 
 /** Everyone that a message names: $1 is the address, lower case. */
 const involves = (address: string): string => `exists (
@@ -54,7 +58,11 @@ export const threadsInvolving = (
   db: Queryable,
   threadIds: readonly string[],
   addresses: readonly string[],
-): Promise<{ thread_id: string; address: string }[]> =>
+): Promise<
+  (Row<'messages', 'thread_id'> & {
+    address: string;
+  })[]
+> =>
   db.rows({
     name: 'messages.threads_involving',
     text: `select distinct m.thread_id, a.address
@@ -65,7 +73,7 @@ export const threadsInvolving = (
 
 /** The attachments of these messages, locked: no text is written for them any more. */
 export const lockAttachments = async (tx: Queryable, messageIds: readonly string[]): Promise<string[]> => {
-  const rows = await tx.rows<{ id: string }>({
+  const rows = await tx.rows<Row<'attachments', 'id'>>({
     name: 'messages.lock_attachments',
     text: 'select id from attachments where message_id = any($1::text[]) order by id for update',
     values: [messageIds],

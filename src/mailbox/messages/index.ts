@@ -8,17 +8,19 @@ export {
   threadsInvolving,
 } from './erasure-repository.ts';
 export {
+  findOriginalFile,
+  findSentAttachment,
+  insertAttachments,
+  listAttachmentFiles,
+} from './file-repository.ts';
+export {
   changeMessages,
   countAutomaticReplies,
   findByMessageId,
   findMessage,
   findNewestOfThread,
-  findOriginalFile,
-  findSentAttachment,
   findWholeMessages,
-  insertAttachments,
   insertMessages,
-  listAttachmentFiles,
   listQuarantine,
   listThreadMessages,
   type MessageIdRow,

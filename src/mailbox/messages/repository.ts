@@ -1,10 +1,11 @@
 import { createBatchers } from '#kernel/data/batcher.ts';
 import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
-import { type MessageRow, messageColumns, type NewAttachment, type NewMessage } from './rows.ts';
+import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
+import { type MessageRow, messageColumns, type NewMessage } from './rows.ts';
 
 /** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>({
+  const rows = await db.rows<Row<'messages', 'id'>>({
     name: 'messages.insert',
     text: `insert into messages (${messageColumns.names})
            select ${messageColumns.fromRecord} from jsonb_to_recordset($1::jsonb) as r (${messageColumns.types})
@@ -15,23 +16,44 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
   return new Set(rows.map((row) => row.id));
 }
 
-export async function insertAttachments(db: Queryable, attachments: readonly NewAttachment[]): Promise<void> {
-  if (attachments.length === 0) return;
-  await db.run({
-    name: 'attachments.insert',
-    text: `insert into attachments
-           select * from jsonb_populate_recordset(null::attachments, $1::jsonb)`,
-    values: [JSON.stringify(attachments)],
-  });
-}
-
 /** What a read of a message may see: `review` shows mail that is kept back, the rest adds large columns. */
 export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
 
-const readColumns = `
-  m.id, m.thread_id, m.identity_id, m.tenant_id, m.direction, m.status, m."from", m."to", m.cc, m.bcc, m.reply_to, m.delivered_to,
-  m.is_primary_recipient, m.subject, m.sent_at, m.received_at, m.send_at, m.extracted_text, m.labels, m.kind, m.is_read, m.trust,
-  m.triage, m.refs, m.rfc_message_id, m.in_reply_to, m."references", m.flags, m.metadata, m.raw_id, m.quarantine_reason, m.created_at`;
+const readColumns = columnsOf(
+  'messages',
+  'id',
+  'thread_id',
+  'identity_id',
+  'tenant_id',
+  'direction',
+  'status',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'reply_to',
+  'delivered_to',
+  'is_primary_recipient',
+  'subject',
+  'sent_at',
+  'received_at',
+  'send_at',
+  'extracted_text',
+  'labels',
+  'kind',
+  'is_read',
+  'trust',
+  'triage',
+  'refs',
+  'rfc_message_id',
+  'in_reply_to',
+  'references',
+  'flags',
+  'metadata',
+  'raw_id',
+  'quarantine_reason',
+  'created_at',
+).of('m');
 
 const attachmentsOf = `
   (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'size', a.size,
@@ -57,8 +79,8 @@ const visible = (review: string): string => `(${review}::boolean or not ${keptBa
  */
 const asJson = (select: string): string => `select row_to_json(t) as row from (${select}) t`;
 
-async function messagesOf<Row = MessageRow>(db: Queryable, statement: Statement): Promise<Row[]> {
-  const rows = await db.rows<{ row: Row }>(statement);
+async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statement): Promise<Found[]> {
+  const rows = await db.rows<{ row: Found }>(statement);
   return rows.map(({ row }) => row);
 }
 
@@ -86,7 +108,7 @@ async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Pr
            from unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[]) with ordinality
              as w (identity_id, message_id, review, quoted, html, headers, place)
            cross join lateral (
-             select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
+             select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
                case when w.quoted then m.text end as text,
                case when w.html then m.html end as html,
                case when w.headers then m.headers end as headers
@@ -104,7 +126,8 @@ async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Pr
   return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
-const summaryFields = [
+const summary = columnsOf(
+  'messages',
   'id',
   'thread_id',
   'direction',
@@ -121,14 +144,13 @@ const summaryFields = [
   'labels',
   'in_reply_to',
   'flags',
-] as const;
+);
 
 /** What events say of a message, whoever may see it. */
-export type MessageSummary = Pick<MessageRow, (typeof summaryFields)[number]>;
+export type MessageSummary = Pick<MessageRow, (typeof summary.keys)[number]>;
 
 /** The columns of a summary, for statements that have the table under the given name. */
-export const summaryColumns = (table: string): string =>
-  summaryFields.map((field) => `${table}."${field}"`).join(', ');
+export const summaryColumns = (alias: string): string => summary.of(alias).names;
 
 /** Messages of a thread, oldest first, after the given id. */
 export const listThreadMessages = (
@@ -138,7 +160,7 @@ export const listThreadMessages = (
 ): Promise<MessageRow[]> =>
   messagesOf(db, {
     name: 'messages.list_thread',
-    text: asJson(`select ${readColumns}, ${attachmentsOf}, ${deliveriesOf},
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
              case when $4::boolean then m.text end as text, null as html
            from messages m
            where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
@@ -154,13 +176,13 @@ export const findWholeMessages = (
 ): Promise<MessageRow[]> =>
   messagesOf(db, {
     name: 'messages.find_whole',
-    text: asJson(`select ${readColumns}, ${attachmentsOf}, ${deliveriesOf}, m.text, m.html, m.headers
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, m.text, m.html, m.headers
            from messages m where m.id = any($1::text[]) and ${visible('$2')}
            order by m.created_at, m.id`),
     values: [ids, review],
   });
 
-export type ThreadingFields = { rfc_message_id: string; in_reply_to: string | null; references: string[] };
+export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
 
 /**
  * What a message that continues the thread answers: its newest message that the caller may see, or null. What is
@@ -194,7 +216,8 @@ export async function countAutomaticReplies(db: Queryable, threadId: string): Pr
   return row!.count;
 }
 
-export type QuarantineItem = MessageRow & { quarantine_reason: string };
+export type QuarantineItem = MessageRow &
+  Narrow<Row<'messages', 'quarantine_reason'>, { quarantine_reason: string }>;
 
 /** Quarantined messages of an identity, newest first. */
 export const listQuarantine = (
@@ -205,7 +228,7 @@ export const listQuarantine = (
 ): Promise<QuarantineItem[]> =>
   messagesOf(db, {
     name: 'messages.list_quarantine',
-    text: asJson(`select ${readColumns}, ${attachmentsOf}, null as deliveries, null as text, null as html
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, null as deliveries, null as text, null as html
            from messages m
            where m.identity_id = $1 and m.status = 'quarantined'
              and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3))
@@ -213,11 +236,9 @@ export const listQuarantine = (
     values: [identityId, before?.[0] ?? null, before?.[1] ?? null, take],
   });
 
-export type MessageFilters = {
+export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
   direction?: 'inbound' | 'outbound' | undefined;
-  status?: string | undefined;
   label?: string | undefined;
-  thread_id?: string | undefined;
   is_unread?: boolean | undefined;
   after?: string | undefined;
   before?: string | undefined;
@@ -234,7 +255,7 @@ export function listMessages(db: Queryable, identityId: string, options: ListOpt
     db,
     sql`
     select row_to_json(t) as row from (
-      select ${raw(readColumns)}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
       from messages m
       where m.identity_id = ${identityId} ${options.review ? empty : raw(`and not ${keptBack}`)}
         ${beyond ? sql`and (m.created_at, m.id) < (${beyond[0]}::timestamptz, ${beyond[1]})` : empty}
@@ -309,59 +330,10 @@ export const releaseMessage = (
     values: [messageId],
   });
 
-export type AttachmentFile = {
-  filename: string;
-  content_type: string;
-  size: number;
-  blob_id: string;
-  risk: string | null;
-};
-
-export const findAttachment = (
-  db: Queryable,
-  messageId: string,
-  attachmentId: string,
-): Promise<AttachmentFile | null> =>
-  db.first<AttachmentFile>(sql`
-    select filename, content_type, size, blob_id, risk from attachments
-    where id = ${attachmentId} and message_id = ${messageId}`);
-
-/** An attachment of a message that the tenant sent, for whoever holds a link to it. */
-export const findSentAttachment = (
-  db: Queryable,
-  tenantId: string,
-  attachmentId: string,
-): Promise<AttachmentFile | null> =>
-  db.first<AttachmentFile>(sql`
-    select a.filename, a.content_type, a.size, a.blob_id, a.risk
-    from attachments a join messages m on m.id = a.message_id
-    where a.id = ${attachmentId} and m.tenant_id = ${tenantId} and m.direction = 'outbound'
-      and m.status not in ('canceled', 'suppressed')`);
-
-export type StoredFile = AttachmentFile & {
-  content_id: string | null;
-  disposition: 'attachment' | 'inline';
-};
-
-/** The attachments of a message, in their order. */
-export const listAttachmentFiles = (db: Queryable, messageId: string): Promise<StoredFile[]> =>
-  db.rows<StoredFile>(sql`
-    select filename, content_type, content_id, disposition, size, blob_id, risk from attachments
-    where message_id = ${messageId} order by position`);
-
-/** The raw message as a file; null once it is past its retention. */
-export const findOriginalFile = (
-  db: Queryable,
-  messageId: string,
-): Promise<{ id: string; size: number } | null> =>
-  db.first(sql`
-    select b.id, b.size from messages m join blobs b on b.id = m.raw_id where m.id = ${messageId}`);
-
-export type MessageIdRow = {
-  identity_id: string;
-  rfc_message_id: string;
-  thread_id: string;
-  direction: 'inbound' | 'outbound';
+export type MessageIdRow = Narrow<
+  Row<'messages', 'identity_id' | 'rfc_message_id' | 'thread_id' | 'direction'>,
+  { direction: 'inbound' | 'outbound' }
+> & {
   /** SHA-256, hex, of what came in. */
   content_hash: string | null;
 };

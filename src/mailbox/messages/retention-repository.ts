@@ -1,6 +1,10 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 
-export type KeptRaw = { id: string; tenant_id: string; raw_id: string; created_at: string };
+export type KeptRaw = Narrow<
+  Row<'messages', 'id' | 'tenant_id' | 'raw_id' | 'created_at'>,
+  { raw_id: string }
+>;
 
 /**
  * Messages whose raw bytes are kept, in the order of these. Raw ids are ULIDs and so in the order of time: the index on
@@ -23,7 +27,7 @@ export const listKeptRaws = (
  * they pointed to.
  */
 export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ raw_id: string }>({
+  const rows = await tx.rows<Narrow<Row<'messages', 'raw_id'>, { raw_id: string }>>({
     name: 'messages.forget_raws',
     text: `update messages m set raw_id = null
            from (select id, raw_id from messages
@@ -43,7 +47,7 @@ export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): 
  * Returns the keys of objects to delete once this is committed.
  */
 export async function deleteUnusedRaws(tx: Queryable, blobIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ object_key: string | null }>({
+  const rows = await tx.rows<Row<'blobs', 'object_key'>>({
     name: 'messages.delete_unused_raws',
     text: `delete from blobs b
            where b.id = any($1::text[])

@@ -1,48 +1,68 @@
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Message, Triage, Trust } from './schema.ts';
 
 type Mailbox = { address: string; name: string | null };
 
 /** A message to store. Byte arrays travel as hex in the JSON of the insert. */
-export type NewMessage = {
-  id: string;
-  tenant_id: string;
-  identity_id: string;
-  thread_id: string;
-  direction: 'inbound' | 'outbound';
-  status: string;
-  kind: 'normal' | 'transactional' | 'marketing' | 'auto_reply';
-  from: Mailbox | null;
-  to: Mailbox[];
-  cc: Mailbox[];
-  bcc: Mailbox[];
-  reply_to: Mailbox[];
-  delivered_to: string | null;
-  is_primary_recipient: boolean;
-  subject: string;
-  sent_at: string | null;
-  received_at: string | null;
+export type NewMessage = Narrow<
+  Row<
+    'messages',
+    | 'id'
+    | 'tenant_id'
+    | 'identity_id'
+    | 'thread_id'
+    | 'direction'
+    | 'status'
+    | 'kind'
+    | 'from'
+    | 'to'
+    | 'cc'
+    | 'bcc'
+    | 'reply_to'
+    | 'delivered_to'
+    | 'is_primary_recipient'
+    | 'subject'
+    | 'sent_at'
+    | 'received_at'
+    | 'extracted_text'
+    | 'text'
+    | 'html'
+    | 'headers'
+    | 'labels'
+    | 'is_read'
+    | 'trust'
+    | 'quarantine_reason'
+    | 'triage'
+    | 'refs'
+    | 'verification'
+    | 'rfc_message_id'
+    | 'in_reply_to'
+    | 'references'
+    | 'flags'
+    | 'metadata'
+    | 'raw_id'
+    | 'created_at'
+  >,
+  {
+    direction: 'inbound' | 'outbound';
+    kind: 'normal' | 'transactional' | 'marketing' | 'auto_reply';
+    from: Mailbox | null;
+    to: Mailbox[];
+    cc: Mailbox[];
+    bcc: Mailbox[];
+    reply_to: Mailbox[];
+    headers: [string, string][];
+    trust: Trust | null;
+    triage: Triage;
+    refs: Message['refs'];
+    /** What `wait` may release; never part of a message as it is read. */
+    verification: { code: string | null; link: string | null } | null;
+    metadata: Record<string, unknown>;
+  }
+> & {
   /** Only of what is scheduled. */
   send_at?: string | null;
-  extracted_text: string;
-  text: string;
-  html: string | null;
-  headers: [string, string][];
-  labels: string[];
-  is_read: boolean;
-  trust: Trust | null;
-  quarantine_reason: string | null;
-  triage: Triage;
-  refs: Message['refs'];
-  /** What `wait` may release; never part of a message as it is read. */
-  verification: { code: string | null; link: string | null } | null;
-  rfc_message_id: string;
-  in_reply_to: string | null;
-  references: string[];
-  flags: string[];
-  metadata: Record<string, unknown>;
-  raw_id: string | null;
   content_hash: string | null;
-  created_at: string;
 };
 
 const columnTypes: Record<keyof NewMessage, string> = {
@@ -96,27 +116,13 @@ export const messageColumns = {
     .join(', '),
 };
 
-export type NewAttachment = {
-  id: string;
-  message_id: string;
-  identity_id: string;
-  position: number;
-  filename: string;
-  content_type: string;
-  size: number;
-  disposition: 'attachment' | 'inline';
-  content_id: string | null;
-  blob_id: string;
-  text_status: 'pending' | 'ready' | 'unavailable' | 'skipped';
-  pages: number | null;
-  risk: string | null;
-};
+export type NewAttachment = Narrow<
+  Row<'attachments'>,
+  { disposition: 'attachment' | 'inline'; text_status: 'pending' | 'ready' | 'unavailable' | 'skipped' }
+>;
 
 /** A message as the reads of the repository give it. */
-export type MessageRow = Omit<Message, 'deliveries'> & {
-  tenant_id: string;
-  deliveries: Message['deliveries'];
-  references: string[];
-  raw_id: string | null;
-  quarantine_reason: string | null;
-};
+export type MessageRow = Omit<Message, 'deliveries'> &
+  Row<'messages', 'tenant_id' | 'references' | 'raw_id' | 'quarantine_reason'> & {
+    deliveries: Message['deliveries'];
+  };

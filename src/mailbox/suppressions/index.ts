@@ -1,6 +1,6 @@
 export { eraser } from './erasure.ts';
 export { entriesFor, storedEntry } from './names.ts';
-export type { Reason as SuppressionReason } from './schema.ts';
+export type { Reason as SuppressionReason } from './repository.ts';
 export {
   type Listed,
   type RecipientStanding,

@@ -1,25 +1,15 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
-import type { Reason } from './schema.ts';
+import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
-export type SuppressionRow = {
-  id: string;
-  address: string;
-  reason: Reason;
-  note: string | null;
-  created_at: string;
-  expires_at: string | null;
-};
+/** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
+export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
+export type Reason = (typeof reasons)[number];
 
-export type NewSuppression = {
-  id: string;
-  tenant_id: string;
-  address: string;
-  reason: Reason;
-  note: string | null;
-  source_message_id: string | null;
-  created_at: string;
-  expires_at: string | null;
-};
+const columns = columnsOf('suppressions', 'id', 'address', 'reason', 'note', 'created_at', 'expires_at');
+
+export type SuppressionRow = Narrow<RowOf<typeof columns>, { reason: Reason }>;
+
+export type NewSuppression = Narrow<Row<'suppressions'>, { reason: Reason }>;
 
 /**
  * Writes suppressions, each address once per tenant. One that is there stays as it is, unless it has expired or the new
@@ -29,7 +19,7 @@ export async function insertSuppressions(
   tx: Queryable,
   suppressions: readonly NewSuppression[],
 ): Promise<Set<string>> {
-  const rows = await tx.rows<{ id: string }>({
+  const rows = await tx.rows<Row<'suppressions', 'id'>>({
     name: 'suppressions.insert',
     text: `insert into suppressions as s
            select * from jsonb_populate_recordset(null::suppressions, $1::jsonb)
@@ -44,7 +34,6 @@ export async function insertSuppressions(
   return new Set(rows.map(({ id }) => id));
 }
 
-const columns = sql`id, address, reason, note, created_at, expires_at`;
 const inForce = (now: Date) => sql`(expires_at is null or expires_at > ${now})`;
 
 export const findSuppression = (
@@ -54,7 +43,7 @@ export const findSuppression = (
   now: Date,
 ): Promise<SuppressionRow | null> =>
   db.first<SuppressionRow>(sql`
-    select ${columns} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}`);
+    select ${columns.sql} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}`);
 
 /** The same, locked for its removal. */
 export const lockSuppression = (
@@ -64,13 +53,16 @@ export const lockSuppression = (
   now: Date,
 ): Promise<SuppressionRow | null> =>
   tx.first<SuppressionRow>(sql`
-    select ${columns} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}
+    select ${columns.sql} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}
     for update`);
 
 export const deleteSuppression = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from suppressions where id = ${id}`);
 
-type SuppressionFilter = { address: string | undefined; reason: Reason | undefined; now: Date };
+type SuppressionFilter = Filter<'suppressions', 'address'> & {
+  reason: Reason | undefined;
+  now: Date;
+};
 
 /** Newest first; `beyond` is `created_at` and id of the last row of the page before. */
 export const listSuppressions = (
@@ -80,17 +72,22 @@ export const listSuppressions = (
   page: { beyond: [string, string] | null; take: number },
 ): Promise<SuppressionRow[]> =>
   db.rows<SuppressionRow>(sql`
-    select ${columns} from suppressions
+    select ${columns.sql} from suppressions
     where tenant_id = ${tenantId} and ${inForce(now)}
       ${address === undefined ? empty : sql`and address = ${address}`}
       ${reason === undefined ? empty : sql`and reason = ${reason}`}
       ${page.beyond ? sql`and (created_at, id) < (${page.beyond[0]}::timestamptz, ${page.beyond[1]})` : empty}
     order by created_at desc, id desc limit ${page.take}`);
 
-export type Direction = 'receive' | 'send';
-export type ListKind = 'allow' | 'block';
+export const directions = ['receive', 'send'] as const;
+export type Direction = (typeof directions)[number];
+export const listKinds = ['allow', 'block'] as const;
+export type ListKind = (typeof listKinds)[number];
 export type ListOf = { tenantId: string; direction: Direction; kind: ListKind };
-export type ListEntryRow = { entry: string; direction: Direction; kind: ListKind; created_at: string };
+export type ListEntryRow = Narrow<
+  Row<'list_entries', 'entry' | 'direction' | 'kind' | 'created_at'>,
+  { direction: Direction; kind: ListKind }
+>;
 
 const inList = ({ tenantId, direction, kind }: ListOf) =>
   sql`tenant_id = ${tenantId} and direction = ${direction} and kind = ${kind}`;
@@ -129,7 +126,7 @@ export const suppressionsAmong = (
   tenantId: string,
   addresses: readonly string[],
   now: Date,
-): Promise<{ address: string; reason: Reason }[]> =>
+): Promise<Narrow<Row<'suppressions', 'address' | 'reason'>, { reason: Reason }>[]> =>
   db.rows({
     name: 'suppressions.among',
     text: `select address, reason from suppressions
@@ -142,7 +139,7 @@ export const entriesAmong = (
   db: Queryable,
   direction: Direction,
   pairs: { tenantIds: readonly string[]; entries: readonly string[] },
-): Promise<{ tenant_id: string; kind: ListKind; entry: string }[]> =>
+): Promise<Narrow<Row<'list_entries', 'tenant_id' | 'kind' | 'entry'>, { kind: ListKind }>[]> =>
   db.rows({
     name: 'suppressions.entries_among',
     text: `select l.tenant_id, l.kind, l.entry

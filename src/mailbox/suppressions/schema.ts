@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { addressHint } from '#kernel/base/email-address.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
-import type { ListEntryRow, SuppressionRow } from './repository.ts';
-
-/** interface-spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
-export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
-export type Reason = (typeof reasons)[number];
-
-export const directions = ['receive', 'send'] as const;
-export const listKinds = ['allow', 'block'] as const;
+import { directions, type ListEntryRow, listKinds, reasons, type SuppressionRow } from './repository.ts';
 
 export const suppressionItem = z
   .object({

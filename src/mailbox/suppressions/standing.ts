@@ -1,8 +1,8 @@
 import { addressKey } from '#kernel/base/email-address.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { entriesFor, storedAddress } from './names.ts';
+import type { Reason } from './repository.ts';
 import { type Direction, entriesAmong, type ListKind, suppressionsAmong } from './repository.ts';
-import type { Reason } from './schema.ts';
 
 /** Whether an address is on the block list and on the allow list of a direction, itself or by its domain. */
 export type Listed = { blocked: boolean; allowed: boolean };

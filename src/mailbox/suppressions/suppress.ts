@@ -5,8 +5,8 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { suppressionCreated } from './events.ts';
 import { storedAddress } from './names.ts';
+import type { Reason } from './repository.ts';
 import { insertSuppressions } from './repository.ts';
-import type { Reason } from './schema.ts';
 
 export type ToSuppress = {
   tenant_id: string;

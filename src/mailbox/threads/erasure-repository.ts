@@ -1,5 +1,6 @@
 import { threadTokenForm } from '#kernel/base/email-address.ts';
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import { MAX_PARTICIPANTS } from './participants.ts';
 
 /** Locked threads that have no message any more, and their tokens. @returns how many */
@@ -14,13 +15,13 @@ export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promi
     values: [ids],
   });
 
-/** What only reviewers see (interface-spec 2.6). */
+/** Messages that everybody may read; the others are for reviewers only (spec 2.6). */
 const isShown = `m.status <> all('{quarantined,hidden,throttled}'::text[])`;
 
 /**
- * Makes locked threads anew from the messages that they still have: counts, labels, times, subject and people are of
- * those alone, so that nothing of an erased one shows. What is kept back lends a thread its name and people only while
- * agents see nothing else of it.
+ * Rebuilds locked threads from their remaining messages: counts, labels, times, subject and people come from those
+ * alone, so that nothing of an erased message shows. Hidden messages set subject and people only while a thread has
+ * no visible one.
  */
 export const rebuildThreads = (tx: Queryable, ids: readonly string[]): Promise<number> =>
   tx.run({
@@ -86,7 +87,7 @@ export const identityOfThread = async (
   threadId: string,
 ): Promise<string | null> =>
   (
-    await db.first<{ identity_id: string }>({
+    await db.first<Row<'threads', 'identity_id'>>({
       name: 'threads.identity_of',
       text: 'select identity_id from threads where id = $2 and tenant_id = $1',
       values: [tenantId, threadId],

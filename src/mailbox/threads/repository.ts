@@ -1,46 +1,54 @@
 import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 type Mailbox = { address: string; name: string | null };
 
-/** Statuses of mail that only reviewers see (interface-spec 2.6). */
+/** Statuses of mail that only reviewers see (spec 2.6). */
 const keptBack = `'{quarantined,hidden,throttled}'::text[]`;
 
-export type ThreadRow = {
-  id: string;
-  tenant_id: string;
-  identity_id: string;
-  subject: string;
-  participants: Mailbox[];
-  message_count: number;
-  quarantined_count: number;
-  unread_count: number;
-  last_at: string | null;
-  last_any_at: string;
-  category: string | null;
-  needs_reply: number | null;
-  urgency: number | null;
-  labels: string[];
-  directions: string[];
-  archived: boolean;
-};
+const threadColumns = columnsOf(
+  'threads',
+  'id',
+  'tenant_id',
+  'identity_id',
+  'subject',
+  'participants',
+  'message_count',
+  'quarantined_count',
+  'unread_count',
+  'last_at',
+  'last_any_at',
+  'category',
+  'needs_reply',
+  'urgency',
+  'labels',
+  'directions',
+  'archived',
+);
 
-/** What a message adds to its thread. The same statement makes a thread that is new. */
-export type ThreadChange = {
-  id: string;
-  tenant_id: string;
-  identity_id: string;
-  /** Used only when the thread is new, or new to agents: what was kept back before lends it nothing. */
-  subject: string;
-  participants: Mailbox[];
-  message_count: number;
-  quarantined_count: number;
-  unread_count: number;
-  last_at: string | null;
-  last_any_at: string;
-  labels: string[];
-  directions: string[];
-  created_at: string;
-  /** What the thread shows of triage from now on; left out, it shows what it did. */
+export type ThreadRow = Narrow<RowOf<typeof threadColumns>, { participants: Mailbox[] }>;
+
+/** The effect of one or more messages on their thread. The same statement creates a new thread. */
+export type ThreadChange = Narrow<
+  Row<
+    'threads',
+    | 'id'
+    | 'tenant_id'
+    | 'identity_id'
+    | 'subject'
+    | 'participants'
+    | 'message_count'
+    | 'quarantined_count'
+    | 'unread_count'
+    | 'last_at'
+    | 'last_any_at'
+    | 'labels'
+    | 'directions'
+    | 'created_at'
+  >,
+  { participants: Mailbox[] }
+> & {
+  /** The triage result that the thread shows from now on; left out, the shown one stays. */
   triage?: Pick<ThreadRow, 'category' | 'needs_reply' | 'urgency'> | null;
 };
 
@@ -104,7 +112,7 @@ export const lockThreadOf = (
 
 /**
  * Counts a locked thread again after its messages changed: counts, labels and times are of its visible messages
- * (interface-spec 2.7). `null` leaves `archived` as it is.
+ * (spec 2.7). `null` leaves `archived` as it is.
  */
 export const recount = (tx: Queryable, threadId: string, archived: boolean | null): Promise<number> =>
   tx.run({
@@ -125,7 +133,7 @@ export const recount = (tx: Queryable, threadId: string, archived: boolean | nul
     values: [threadId, archived],
   });
 
-/** What a thread is called and who takes part, after something of it was released. */
+/** Sets subject and people of a thread, after a message of it was released. */
 export const setHeading = (
   tx: Queryable,
   threadId: string,
@@ -145,23 +153,18 @@ export const findThread = (
 ): Promise<ThreadRow | null> =>
   db.first<ThreadRow>({
     name: 'threads.find',
-    text: `select ${threadColumns} from threads t
+    text: `select ${threadColumns.of('t').names} from threads t
            where t.id = $2 and t.identity_id = $1 and (t.message_count > 0 or ($3::boolean and t.quarantined_count > 0))`,
     values: [identityId, threadId, review],
   });
 
-const threadColumns = `t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
-  t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.directions, t.archived`;
-
-export type ThreadFilters = {
+export type ThreadFilters = Filter<'threads', 'category' | 'archived'> & {
   label?: string | undefined;
-  category?: string | undefined;
   needs_reply_gte?: number | undefined;
   is_unread?: boolean | undefined;
   direction?: 'inbound' | 'outbound' | undefined;
   after?: string | undefined;
   before?: string | undefined;
-  archived?: boolean | undefined;
 };
 
 type ListOptions = ThreadFilters & { review: boolean; after_position: [string, string] | null; take: number };
@@ -171,9 +174,7 @@ export function listThreads(db: Queryable, identityId: string, options: ListOpti
   const last: Sql = options.review ? sql`t.last_any_at` : sql`t.last_at`;
   const position = options.after_position;
   return db.rows<ThreadRow>(sql`
-    select t.id, t.tenant_id, t.identity_id, t.subject, t.participants, t.message_count, t.quarantined_count, t.unread_count,
-           t.last_at, t.last_any_at, t.category, t.needs_reply, t.urgency, t.labels, t.directions, t.archived
-    from threads t
+    select ${threadColumns.of('t').sql} from threads t
     where t.identity_id = ${identityId} ${options.review ? empty : sql`and t.last_at is not null`}
       ${position ? sql`and (${last}, t.id) < (${position[0]}::timestamptz, ${position[1]})` : empty}
       ${options.label === undefined ? empty : sql`and ${options.label} = any(t.labels)`}
@@ -199,7 +200,7 @@ export async function insertTokens(db: Queryable, tokens: readonly StoredToken[]
   });
 }
 
-export type StoredToken = { token: string; identity_id: string; thread_id: string; kid: string };
+export type StoredToken = Row<'thread_tokens', 'token' | 'identity_id' | 'thread_id' | 'kid'>;
 
 export const findTokens = (db: Queryable, tokens: readonly string[]): Promise<StoredToken[]> =>
   db.rows<StoredToken>({

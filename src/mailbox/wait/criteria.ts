@@ -1,3 +1,4 @@
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import { fold } from '#mailbox/contacts/index.ts';
 import { entriesFor } from '#mailbox/suppressions/index.ts';
 
@@ -12,15 +13,11 @@ export type Criteria = {
 };
 
 /** As much of a visible message as decides who waited for it. */
-export type Arrival = {
-  id: string;
-  identity_id: string;
-  thread_id: string;
-  from: { address: string } | null;
-  subject: string;
-  created_at: string;
+export type Arrival = Narrow<
+  Row<'messages', 'id' | 'identity_id' | 'thread_id' | 'from' | 'subject' | 'created_at' | 'verification'>,
+  { from: { address: string } | null; verification: { code: string | null; link: string | null } | null }
+> & {
   verdict: string | null;
-  verification: { code: string | null; link: string | null } | null;
   /** Answers a message of the identity, or stands in a thread that it has written to. */
   is_reply: boolean;
 };

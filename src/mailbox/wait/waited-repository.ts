@@ -1,6 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type WaitedPair = { identity_id: string; organisation: string };
+export type WaitedPair = Row<'verification_waits', 'identity_id' | 'organisation'>;
 
 /** Remembers that the identity waits, now, for mail of the organisation (a registrable domain). */
 export const recordWait = (db: Queryable, pair: WaitedPair, now: Date): Promise<number> =>

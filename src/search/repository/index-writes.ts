@@ -1,5 +1,6 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Nullable, Row } from '#kernel/data/row.ts';
 import type { Document, Source } from '../document.ts';
 
 /** Characters of one message's text, and of one attachment's, that the index looks at. */
@@ -9,7 +10,7 @@ const MOST_PAGES = 200;
 const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
-export type Pending = { id: number; message_id: string; identity_id: string };
+export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'>;
 
 /** Takes the oldest changes of which no other indexer has hold, until the transaction ends. */
 export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>
@@ -27,7 +28,7 @@ export const measurePending = async (db: Queryable): Promise<Backlog> =>
 
 /** Moves on with each note, whoever leaves it; null when all are worked off. */
 export const newestPending = async (db: Queryable): Promise<number | null> =>
-  (await db.first<{ id: number | null }>({
+  (await db.first<Nullable<Row<'search_pending', 'id'>>>({
     name: 'search.newest_pending',
     text: 'select max(id) as id from search_pending',
     values: [],
@@ -50,7 +51,9 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
     text: `select row_to_json(s) as row from (
       select m.id, m.identity_id, m.thread_id, m.direction, m.status, m.subject, m."from", m."to", m.cc, m.bcc, m.labels,
              m.flags, m.is_read, m.trust, m.triage, m.refs, t.archived,
-             coalesce(m.received_at, m.sent_at, m.created_at) as date,
+             least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day')
+               as date,
+             coalesce(m.received_at, m.created_at) as arrived_at,
              left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
              coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(m.text)) as size,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
@@ -73,10 +76,10 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
 };
 
 /** A document as it is written: its words are the text of a tsvector, and those of its pages too. */
-export type WrittenDocument = Omit<Document, 'parts' | 'pages'> & {
-  words: string;
-  pages: { attachment_id: string; page: number; words: string }[];
-};
+export type WrittenDocument = Omit<Document, 'parts' | 'pages'> &
+  Row<'search_documents', 'words'> & {
+    pages: Row<'search_pages', 'attachment_id' | 'page' | 'words'>[];
+  };
 
 /**
  * Writes documents, at their old places where they have one and at new ones at the end of their mailbox. Call it with
@@ -120,8 +123,8 @@ const writeText = `
   with given as (
     select n.*, d.message_id is not null as is_known
     from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text, date timestamptz,
-      size bigint, needs_reply float, keys text[], words tsvector)) with ordinality
-      as n (message_id, identity_id, thread_id, date, size, needs_reply, keys, words, place)
+      arrived_at timestamptz, size bigint, needs_reply float, keys text[], words tsvector)) with ordinality
+      as n (message_id, identity_id, thread_id, date, arrived_at, size, needs_reply, keys, words, place)
     left join search_documents d on d.message_id = n.message_id
   ), placed as (
     select g.*,
@@ -130,12 +133,12 @@ const writeText = `
     from given g join search_mailboxes m using (identity_id)
   )
   insert into search_documents as d
-    (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
-  select message_id, identity_id, thread_id, coalesce(seq, 0), date, size, needs_reply,
+    (message_id, identity_id, thread_id, seq, date, arrived_at, size, needs_reply, scope, keys, words)
+  select message_id, identity_id, thread_id, coalesce(seq, 0), date, arrived_at, size, needs_reply,
          array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, words
   from placed
   on conflict (message_id) do update set
-    thread_id = excluded.thread_id, date = excluded.date, size = excluded.size, needs_reply = excluded.needs_reply,
+    thread_id = excluded.thread_id, date = excluded.date, arrived_at = excluded.arrived_at, size = excluded.size, needs_reply = excluded.needs_reply,
     keys = excluded.keys, words = excluded.words`;
 
 async function writePages(tx: Queryable, documents: readonly WrittenDocument[]): Promise<void> {
@@ -156,7 +159,7 @@ export const oldestPending = async (
   db: Queryable,
   identityIds: readonly string[],
 ): Promise<string | null> => {
-  const row = await db.first<{ added_at: string | null }>(sql`
+  const row = await db.first<Nullable<Row<'search_pending', 'added_at'>>>(sql`
     select min(p.added_at) as added_at from unnest(${identityIds}::text[]) as m (id)
     cross join lateral (
       (select added_at from search_pending where identity_id = m.id order by id limit 1)

@@ -1,24 +1,31 @@
 import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
-export type ExportRow = {
-  id: string;
-  tenant_id: string;
-  scope: 'counterparty' | 'identity';
-  identity_id: string | null;
-  counterparty_address: string | null;
-  status: 'queued' | 'running' | 'completed' | 'failed' | 'canceled' | 'expired';
-  with_kept_back: boolean;
-  size: number | null;
-  blob_id: string | null;
-  created_by_key_id: string | null;
-  created_at: string;
-  expires_at: string;
-};
+const columns = columnsOf(
+  'exports',
+  'id',
+  'tenant_id',
+  'scope',
+  'identity_id',
+  'counterparty_address',
+  'status',
+  'with_kept_back',
+  'size',
+  'blob_id',
+  'created_by_key_id',
+  'created_at',
+  'expires_at',
+);
 
-const columns = sql`e.id, e.tenant_id, e.scope, e.identity_id, e.counterparty_address, e.status, e.with_kept_back, e.size,
-  e.blob_id, e.created_by_key_id, e.created_at, e.expires_at`;
+export type ExportRow = Narrow<
+  RowOf<typeof columns>,
+  {
+    scope: 'counterparty' | 'identity';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'canceled' | 'expired';
+  }
+>;
 
 export type NewExport = Omit<ExportRow, 'status' | 'size' | 'blob_id'>;
 
@@ -28,7 +35,7 @@ export const insertExport = async (tx: Queryable, row: NewExport): Promise<Expor
                               created_at, expires_at)
     values (${row.id}, ${row.tenant_id}, ${row.scope}, ${row.identity_id}, ${row.counterparty_address},
             ${row.with_kept_back}, ${row.created_by_key_id}, ${row.created_at}, ${row.expires_at})
-    returning ${columns}`))!;
+    returning ${columns.of('e').sql}`))!;
 
 /** What a caller reaches. An id that is missing must not widen it: the empty string is no row's id. */
 function within(actor: Actor): Sql {
@@ -41,14 +48,16 @@ function within(actor: Actor): Sql {
 }
 
 export const findExport = (db: Queryable, actor: Actor, id: string): Promise<ExportRow | null> =>
-  db.first<ExportRow>(sql`select ${columns} from exports e where e.id = ${id} and ${within(actor)}`);
+  db.first<ExportRow>(
+    sql`select ${columns.of('e').sql} from exports e where e.id = ${id} and ${within(actor)}`,
+  );
 
 /** The file of an export that a link names, while there is one. */
 export const findExportFile = (
   db: Queryable,
-  { id, tenant_id }: { id: string; tenant_id: string },
+  { id, tenant_id }: Row<'exports', 'id' | 'tenant_id'>,
   now: Date,
-): Promise<{ blob_id: string; size: number } | null> =>
+): Promise<Narrow<Row<'exports', 'blob_id' | 'size'>, { blob_id: string; size: number }> | null> =>
   db.first({
     name: 'privacy.find_export_file',
     text: `select blob_id, size from exports
@@ -60,7 +69,7 @@ export const findExportFile = (
 export const beginExport = (db: Queryable, id: string): Promise<ExportRow | null> =>
   db.first<ExportRow>(sql`
     update exports e set status = 'running' where e.id = ${id} and e.status in ('queued', 'running')
-    returning ${columns}`);
+    returning ${columns.of('e').sql}`);
 
 /** False when it was canceled or another worker has completed it. */
 export const completeExport = async (
@@ -84,7 +93,7 @@ export const cancelExports = (tx: Queryable, tenantId: string): Promise<number> 
     where tenant_id = ${tenantId} and status in ('queued', 'running')`);
 
 /** Ends exports whose time has come; a file that a legal hold covers stays, though nobody can download it. @returns their blobs */
-export const expireDue = (tx: Queryable, now: Date, take: number): Promise<{ blob_id: string | null }[]> =>
+export const expireDue = (tx: Queryable, now: Date, take: number): Promise<Row<'exports', 'blob_id'>[]> =>
   tx.rows(sql`
     with due as (
       select id, blob_id from exports x where expires_at <= ${now} and status = 'completed' and not export_is_held(x)
@@ -97,7 +106,7 @@ export const withdrawExports = (
   tx: Queryable,
   scope: Extract<ErasureScope, { kind: 'identity' | 'tenant' | 'counterparty' }>,
   take: number,
-): Promise<{ blob_id: string | null }[]> => {
+): Promise<Row<'exports', 'blob_id'>[]> => {
   const identityId = scope.kind === 'identity' ? scope.identityId : null;
   const address = scope.kind === 'counterparty' ? scope.address : null;
   return tx.rows(sql`

@@ -1,4 +1,5 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureCounts, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
@@ -22,39 +23,41 @@ export type Receipt = ErasureCounts & {
   probe?: { keyword_hits: number; semantic_hits: number };
 };
 
-export type ErasureRow = {
-  id: string;
-  tenant_id: string;
-  scope: ErasureScope['kind'];
-  identity_id: string | null;
-  thread_id: string | null;
-  message_id: string | null;
-  counterparty_address: string | null;
-  status: ErasureStatus;
-  progress: Progress;
-  receipt: Receipt;
-  created_by_key_id: string | null;
-  created_at: string;
-  completed_at: string | null;
-};
+const columns = columnsOf(
+  'erasure_requests',
+  'id',
+  'tenant_id',
+  'scope',
+  'identity_id',
+  'thread_id',
+  'message_id',
+  'counterparty_address',
+  'status',
+  'progress',
+  'receipt',
+  'created_by_key_id',
+  'created_at',
+  'completed_at',
+);
 
-export type HeldThread = { thread_id: string; reason: string };
+export type ErasureRow = Narrow<
+  RowOf<typeof columns>,
+  { scope: ErasureScope['kind']; status: ErasureStatus; progress: Progress; receipt: Receipt }
+>;
+
+export type HeldThread = Row<'erasure_held_threads', 'thread_id' | 'reason'>;
 /** A request with the threads that it left alone. */
 export type ShownErasure = ErasureRow & { held: HeldThread[] };
 
 const LISTED_HELD = 1_000;
-
-const columns = sql`e.id, e.tenant_id, e.scope, e.identity_id, e.thread_id, e.message_id, e.counterparty_address,
-  e.status, e.progress, e.receipt, e.created_by_key_id, e.created_at, e.completed_at`;
 
 const heldOf = sql`(
   select coalesce(json_agg(json_build_object('thread_id', h.thread_id, 'reason', h.reason) order by h.thread_id), '[]')
   from (select thread_id, reason from erasure_held_threads where erasure_id = e.id
         order by thread_id limit ${LISTED_HELD}) h) as held`;
 
-export type NewErasure = Omit<ErasureRow, 'status' | 'progress' | 'receipt' | 'completed_at'> & {
-  reason: string | null;
-};
+export type NewErasure = Omit<ErasureRow, 'status' | 'progress' | 'receipt' | 'completed_at'> &
+  Row<'erasure_requests', 'reason'>;
 
 export const insertErasure = async (tx: Queryable, row: NewErasure): Promise<ShownErasure> => {
   const inserted = await tx.first<ErasureRow>(sql`
@@ -62,7 +65,7 @@ export const insertErasure = async (tx: Queryable, row: NewErasure): Promise<Sho
                                        created_by_key_id, created_at)
     values (${row.id}, ${row.tenant_id}, ${row.scope}, ${row.identity_id}, ${row.thread_id}, ${row.message_id},
             ${row.counterparty_address}, ${row.reason}, ${row.created_by_key_id}, ${row.created_at})
-    returning ${columns}`);
+    returning ${columns.of('e').sql}`);
   return { ...inserted!, held: [] };
 };
 
@@ -78,13 +81,15 @@ function within(actor: Actor): Sql {
 
 export const findErasure = (db: Queryable, actor: Actor, id: string): Promise<ShownErasure | null> =>
   db.first<ShownErasure>(sql`
-    select ${columns}, ${heldOf} from erasure_requests e where e.id = ${id} and ${within(actor)}`);
+    select ${columns.of('e').sql}, ${heldOf} from erasure_requests e where e.id = ${id} and ${within(actor)}`);
 
 /** Newest first. */
 export function listErasures(
   db: Queryable,
   actor: Actor,
-  filter: { tenant_id?: string | undefined; status?: ErasureStatus | undefined },
+  filter: Filter<'erasure_requests', 'tenant_id'> & {
+    status?: ErasureStatus | undefined;
+  },
   page: { beyond: string | null; take: number },
 ): Promise<ShownErasure[]> {
   const conditions = [
@@ -94,14 +99,14 @@ export function listErasures(
     page.beyond === null ? empty : sql`e.id < ${page.beyond}`,
   ].filter((condition) => condition !== empty);
   return db.rows<ShownErasure>(sql`
-    select ${columns}, ${heldOf} from erasure_requests e
+    select ${columns.of('e').sql}, ${heldOf} from erasure_requests e
     where ${join(conditions, ' and ')} order by e.id desc limit ${page.take}`);
 }
 
 /** The tenant's own erasure that is under way. */
 export const findTenantErasure = (db: Queryable, tenantId: string): Promise<ShownErasure | null> =>
   db.first<ShownErasure>(sql`
-    select ${columns}, ${heldOf} from erasure_requests e
+    select ${columns.of('e').sql}, ${heldOf} from erasure_requests e
     where e.tenant_id = ${tenantId} and e.scope = 'tenant' order by e.id desc limit 1`);
 
 /** Open requests of a tenant that its own erasure supersedes (spec 3.3), which takes over their blobs. */
@@ -123,7 +128,7 @@ export const cancelErasures = (
 /** The request while it is to be worked on, locked: a second worker waits, and goes on where the first one was. */
 export const lockOpenErasure = (tx: Queryable, id: string): Promise<ErasureRow | null> =>
   tx.first<ErasureRow>(sql`
-    select ${columns} from erasure_requests e where e.id = ${id} and e.status in ('queued', 'running') for update`);
+    select ${columns.of('e').sql} from erasure_requests e where e.id = ${id} and e.status in ('queued', 'running') for update`);
 
 export const saveProgress = (
   tx: Queryable,
@@ -151,11 +156,11 @@ export const endErasure = async (
                       else 'completed' end,
         error = ${end.failed}, receipt = ${JSON.stringify(end.receipt)}, progress = '{}', completed_at = ${end.now},
         counterparty_address = null, reason = null
-    where id = ${id} returning ${columns}, ${heldOf}`))!;
+    where id = ${id} returning ${columns.of('e').sql}, ${heldOf}`))!;
 
 /** Erasures of identities and tenants that held threads kept from being whole, made to run again. */
 export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<string[]> => {
-  const rows = await tx.rows<{ id: string }>(sql`
+  const rows = await tx.rows<Row<'erasure_requests', 'id'>>(sql`
     with again as (
       update erasure_requests set status = 'queued', completed_at = null
       where tenant_id = ${tenantId} and status = 'completed_with_holds' and scope in ('identity', 'tenant')
@@ -166,7 +171,7 @@ export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<s
 };
 
 export const findErasureRow = (db: Queryable, id: string): Promise<ErasureRow | null> =>
-  db.first<ErasureRow>(sql`select ${columns} from erasure_requests e where e.id = ${id}`);
+  db.first<ErasureRow>(sql`select ${columns.of('e').sql} from erasure_requests e where e.id = ${id}`);
 
 /** Makes one that has ended well run again. False when it does already. */
 export const reopenErasure = async (db: Queryable, id: string): Promise<boolean> =>
@@ -192,7 +197,7 @@ export const rememberBlobs = (
     on conflict do nothing`);
 
 export const takeBlobs = async (tx: Queryable, erasureId: string, take: number): Promise<string[]> => {
-  const rows = await tx.rows<{ blob_id: string }>(sql`
+  const rows = await tx.rows<Row<'erasure_blobs', 'blob_id'>>(sql`
     delete from erasure_blobs where (erasure_id, blob_id) in (
       select erasure_id, blob_id from erasure_blobs where erasure_id = ${erasureId} order by blob_id limit ${take})
     returning blob_id`);

@@ -1,23 +1,23 @@
-import { empty, type Queryable, raw, sql } from '#kernel/data/database.ts';
+import { empty, type Queryable, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
 import type { Page } from '#kernel/operation/page.ts';
 
 export type KeyStatus = 'active' | 'retiring' | 'revoked';
 
-export type IdentityKeyRow = {
-  kid: string;
-  identity_id: string;
-  tenant_id: string;
-  public_x: string;
-  private_key: Buffer | null;
-  status: KeyStatus;
-  created_at: string;
-  retire_at: string | null;
-  revoked_at: string | null;
-};
-
-const columns = raw(
-  'kid, identity_id, tenant_id, public_x, private_key, status, created_at, retire_at, revoked_at',
+const columns = columnsOf(
+  'identity_keys',
+  'kid',
+  'identity_id',
+  'tenant_id',
+  'public_x',
+  'private_key',
+  'status',
+  'created_at',
+  'retire_at',
+  'revoked_at',
 );
+
+export type IdentityKeyRow = Narrow<RowOf<typeof columns>, { status: KeyStatus }>;
 
 /** The identity's keys of every state, newest first. */
 export const listKeysOf = (
@@ -28,17 +28,17 @@ export const listKeysOf = (
   const beyond =
     page.after === null ? empty : sql`and (created_at, kid) < (${page.after[0]}, ${page.after[1]})`;
   return db.rows<IdentityKeyRow>(sql`
-    select ${columns} from identity_keys where identity_id = ${identityId} ${beyond}
+    select ${columns.sql} from identity_keys where identity_id = ${identityId} ${beyond}
     order by created_at desc, kid desc limit ${page.take}`);
 };
 
 export const findActiveKey = (db: Queryable, identityId: string): Promise<IdentityKeyRow | null> =>
   db.first<IdentityKeyRow>(sql`
-    select ${columns} from identity_keys where identity_id = ${identityId} and status = 'active'`);
+    select ${columns.sql} from identity_keys where identity_id = ${identityId} and status = 'active'`);
 
 export const findKey = (db: Queryable, identityId: string, kid: string): Promise<IdentityKeyRow | null> =>
   db.first<IdentityKeyRow>(sql`
-    select ${columns} from identity_keys where identity_id = ${identityId} and kid = ${kid}`);
+    select ${columns.sql} from identity_keys where identity_id = ${identityId} and kid = ${kid}`);
 
 export const insertKey = (db: Queryable, key: IdentityKeyRow): Promise<unknown> =>
   db.run(sql`

@@ -1,44 +1,46 @@
 import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
 import { type Database, empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { requestsPerMinute } from '#workspace/tenants/index.ts';
 import type { Holder } from './scope.ts';
 
-export type KeyRow = {
-  id: string;
-  name: string;
-  level: Level;
-  mode: 'live' | 'test';
-  partner_id: string | null;
-  tenant_id: string | null;
-  identity_id: string | null;
-  permissions: Permission[];
-  expires_at: string | null;
-  allowed_cidrs: string[];
-  prefix: string | null;
-  created_by_key_id: string | null;
-  created_by_user_id: string | null;
-  created_at: string;
-  last_used_at: string | null;
-};
-
-const keyColumns = raw(
-  'k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions, k.expires_at, ' +
-    'k.allowed_cidrs, k.prefix, k.created_by_key_id, k.created_by_user_id, k.created_at, k.last_used_at',
+const keyColumns = columnsOf(
+  'api_keys',
+  'id',
+  'name',
+  'level',
+  'mode',
+  'partner_id',
+  'tenant_id',
+  'identity_id',
+  'permissions',
+  'expires_at',
+  'allowed_cidrs',
+  'prefix',
+  'created_by_key_id',
+  'created_by_user_id',
+  'created_at',
+  'last_used_at',
 );
+
+export type KeyRow = Narrow<
+  RowOf<typeof keyColumns>,
+  { level: Level; mode: 'live' | 'test'; permissions: Permission[] }
+>;
 
 /** A key found by its secret, with the state of what it hangs on. */
 export type PresentedKey = Omit<
   KeyRow,
   'created_at' | 'last_used_at' | 'prefix' | 'created_by_key_id' | 'created_by_user_id'
-> & {
-  secret_hash: Buffer;
-  secret_valid_until: string | null;
-  revoked_at: string | null;
-  tenant_status: string | null;
-  tenant_requests_per_minute: number | null;
-  partner_status: string | null;
-};
+> &
+  Row<'api_key_secrets', 'secret_hash'> &
+  Row<'api_keys', 'revoked_at'> & {
+    secret_valid_until: Column<'api_key_secrets', 'valid_until'>;
+    tenant_status: Column<'tenants', 'status'> | null;
+    tenant_requests_per_minute: number | null;
+    partner_status: Column<'partners', 'status'> | null;
+  };
 
 /** The keys of these secrets' hashes: one statement for all requests that arrive together. */
 export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Promise<PresentedKey[]> =>
@@ -56,9 +58,7 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     values: [hashes],
   });
 
-export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> & {
-  secret_hash: Buffer;
-};
+export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> & Row<'api_key_secrets', 'secret_hash'>;
 
 export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
   const row = await db.first<KeyRow>(sql`
@@ -71,7 +71,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
       returning *),
     first_secret as (
       insert into api_key_secrets (secret_hash, key_id) select ${key.secret_hash}, id from k)
-    select ${keyColumns} from k`);
+    select ${keyColumns.of('k').sql} from k`);
   return row!;
 }
 
@@ -96,11 +96,9 @@ function within(actor: Actor): Sql {
 
 export const findKey = (db: Queryable, actor: Actor, id: string): Promise<KeyRow | null> =>
   db.first<KeyRow>(sql`
-    select ${keyColumns} from api_keys k where k.id = ${id} and k.revoked_at is null and ${within(actor)}`);
+    select ${keyColumns.of('k').sql} from api_keys k where k.id = ${id} and k.revoked_at is null and ${within(actor)}`);
 
-export type KeyFilters = {
-  tenant_id?: string | undefined;
-  identity_id?: string | undefined;
+export type KeyFilters = Filter<'api_keys', 'tenant_id' | 'identity_id'> & {
   level?: Level | undefined;
   /** The key or the person that made them. */
   created_by?: string | undefined;
@@ -126,7 +124,7 @@ export function listKeys(
     page.before === null ? empty : sql`k.id < ${page.before}`,
   ].filter((condition) => condition !== empty);
   return db.rows<KeyRow>(sql`
-    select ${keyColumns} from api_keys k
+    select ${keyColumns.of('k').sql} from api_keys k
     where ${join(conditions, ' and ')}
     order by k.id desc limit ${page.take}`);
 }
@@ -155,7 +153,10 @@ export const markRevoked = async (db: Queryable, id: string, now: Date): Promise
 /** Revokes every key of a partner, tenant or identity that goes away, those of what lies beneath it included. */
 export function revokeKeysOf(
   db: Queryable,
-  owner: { partner_id: string } | { tenant_id: string } | { identity_id: string },
+  owner:
+    | Narrow<Row<'api_keys', 'partner_id'>, { partner_id: string }>
+    | Narrow<Row<'api_keys', 'tenant_id'>, { tenant_id: string }>
+    | Narrow<Row<'api_keys', 'identity_id'>, { identity_id: string }>,
   now: Date,
 ): Promise<number> {
   const [column, id] = Object.entries(owner)[0] as [string, string];
@@ -172,7 +173,7 @@ export const revokeDescendants = (
   tx: Queryable,
   maker: { key_id: string } | { user_id: string; tenant_id: string },
   now: Date,
-): Promise<{ id: string; tenant_id: string | null }[]> => {
+): Promise<Row<'api_keys', 'id' | 'tenant_id'>[]> => {
   const first =
     'key_id' in maker
       ? sql`k.created_by_key_id = ${maker.key_id}`
@@ -187,7 +188,10 @@ export const revokeDescendants = (
     returning k.id, k.tenant_id`);
 };
 
-export type HolderRow = Holder & { tenant_id: string; tenant_status: string };
+export type HolderRow = Holder & {
+  tenant_id: Column<'tenants', 'id'>;
+  tenant_status: Column<'tenants', 'status'>;
+};
 
 /** The tenant that a key is made for; it cannot be suspended or erased before this transaction ends. */
 export const findTenantHolder = (db: Queryable, tenantId: string): Promise<HolderRow | null> =>

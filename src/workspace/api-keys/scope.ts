@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { isNetwork } from '#kernel/base/network.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 
 /** The owner of a key, and the mode that the key inherits. */
-export type Holder = {
-  partner_id: string | null;
-  tenant_id: string | null;
-  identity_id: string | null;
-  mode: 'live' | 'test';
-};
+export type Holder = Narrow<
+  Row<'api_keys', 'partner_id' | 'tenant_id' | 'identity_id' | 'mode'>,
+  { mode: 'live' | 'test' }
+>;
 
 /**
  * Every permission must be one that keys of this level can hold (spec 5).

@@ -1,17 +1,23 @@
 import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import type { Filter, Narrow, Nullable, Row } from '#kernel/data/row.ts';
 
-export type AuditRow = {
-  id: string;
-  tenant_id: string | null;
-  actor_key_id: string | null;
-  actor_user_id: string | null;
-  action: string;
-  target_type: string;
-  target_id: string;
-  details: Record<string, unknown>;
-  request_id: string | null;
-  source_address: string | null;
-  created_at: string;
+export type AuditRow = Narrow<
+  Row<
+    'audit_events',
+    | 'id'
+    | 'tenant_id'
+    | 'actor_key_id'
+    | 'actor_user_id'
+    | 'action'
+    | 'target_type'
+    | 'target_id'
+    | 'details'
+    | 'request_id'
+    | 'source_address'
+    | 'created_at'
+  >,
+  { details: Record<string, unknown> }
+> & {
   /** The position of the row in its chain, and its hash in hex. */
   chain: { position: number; hash: string } | null;
 };
@@ -49,13 +55,10 @@ export async function insertAuditEvent(
   return inserted!;
 }
 
-export type AuditFilter = {
-  tenant_id: string | undefined;
-  partner_id: string | undefined;
-  actor_key_id: string | undefined;
-  actor_user_id: string | undefined;
-  action: string | undefined;
-  target_id: string | undefined;
+export type AuditFilter = Filter<
+  'audit_events',
+  'tenant_id' | 'partner_id' | 'actor_key_id' | 'actor_user_id' | 'action' | 'target_id'
+> & {
   /** Both exclusive. */
   after: string | undefined;
   before: string | undefined;
@@ -110,7 +113,10 @@ export function exportAuditEvents(
     select ${columns} from audit_events ${where} order by created_at, id limit ${page.take}`);
 }
 
-export type ActorName = { id: string; name: string | null; kind: 'key' | 'person' };
+export type ActorName = Row<'api_keys', 'id'> &
+  Nullable<Row<'api_keys', 'name'>> & {
+    kind: 'key' | 'person';
+  };
 
 /**
  * Names of actors in a tenant. Keys of the tenant have a name, and people do unless they acted as operators of the

@@ -1,8 +1,11 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import type { Period } from './period.ts';
 
 /** The counter of an allowance. */
-type Key = { tenant_id: string; feature: string; period: Period };
+type Key = Row<'allowance_counters', 'tenant_id' | 'feature'> & {
+  period: Period;
+};
 
 /** Marks a notification as sent. @returns 0 when it was marked before */
 export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Promise<number> =>
@@ -13,7 +16,7 @@ export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Pr
     values: [tenant_id, feature, period.from],
   });
 
-type Used = { tenant_id: string; used: number };
+type Used = Row<'allowance_counters', 'tenant_id' | 'used'>;
 
 /** How much of a feature these tenants used in a period; those without a row nothing. */
 export const usedBy = (
@@ -48,7 +51,9 @@ export const lockUsedBy = (
 /** Adds to counters that are locked. */
 export const addUsed = (
   tx: Queryable,
-  counts: readonly { tenant_id: string; n: number }[],
+  counts: readonly (Row<'allowance_counters', 'tenant_id'> & {
+    n: number;
+  })[],
   feature: string,
   { from }: Period,
 ): Promise<number> =>
@@ -61,7 +66,10 @@ export const addUsed = (
   });
 
 /** How many sends and triages tenants used: sends as the daily caps count them, triages as they are done. */
-export type Spent = { tenant_id: string; sends: number; triage: number };
+export type Spent = Row<'allowance_counters', 'tenant_id'> & {
+  sends: number;
+  triage: number;
+};
 
 /** What is used in this period, a row for each of these tenants. */
 export const findSpent = (db: Queryable, tenantIds: readonly string[], { from }: Period): Promise<Spent[]> =>
@@ -80,7 +88,7 @@ export const findAlerted = (
   db: Queryable,
   tenantIds: readonly string[],
   { from }: Period,
-): Promise<{ tenant_id: string; feature: string; alerted: number }[]> =>
+): Promise<Row<'allowance_counters', 'tenant_id' | 'feature' | 'alerted'>[]> =>
   db.rows({
     name: 'billing.find_alerted',
     text: `select tenant_id, feature, alerted from allowance_counters
@@ -93,9 +101,11 @@ export const markAlerted = async (
   tx: Queryable,
   tenantId: string,
   { from }: Period,
-  reached: readonly { feature: string; at: number }[],
+  reached: readonly (Row<'allowance_counters', 'feature'> & {
+    at: number;
+  })[],
 ): Promise<string[]> => {
-  const rows = await tx.rows<{ feature: string }>({
+  const rows = await tx.rows<Row<'allowance_counters', 'feature'>>({
     name: 'billing.mark_alerted',
     text: `insert into allowance_counters as c (tenant_id, feature, period, alerted)
            select $1, feature, $2::date, at from jsonb_to_recordset($3::jsonb) as r (feature text, at float8)
@@ -128,7 +138,11 @@ export const countInboxes = async (
   db: Queryable,
   tenantIds: readonly string[],
 ): Promise<Map<string, number>> => {
-  const rows = await db.rows<{ tenant_id: string; count: number }>({
+  const rows = await db.rows<
+    Row<'identities', 'tenant_id'> & {
+      count: number;
+    }
+  >({
     name: 'billing.count_inboxes',
     text: `select tenant_id, count(*) as count from identities
            where tenant_id = any($1::text[]) and not is_system and status in ('active', 'paused') group by tenant_id`,

@@ -8,9 +8,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { sendServiceMail } from '#workspace/notifications/index.ts';
 import { memberInvited, memberJoined } from './events.ts';
+import type { GivenRole } from './members-repository.ts';
 import { type InvitationRow, joinWorkspace, putInvitation, takeInvitation } from './members-repository.ts';
 import { findOrInsertUser } from './repository.ts';
-import type { GivenRole } from './roles.ts';
 import { hashSignInToken } from './sign-in-token.ts';
 
 /** spec 8.4: invitation lifetime. */

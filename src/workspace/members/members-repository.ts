@@ -1,14 +1,18 @@
 import type { Queryable } from '#kernel/data/database.ts';
-import type { GivenRole, Role } from './roles.ts';
+import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
-export type MemberRow = {
-  user_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  last_login_at: string | null;
-  created_at: string;
-};
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that are given by hand: the owner is set by tenant creation or a transfer in the console (4.12). */
+export const givenRoles = ['admin', 'member', 'viewer'] as const;
+export type GivenRole = (typeof givenRoles)[number];
+
+export type MemberRow = Narrow<
+  Row<'members', 'user_id' | 'role' | 'last_login_at' | 'created_at'>,
+  { role: Role }
+> &
+  Row<'users', 'email' | 'name'>;
 
 const memberColumns = 'm.user_id, u.email, u.name, m.role, m.last_login_at, m.created_at';
 
@@ -31,7 +35,7 @@ export const lockMember = (tx: Queryable, tenantId: string, userId: string): Pro
   });
 
 /** Null where the workspace has no owner. */
-export const findOwner = (tx: Queryable, tenantId: string): Promise<{ user_id: string } | null> =>
+export const findOwner = (tx: Queryable, tenantId: string): Promise<Row<'members', 'user_id'> | null> =>
   tx.first({
     name: 'members.find_owner',
     text: `select user_id from members where tenant_id = $1 and role = 'owner'`,
@@ -50,7 +54,7 @@ export const isMember = async (db: Queryable, tenantId: string, email: string): 
 /** @returns 0 when the person belongs to the workspace already, in whatever role */
 export const joinWorkspace = (
   tx: Queryable,
-  member: { tenant_id: string; user_id: string; role: GivenRole },
+  member: Narrow<Row<'members', 'tenant_id' | 'user_id' | 'role'>, { role: GivenRole }>,
 ): Promise<number> =>
   tx.run({
     name: 'members.join',
@@ -78,7 +82,11 @@ export const countSeats = async (
   tenantIds: readonly string[],
   now: Date,
 ): Promise<Map<string, number>> => {
-  const rows = await db.rows<{ tenant_id: string; count: number }>({
+  const rows = await db.rows<
+    Row<'members', 'tenant_id'> & {
+      count: number;
+    }
+  >({
     name: 'members.count_seats',
     text: `select t.id as tenant_id, (select count(*) from members where tenant_id = t.id)
              + (select count(*) from invitations where tenant_id = t.id and expires_at > $2) as count
@@ -92,7 +100,10 @@ export const countSeats = async (
 export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): Promise<number> =>
   (await countSeats(db, [tenantId], now)).get(tenantId)!;
 
-export type Admin = { user_id: string; email: string; workspace: string };
+export type Admin = Row<'users', 'email'> & {
+  user_id: Column<'users', 'id'>;
+  workspace: Column<'tenants', 'name'>;
+};
 
 /** Who looks after a workspace, the owner first, with the name of that workspace. */
 export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
@@ -105,23 +116,24 @@ export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
     values: [tenantId],
   });
 
-export type InvitationRow = {
-  id: string;
-  tenant_id: string;
-  email: string;
-  role: GivenRole;
-  invited_by: string | null;
-  expires_at: string;
-  created_at: string;
-};
+const invitationColumns = columnsOf(
+  'invitations',
+  'id',
+  'tenant_id',
+  'email',
+  'role',
+  'invited_by',
+  'expires_at',
+  'created_at',
+);
 
-const invitationColumns = 'id, tenant_id, email, role, invited_by, expires_at, created_at';
+export type InvitationRow = Narrow<RowOf<typeof invitationColumns>, { role: GivenRole }>;
 
 /** Those that can still be accepted, oldest first. */
 export const listInvitations = (db: Queryable, tenantId: string, now: Date): Promise<InvitationRow[]> =>
   db.rows<InvitationRow>({
     name: 'members.list_invitations',
-    text: `select ${invitationColumns} from invitations
+    text: `select ${invitationColumns.names} from invitations
            where tenant_id = $1 and expires_at > $2 order by created_at, id`,
     values: [tenantId, now],
   });
@@ -129,7 +141,7 @@ export const listInvitations = (db: Queryable, tenantId: string, now: Date): Pro
 /** Somebody who is invited again keeps the invitation, with the new role, token and time. */
 export const putInvitation = async (
   tx: Queryable,
-  invitation: InvitationRow & { token_hash: Buffer; kid: string },
+  invitation: InvitationRow & Row<'invitations', 'token_hash' | 'kid'>,
 ): Promise<InvitationRow> => {
   const row = await tx.first<InvitationRow>({
     name: 'members.put_invitation',
@@ -137,7 +149,7 @@ export const putInvitation = async (
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            on conflict (tenant_id, email) do update set role = excluded.role, invited_by = excluded.invited_by,
              token_hash = excluded.token_hash, kid = excluded.kid, expires_at = excluded.expires_at
-           returning ${invitationColumns}`,
+           returning ${invitationColumns.names}`,
     values: [
       invitation.id,
       invitation.tenant_id,
@@ -176,12 +188,12 @@ export const takeInvitation = (
   tx: Queryable,
   tokenHash: Buffer,
   now: Date,
-): Promise<(InvitationRow & { kid: string }) | null> =>
+): Promise<(InvitationRow & Row<'invitations', 'kid'>) | null> =>
   tx.first({
     name: 'members.take_invitation',
     text: `delete from invitations i where token_hash = $1 and expires_at > $2
              and not exists (select from api_keys k where k.id = i.invited_by and k.revoked_at is not null)
-           returning ${invitationColumns}, kid`,
+           returning ${invitationColumns.names}, kid`,
     values: [tokenHash, now],
   });
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 
 /**
  * The id of the person with this email address, who is made when new. A person who is there keeps their name: it is
@@ -6,9 +7,9 @@ import { type Queryable, sql } from '#kernel/data/database.ts';
  */
 export async function findOrInsertUser(
   db: Queryable,
-  user: { id: string; email: string; name: string },
+  user: Row<'users', 'id' | 'email' | 'name'>,
 ): Promise<string> {
-  const row = await db.first<{ id: string }>(sql`
+  const row = await db.first<Row<'users', 'id'>>(sql`
     insert into users (id, email, name) values (${user.id}, ${user.email}, ${user.name})
     on conflict (email) do update set email = excluded.email
     returning id`);
@@ -17,7 +18,10 @@ export async function findOrInsertUser(
 
 export async function insertMember(
   db: Queryable,
-  member: { tenant_id: string; user_id: string; role: 'owner' | 'admin' | 'member' | 'viewer' },
+  member: Narrow<
+    Row<'members', 'tenant_id' | 'user_id' | 'role'>,
+    { role: 'owner' | 'admin' | 'member' | 'viewer' }
+  >,
 ): Promise<void> {
   await db.run(sql`
     insert into members (tenant_id, user_id, role) values (${member.tenant_id}, ${member.user_id}, ${member.role})`);
@@ -25,7 +29,9 @@ export async function insertMember(
 
 export async function insertSignInToken(
   db: Queryable,
-  token: { token_hash: Buffer; user_id: string; request_id: Buffer | null; kid: string; expires_at: Date },
+  token: Row<'sign_in_tokens', 'token_hash' | 'user_id' | 'request_id' | 'kid'> & {
+    expires_at: Date;
+  },
 ): Promise<void> {
   await db.run(sql`
     insert into sign_in_tokens (token_hash, user_id, request_id, kid, expires_at)

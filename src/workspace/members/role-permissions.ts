@@ -1,7 +1,7 @@
 import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { assertMayGive } from '#kernel/operation/guards.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './members-repository.ts';
 
 /** `tenants:manage`, which no key of a workspace holds, is for the settings of their own one. */
 const everything: Permission[] = [

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
-import type { InvitationRow, MemberRow } from './members-repository.ts';
-
-export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-export type Role = (typeof roles)[number];
-
-/** Roles that are given by hand: the owner is set by tenant creation or a transfer in the console (4.12). */
-export const givenRoles = ['admin', 'member', 'viewer'] as const;
-export type GivenRole = (typeof givenRoles)[number];
+import { givenRoles, type InvitationRow, type MemberRow, roles } from './members-repository.ts';
 
 export const memberSchema = z
   .object({

@@ -1,13 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type NotificationRow = {
-  id: string;
-  tenant_id: string;
-  user_id: string;
-  subject: string;
-  is_held: boolean;
-  created_at: string;
-};
+export type NotificationRow = Row<'notifications'>;
 
 export const insertNotifications = (tx: Queryable, rows: readonly NotificationRow[]): Promise<number> =>
   tx.run({
@@ -40,7 +34,7 @@ export const findHolders = async (
   until: Date,
   { beyond, take }: { beyond: string; take: number },
 ): Promise<string[]> => {
-  const rows = await db.rows<{ user_id: string }>({
+  const rows = await db.rows<Row<'notifications', 'user_id'>>({
     name: 'notifications.find_holders',
     text: `select distinct user_id from notifications
            where is_held and user_id > $1 and created_at <= $3 order by user_id limit $2`,
@@ -57,7 +51,7 @@ export const takeHeld = (
   tx: Queryable,
   userId: string,
   until: Date,
-): Promise<{ email: string; subject: string }[]> =>
+): Promise<(Row<'users', 'email'> & Row<'notifications', 'subject'>)[]> =>
   tx.rows({
     name: 'notifications.take_held',
     text: `with taken as (

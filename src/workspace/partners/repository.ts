@@ -1,23 +1,29 @@
 import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
 
 export const partnerStatuses = ['active', 'suspended', 'deleted'] as const;
 export const partnerBillingModes = ['exempt', 'metered'] as const;
 
-export type PartnerRow = {
-  id: string;
-  name: string;
-  status: (typeof partnerStatuses)[number];
-  default_billing_mode: (typeof partnerBillingModes)[number];
-  max_tenants: number;
-  ramp_exempt: boolean;
-  created_at: string;
-  updated_at: string;
-};
+const columns = columnsOf(
+  'partners',
+  'id',
+  'name',
+  'status',
+  'default_billing_mode',
+  'max_tenants',
+  'ramp_exempt',
+  'created_at',
+  'updated_at',
+);
+
+export type PartnerRow = Narrow<
+  RowOf<typeof columns>,
+  { status: (typeof partnerStatuses)[number]; default_billing_mode: (typeof partnerBillingModes)[number] }
+>;
 
 export const findPartner = (db: Queryable, id: string): Promise<PartnerRow | null> =>
   db.first<PartnerRow>(sql`
-    select id, name, status, default_billing_mode, max_tenants, ramp_exempt, created_at, updated_at
-    from partners where id = ${id}`);
+    select ${columns.sql} from partners where id = ${id}`);
 
 /**
  * The partner as it is now, locked until the transaction ends: whoever counts its tenants before adding one, or
@@ -25,8 +31,7 @@ export const findPartner = (db: Queryable, id: string): Promise<PartnerRow | nul
  */
 export const lockPartner = (db: Queryable, id: string): Promise<PartnerRow | null> =>
   db.first<PartnerRow>(sql`
-    select id, name, status, default_billing_mode, max_tenants, ramp_exempt, created_at, updated_at
-    from partners where id = ${id} for update`);
+    select ${columns.sql} from partners where id = ${id} for update`);
 
 export async function insertPartner(db: Queryable, partner: PartnerRow): Promise<void> {
   await db.run(sql`
@@ -55,6 +60,5 @@ export function listPartners(
   if (page.beyond !== null) conditions.push(sql`id < ${page.beyond}`);
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
   return db.rows<PartnerRow>(sql`
-    select id, name, status, default_billing_mode, max_tenants, ramp_exempt, created_at, updated_at
-    from partners ${where} order by id desc limit ${page.take}`);
+    select ${columns.sql} from partners ${where} order by id desc limit ${page.take}`);
 }

@@ -1,3 +1,4 @@
+export type { Client } from './client.ts';
 export { makeFirstOperator, openSetup } from './first-operator.ts';
 export { beginOAuth, finishOAuth } from './oauth.ts';
 export { recordSessionChange } from './record.ts';
@@ -5,7 +6,7 @@ export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';
 export { operatorPermissions } from './roles.ts';
-export { actorOf, beginSession, type Client, PLATFORM, readSession, scopeOf } from './session.ts';
+export { actorOf, beginSession, PLATFORM, readSession, scopeOf } from './session.ts';
 export {
   deleteOtherSessions,
   deleteSession,

@@ -6,9 +6,10 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { hmac, sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { IdentityProvider, OAuthFlow } from '#kernel/ports/identity-provider.ts';
+import type { Client } from './client.ts';
 import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
-import { beginSession, type Client } from './session.ts';
+import { beginSession } from './session.ts';
 
 /** What `state` carries to the provider and back, signed: nothing of a flow is stored. */
 const stateOf = z.strictObject({ provider: z.string(), until: z.number(), next: z.string() });

@@ -2,8 +2,8 @@ import type { AuditAction } from '#kernel/catalogue/audit-actions.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
+import type { Client } from './client.ts';
 import { workspacesOf } from './repository.ts';
-import type { Client } from './session.ts';
 
 type SessionChange = {
   action: Extract<AuditAction, `session.${string}`>;

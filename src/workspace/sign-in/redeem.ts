@@ -3,10 +3,11 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken } from '#workspace/members/index.ts';
+import type { Client } from './client.ts';
 import { recordSessionChange } from './record.ts';
 import { endRequest, takeToken, takeTry } from './repository.ts';
 import { hashCode } from './request.ts';
-import { beginSession, type Client } from './session.ts';
+import { beginSession } from './session.ts';
 
 type Attempt = { userId: string | null; client: Client; way: 'code' | 'link' };
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 
 /** How many requests an address had since then: from this network, and from networks that nobody signed in from. */
 export async function countRequests(
@@ -31,7 +32,12 @@ export const workspacesOf = async (db: Queryable, userId: string): Promise<(stri
 
 export const insertRequest = (
   db: Queryable,
-  request: { id: Buffer; addressHash: Buffer; networkHash: Buffer; createdAt: Date; expiresAt: Date },
+  request: Row<'sign_in_requests', 'id'> & {
+    addressHash: Buffer;
+    networkHash: Buffer;
+    createdAt: Date;
+    expiresAt: Date;
+  },
 ): Promise<number> =>
   db.run(sql`
     insert into sign_in_requests (id, address_hash, network_hash, created_at, expires_at)
@@ -40,7 +46,12 @@ export const insertRequest = (
 /** Gives a request its code, unless it has one or is over. @returns whether it was this call */
 export const setCode = async (
   db: Queryable,
-  request: { id: Buffer; userId: string; codeHash: Buffer; kid: string; now: Date; expiresAt: Date },
+  request: Narrow<Row<'sign_in_requests', 'id' | 'kid'>, { kid: string }> & {
+    userId: string;
+    codeHash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
 ): Promise<boolean> =>
   (await db.run(sql`
     update sign_in_requests
@@ -48,7 +59,10 @@ export const setCode = async (
         expires_at = ${request.expiresAt}
     where id = ${request.id} and code_hash is null and expires_at > ${request.now}`)) === 1;
 
-export type CodeRow = { user_id: string; code_hash: Buffer; kid: string };
+export type CodeRow = Narrow<
+  Row<'sign_in_requests', 'user_id' | 'code_hash' | 'kid'>,
+  { user_id: string; code_hash: Buffer; kid: string }
+>;
 
 /** Counts a try and returns what it is held against, or null when nothing is left to try. */
 export const takeTry = (db: Queryable, id: Buffer, most: number, now: Date): Promise<CodeRow | null> =>
@@ -67,7 +81,7 @@ export async function endRequest(db: Queryable, id: Buffer): Promise<boolean> {
   return ended === 1;
 }
 
-export type TokenRow = { user_id: string; kid: string; expires_at: string; request_id: Buffer | null };
+export type TokenRow = Row<'sign_in_tokens', 'user_id' | 'kid' | 'expires_at' | 'request_id'>;
 
 /** Takes a link's token out: whoever gets the row is the only one. */
 export const takeToken = (db: Queryable, hash: Buffer): Promise<TokenRow | null> =>
@@ -77,13 +91,13 @@ export const takeToken = (db: Queryable, hash: Buffer): Promise<TokenRow | null>
 export const deleteExpiredRequests = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`delete from sign_in_requests where expires_at <= ${before} and created_at <= ${before}`);
 
-export const findUserByEmail = (db: Queryable, email: string): Promise<{ id: string } | null> =>
-  db.first<{ id: string }>(sql`select id from users where email = ${email}`);
+export const findUserByEmail = (db: Queryable, email: string): Promise<Row<'users', 'id'> | null> =>
+  db.first<Row<'users', 'id'>>(sql`select id from users where email = ${email}`);
 
 export const findUsersByEmail = (
   db: Queryable,
   emails: readonly string[],
-): Promise<{ id: string; email: string }[]> =>
+): Promise<Row<'users', 'id' | 'email'>[]> =>
   db.rows(sql`select id, email from users where email = any(${emails})`);
 
 export async function hasOperator(db: Queryable): Promise<boolean> {

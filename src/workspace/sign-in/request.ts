@@ -11,8 +11,8 @@ import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
 import { sendServiceMail } from '#workspace/notifications/index.ts';
+import type { Client } from './client.ts';
 import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode } from './repository.ts';
-import type { Client } from './session.ts';
 
 const { requestsPerAddress, minutes } = limits.signIn;
 

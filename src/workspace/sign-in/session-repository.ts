@@ -1,32 +1,24 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import type { Role } from '#workspace/members/index.ts';
 import { requestsPerMinute } from '#workspace/tenants/index.ts';
 
-export type Workspace = {
-  id: string;
-  slug: string;
-  name: string;
-  mode: 'live' | 'test';
-  status: 'active' | 'suspended';
-  partner_id: string | null;
-  partner_status: string | null;
-  role: Role;
-  requests_per_minute: number | null;
-};
+export type Workspace = Narrow<
+  Row<'tenants', 'id' | 'slug' | 'name' | 'mode' | 'status' | 'partner_id'>,
+  { mode: 'live' | 'test'; status: 'active' | 'suspended' }
+> &
+  Narrow<Row<'members', 'role'>, { role: Role }> & {
+    partner_status: Column<'partners', 'status'> | null;
+    requests_per_minute: number | null;
+  };
 
-export type SessionRow = {
-  id: string;
-  user_id: string;
-  email: string;
-  name: string;
-  is_operator: boolean;
-  kid: string;
-  tenant_id: string | null;
-  created_at: string;
-  seen_at: string;
-  expires_at: string;
-  workspaces: Workspace[];
-};
+export type SessionRow = Row<
+  'sessions',
+  'id' | 'user_id' | 'kid' | 'tenant_id' | 'created_at' | 'seen_at' | 'expires_at'
+> &
+  Row<'users', 'email' | 'name' | 'is_operator'> & {
+    workspaces: Workspace[];
+  };
 
 /** More workspaces than anybody looks through; a person in more still reaches those that they were in first. */
 const MOST_WORKSPACES = 500;
@@ -55,14 +47,10 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
 
 export const insertSession = (
   db: Queryable,
-  session: {
-    id: string;
-    token_hash: Buffer;
-    user_id: string;
-    kid: string;
-    tenant_id: string | null;
-    user_agent: string;
-    address: string;
+  session: Row<
+    'sessions',
+    'id' | 'token_hash' | 'user_id' | 'kid' | 'tenant_id' | 'user_agent' | 'address'
+  > & {
     created_at: Date;
     expires_at: Date;
   },
@@ -79,10 +67,8 @@ export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt:
 export const setWorkspace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
   db.run(sql`update sessions set tenant_id = ${tenantId} where id = ${id}`);
 
-export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'expires_at'> & {
-  user_agent: string;
-  address: string;
-};
+export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'expires_at'> &
+  Row<'sessions', 'user_agent' | 'address'>;
 
 const MOST_LISTED = 100;
 
@@ -103,7 +89,7 @@ export const deleteExpiredSessions = (db: Queryable, now: Date): Promise<number>
 
 /** Where this person was last, or the first that they joined; and notes that they came. */
 export async function arrive(db: Queryable, userId: string, now: Date): Promise<string | null> {
-  const row = await db.first<{ tenant_id: string | null }>(sql`
+  const row = await db.first<Row<'sessions', 'tenant_id'>>(sql`
     with came as (update members set last_login_at = ${now} where user_id = ${userId} returning tenant_id, created_at)
     select coalesce(
       (select s.tenant_id from sessions s join came c on c.tenant_id = s.tenant_id

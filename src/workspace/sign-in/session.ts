@@ -7,6 +7,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, rolePermissions } from '#workspace/members/index.ts';
+import type { Client } from './client.ts';
 import { recordSessionChange } from './record.ts';
 import { operatorPermissions } from './roles.ts';
 import {
@@ -17,9 +18,6 @@ import {
   touchSession,
   type Workspace,
 } from './session-repository.ts';
-
-/** The browser that signs in, for the list of sessions and the audit log. */
-export type Client = { userAgent: string; address: string; requestId?: string };
 
 /** Where a session acts: in a workspace, or on the platform. */
 export const PLATFORM = 'platform';

@@ -1,4 +1,5 @@
 import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type RowOf } from '#kernel/data/row.ts';
 import type { BillingMode } from '#workspace/billing/index.ts';
 import type { StoredPolicy } from './policy/catalogue.ts';
 import type { Ceilings } from './policy/permission.ts';
@@ -8,24 +9,37 @@ export const tenantModes = ['live', 'test'] as const;
 
 export type TenantStatus = (typeof tenantStatuses)[number];
 
+const columns = columnsOf(
+  'tenants',
+  'id',
+  'slug',
+  'name',
+  'mode',
+  'status',
+  'suspended_by',
+  'partner_id',
+  'address_suffix',
+  'timezone',
+  'policy',
+  'policy_ceilings',
+  'billing_mode',
+  'plan_id',
+  'created_at',
+  'updated_at',
+);
+
 /** A tenant as it is stored. `policy` is only what was set: read it through `effectivePolicy`. */
-export type TenantRow = {
-  id: string;
-  slug: string;
-  name: string;
-  mode: (typeof tenantModes)[number];
-  status: TenantStatus;
-  suspended_by: 'platform' | 'partner' | null;
-  partner_id: string | null;
-  address_suffix: string;
-  timezone: string;
-  policy: StoredPolicy;
-  policy_ceilings: Ceilings;
-  billing_mode: BillingMode;
-  plan_id: string;
-  created_at: string;
-  updated_at: string;
-};
+export type TenantRow = Narrow<
+  RowOf<typeof columns>,
+  {
+    mode: (typeof tenantModes)[number];
+    status: TenantStatus;
+    suspended_by: 'platform' | 'partner' | null;
+    policy: StoredPolicy;
+    policy_ceilings: Ceilings;
+    billing_mode: BillingMode;
+  }
+>;
 
 /** The tenants that a caller reaches; null for all of them. */
 export type Reach = { partner_id: string } | { tenant_id: string } | null;
@@ -34,8 +48,7 @@ export type Reach = { partner_id: string } | { tenant_id: string } | null;
 export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<TenantRow | null> =>
   db.first<TenantRow>({
     name: 'tenants.find',
-    text: `select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-                  policy_ceilings, billing_mode, plan_id, created_at, updated_at
+    text: `select ${columns.names}
            from tenants
            where id = $1 and ($2::text is null or partner_id = $2) and ($3::text is null or id = $3)`,
     values: [
@@ -48,8 +61,7 @@ export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<Ten
 /** The tenant as it is now, locked until the transaction ends, so that a read-modify-write loses nothing. */
 export const lockTenant = (db: Queryable, id: string): Promise<TenantRow | null> =>
   db.first<TenantRow>(sql`
-    select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-           policy_ceilings, billing_mode, plan_id, created_at, updated_at
+    select ${columns.sql}
     from tenants where id = ${id} for update`);
 
 /** It begins on the free plan. */
@@ -64,8 +76,7 @@ export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRo
             ${tenant.address_suffix}, ${tenant.timezone}, ${JSON.stringify(tenant.policy)},
             ${JSON.stringify(tenant.policy_ceilings)}, ${tenant.billing_mode}, ${tenant.created_at}, ${tenant.created_at})
     on conflict do nothing
-    returning id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-              policy_ceilings, billing_mode, plan_id, created_at, updated_at`);
+    returning ${columns.sql}`);
 
 export const slugIsTaken = async (db: Queryable, slug: string): Promise<boolean> =>
   (await db.first(sql`select 1 from tenants where slug = ${slug}`)) !== null;
@@ -81,8 +92,7 @@ export async function updateTenant(db: Queryable, tenant: TenantRow): Promise<vo
     where id = ${tenant.id}`);
 }
 
-export type TenantFilter = {
-  partner_id: string | undefined;
+export type TenantFilter = Filter<'tenants', 'partner_id'> & {
   status: TenantStatus | undefined;
   mode: TenantRow['mode'] | undefined;
 };
@@ -100,8 +110,7 @@ export function listTenants(
   if (page.beyond !== null) conditions.push(sql`id < ${page.beyond}`);
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
   return db.rows<TenantRow>(sql`
-    select id, slug, name, mode, status, suspended_by, partner_id, address_suffix, timezone, policy,
-           policy_ceilings, billing_mode, plan_id, created_at, updated_at
+    select ${columns.sql}
     from tenants ${where} order by id desc limit ${page.take}`);
 }
 

@@ -1,6 +1,10 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
 
-export type OutcomeRow = { day: string; status: string; many: number };
+export type OutcomeRow = Row<'deliveries', 'status'> & {
+  day: string;
+  many: number;
+};
 
 /**
  * How the deliveries of a tenant stand, by the day (UTC) on which their message was accepted: one index range for each of
@@ -24,7 +28,10 @@ export const countOutcomes = (
     values: [tenantId, from, to],
   });
 
-export type CapRow = { identity_id: string; display_name: string; used: number; cap: number };
+export type CapRow = Row<'identities', 'display_name'> &
+  Row<'send_counters', 'used' | 'cap'> & {
+    identity_id: Column<'identities', 'id'>;
+  };
 
 /** The identities that used most of their daily cap, held against the cap that applies now. */
 export const identitiesNearCap = (

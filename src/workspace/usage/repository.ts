@@ -1,11 +1,15 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Metered } from '#kernel/operation/meter.ts';
 
 /** What is counted from the tables of mail. */
-export type MailCounts = { inbound: number; outbound: number; sends: number; triage: number };
-export type DailyUsage = MailCounts & Record<Metered, number> & { day: string; storage_bytes: number };
+export type MailCounts = Row<'usage_days', 'inbound' | 'outbound' | 'sends' | 'triage'>;
+export type DailyUsage = MailCounts & Record<Metered, number> & Row<'usage_days', 'day' | 'storage_bytes'>;
 
-export type Count = { tenant_id: string; day: string; what: Metered; amount: number };
+export type Count = Row<'usage_days', 'tenant_id' | 'day'> & {
+  what: Metered;
+  amount: number;
+};
 
 export const addCounts = (db: Queryable, counts: readonly Count[]): Promise<number> =>
   db.run({
@@ -123,7 +127,9 @@ export const findDays = (
 export const findStorage = (
   db: Queryable,
   tenantIds: readonly string[],
-): Promise<{ tenant_id: string; storage_bytes: number; measured_at: string }[]> =>
+): Promise<
+  Narrow<Row<'usage_days', 'tenant_id' | 'storage_bytes' | 'measured_at'>, { measured_at: string }>[]
+> =>
   db.rows({
     name: 'usage.find_storage',
     text: `select t.id as tenant_id, d.storage_bytes, d.measured_at
@@ -136,7 +142,7 @@ export const findStorage = (
 
 /** The last day whose mail is counted for good, or null. */
 export const findThrough = async (db: Queryable): Promise<string | null> => {
-  const row = await db.first<{ through: string }>({
+  const row = await db.first<Row<'usage_progress', 'through'>>({
     name: 'usage.find_through',
     text: 'select through::text from usage_progress',
     values: [],
@@ -162,7 +168,7 @@ export const countTenants = async (db: Queryable): Promise<number> => {
 };
 
 export const tenantsBeyond = async (db: Queryable, beyond: string, take: number): Promise<string[]> => {
-  const rows = await db.rows<{ id: string }>({
+  const rows = await db.rows<Row<'tenants', 'id'>>({
     name: 'usage.tenants_beyond',
     text: `select id from tenants where id > $1 and status <> 'erased' order by id limit $2`,
     values: [beyond, take],

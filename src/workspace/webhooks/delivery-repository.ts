@@ -1,23 +1,29 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { AddressedEvent } from '#kernel/operation/services.ts';
-import type { DeliveryStatus } from './schema.ts';
 
-export type DeliveryRow = {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  event_type: string;
-  status: DeliveryStatus;
-  attempt: number;
-  response_status: number | null;
-  duration_ms: number | null;
-  error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-  completed_at: string | null;
-};
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const columns = columnsOf(
+  'webhook_deliveries',
+  'id',
+  'webhook_id',
+  'event_id',
+  'event_type',
+  'status',
+  'attempt',
+  'response_status',
+  'duration_ms',
+  'error',
+  'next_attempt_at',
+  'created_at',
+  'completed_at',
+);
+
+export type DeliveryRow = Narrow<RowOf<typeof columns>, { status: DeliveryStatus }>;
 
 /** Time and 64 random bits in the form of a ULID, made by the database: how many are needed is not known before. */
 const newIdText = (floor: string): string =>
@@ -46,9 +52,8 @@ export const insertDeliveries = (
     values: [JSON.stringify(events), now, ulidFloor(now)],
   });
 
-export type Claimed = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'attempt'> & {
-  leased_until: string;
-};
+export type Claimed = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'attempt'> &
+  Narrow<Row<'webhook_deliveries', 'leased_until'>, { leased_until: string }>;
 
 export type ClaimOptions = {
   now: Date;
@@ -120,16 +125,23 @@ export async function claimDeliveries(
   return { claimed, beyond: rows[0]?.beyond ?? null };
 }
 
+/** Gives back what claims took that were committed but never answered. They are known by the ends of their leases. */
+export const releaseLost = (db: Queryable, leases: readonly Date[]): Promise<number> =>
+  db.run({
+    name: 'webhooks.release_lost',
+    text: `update webhook_deliveries set leased_until = null
+           where queue is not null and leased_until = any($1::timestamptz[])`,
+    values: [leases],
+  });
+
 /** How an attempt ended. */
-export type AttemptEnd = {
-  id: string;
-  attempt: number;
-  status: DeliveryStatus;
-  response_status: number | null;
-  duration_ms: number;
-  error: string | null;
-  next_attempt_at: string | null;
-};
+export type AttemptEnd = Narrow<
+  Row<
+    'webhook_deliveries',
+    'id' | 'attempt' | 'status' | 'response_status' | 'duration_ms' | 'error' | 'next_attempt_at'
+  >,
+  { status: DeliveryStatus; duration_ms: number }
+>;
 
 /** Writes down attempts; one whose lease lapsed and that another worker ended meanwhile is left alone. */
 export const endAttempts = (tx: Queryable, ends: readonly AttemptEnd[], now: Date): Promise<number> =>
@@ -171,20 +183,14 @@ export const insertDelivery = (tx: Queryable, row: DeliveryRow): Promise<number>
            ${row.completed_at}::timestamptz
     from webhook_endpoints where id = ${row.webhook_id} for key share`);
 
-export type DeliveryFilter = {
+export type DeliveryFilter = Filter<'webhook_deliveries', 'event_type'> & {
   status?: DeliveryStatus | undefined;
-  event_type?: string | undefined;
   after?: string | undefined;
 };
 
-const columns = raw(
-  'id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms, error, next_attempt_at, ' +
-    'created_at, completed_at',
-);
-
 export const findDelivery = (db: Queryable, webhookId: string, id: string): Promise<DeliveryRow | null> =>
   db.first<DeliveryRow>(
-    sql`select ${columns} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`,
+    sql`select ${columns.sql} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`,
   );
 
 /** Deliveries of an endpoint, newest first. */
@@ -195,7 +201,7 @@ export const listDeliveries = (
   page: { beyond: string | null; take: number },
 ): Promise<DeliveryRow[]> =>
   db.rows<DeliveryRow>(sql`
-    select ${columns} from webhook_deliveries
+    select ${columns.sql} from webhook_deliveries
     where webhook_id = ${webhookId}
       ${page.beyond === null ? empty : sql`and id < ${page.beyond}`}
       ${filter.status === undefined ? empty : sql`and status = ${filter.status}`}
@@ -212,10 +218,8 @@ export type Replay = {
   status?: DeliveryStatus | undefined;
 };
 
-type ReplayTo = { id: string; events: string[]; identity_ids: string[] } & {
-  tenant_id: string | null;
-  partner_id: string | null;
-};
+type ReplayTo = Row<'webhook_endpoints', 'id' | 'events' | 'identity_ids'> &
+  Row<'webhook_endpoints', 'tenant_id' | 'partner_id'>;
 
 /**
  * New deliveries of events that this endpoint may hear of. Of a time it takes those that it subscribes to; named ones

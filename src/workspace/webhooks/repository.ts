@@ -1,32 +1,30 @@
-import { empty, type Queryable, raw, sql } from '#kernel/data/database.ts';
+import { empty, type Queryable, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 
-export type EndpointRow = {
-  id: string;
-  owner_id: string;
-  tenant_id: string | null;
-  partner_id: string | null;
-  url: string;
-  events: string[];
-  /** Empty: all identities. */
-  identity_ids: string[];
-  description: string;
-  enabled: boolean;
-  disabled_reason: string | null;
-  secret: Buffer;
-  previous_secret: Buffer | null;
-  previous_until: string | null;
-  created_at: string;
-  updated_at: string;
-};
-
-const columns = raw(
-  'w.id, w.owner_id, w.tenant_id, w.partner_id, w.url, w.events, w.identity_ids, w.description, w.enabled, ' +
-    'w.disabled_reason, w.secret, w.previous_secret, w.previous_until, w.created_at, w.updated_at',
+const columns = columnsOf(
+  'webhook_endpoints',
+  'id',
+  'owner_id',
+  'tenant_id',
+  'partner_id',
+  'url',
+  'events',
+  'identity_ids',
+  'description',
+  'enabled',
+  'disabled_reason',
+  'secret',
+  'previous_secret',
+  'previous_until',
+  'created_at',
+  'updated_at',
 );
 
+export type EndpointRow = RowOf<typeof columns>;
+
 /** Whose endpoints these are: a tenant's, a partner's or the deployment's. */
-export type Owner = { owner_id: string; tenant_id: string | null; partner_id: string | null };
+export type Owner = Row<'webhook_endpoints', 'owner_id' | 'tenant_id' | 'partner_id'>;
 
 export const DEPLOYMENT: Owner = { owner_id: 'deployment', tenant_id: null, partner_id: null };
 
@@ -42,14 +40,13 @@ export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<F
     identity: sql`and w.tenant_id = ${actor.tenant_id}`,
   }[actor.level];
   return db.first<FoundEndpoint>(sql`
-    select ${columns}, t.status as tenant_status
+    select ${columns.of('w').sql}, t.status as tenant_status
     from webhook_endpoints w left join tenants t on t.id = w.tenant_id where w.id = ${id} ${within}`);
 }
 
 /** What is needed to post to an endpoint. */
-export type Receiver = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
-  failures: number;
-};
+export type Receiver = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'> &
+  Row<'webhook_endpoints', 'failures'>;
 
 export const findReceivers = (db: Queryable, ids: readonly string[]): Promise<Receiver[]> =>
   db.rows<Receiver>({
@@ -60,7 +57,9 @@ export const findReceivers = (db: Queryable, ids: readonly string[]): Promise<Re
 
 /** As it is now, held still until the transaction ends. */
 export const lockEndpoint = (tx: Queryable, id: string): Promise<EndpointRow | null> =>
-  tx.first<EndpointRow>(sql`select ${columns} from webhook_endpoints w where w.id = ${id} for update`);
+  tx.first<EndpointRow>(
+    sql`select ${columns.of('w').sql} from webhook_endpoints w where w.id = ${id} for update`,
+  );
 
 export const listEndpoints = (
   db: Queryable,
@@ -68,7 +67,7 @@ export const listEndpoints = (
   page: { beyond: string | null; take: number },
 ): Promise<EndpointRow[]> =>
   db.rows<EndpointRow>(sql`
-    select ${columns} from webhook_endpoints w
+    select ${columns.of('w').sql} from webhook_endpoints w
     where w.owner_id = ${ownerId} ${page.beyond === null ? empty : sql`and w.id < ${page.beyond}`}
     order by w.id desc limit ${page.take}`);
 
@@ -125,12 +124,17 @@ export const replaceSecret = (
     where id = ${id}`);
 
 /** What became of an endpoint's attempts, in their order: failures since the last success among them. */
-export type Tally = { webhook_id: string; failures: number; had_success: boolean; gone: boolean };
+export type Tally = Row<'webhook_deliveries', 'webhook_id'> &
+  Row<'webhook_endpoints', 'failures'> & {
+    had_success: boolean;
+    gone: boolean;
+  };
 
 const FAILURES = 100;
 const FAILING_HOURS = 24;
 
-export type Disabled = Owner & { id: string; disabled_reason: string };
+export type Disabled = Owner &
+  Narrow<Row<'webhook_endpoints', 'id' | 'disabled_reason'>, { disabled_reason: string }>;
 
 /**
  * Counts attempts, and disables what answered 410, or failed 100 times in a row over at least 24 hours
@@ -166,7 +170,7 @@ export const tallyEndpoints = (tx: Queryable, tallies: readonly Tally[], now: Da
 /** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
 export async function countIdentitiesWithin(
   db: Queryable,
-  owner: { tenant_id: string | null; partner_id: string | null },
+  owner: Row<'webhook_endpoints', 'tenant_id' | 'partner_id'>,
   ids: readonly string[],
 ): Promise<number> {
   const { tenant_id, partner_id } = owner;

@@ -1,10 +1,13 @@
 import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
 /** Deletes the oldest deliveries to each of these tenants' endpoints, so many to each at the most. @returns how many */
 export const deleteOldDeliveries = (
   db: Queryable,
-  cutoffs: readonly { tenant_id: string | null; before: Date }[],
+  cutoffs: readonly (Row<'webhook_endpoints', 'tenant_id'> & {
+    before: Date;
+  })[],
   most: number,
 ): Promise<number> => {
   const floors = cutoffs.map(({ tenant_id, before }) => ({ tenant_id, floor: `dlv_${ulidFloor(before)}` }));

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { eventTypes } from '#kernel/catalogue/event-types.ts';
 import { id, line, timestamp } from '#kernel/operation/schema.ts';
-import type { DeliveryRow } from './delivery-repository.ts';
+import { type DeliveryRow, deliveryStatuses } from './delivery-repository.ts';
 import type { EndpointRow } from './repository.ts';
-
-export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Types to subscribe to; a star takes in those that are added later. */
 export const eventNames = z

@@ -8,11 +8,11 @@ export const limitOf = (usual: number, max: number, description = 'Results per p
 export const pagingHint =
   'When there is more, the result says so and names the cursor to pass; the other arguments stay the same.';
 
-/** Where a list goes on. */
+/** The cursor of the next page. */
 export const cursorOf = (schema: z.ZodType): z.ZodType =>
   schema.meta({ description: 'The cursor that the page before named (`next_cursor`).' });
 
-/** A list in pages, and what to cut when one is too large. */
+/** A paged list, and the field to shorten when a page is too large. */
 export const pageArgs = (shape: Shape, usual: number, max: number): Shape => ({
   limit: limitOf(usual, max),
   cursor: cursorOf(shape.cursor!),
@@ -20,7 +20,7 @@ export const pageArgs = (shape: Shape, usual: number, max: number): Shape => ({
 
 export const pageRows = { field: 'data', limit: 'limit' };
 
-/** The same input with no default of its own: what the operation does by default is left to it. */
+/** The input without its default, so that the operation's own default applies. */
 export const optional = (schema: z.ZodType): z.ZodOptional<z.ZodType> =>
   schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema.optional();
 

@@ -13,7 +13,7 @@ const listIdentities: Tool = {
     'Lists the identities (mailboxes) that this key reaches, newest first, with their addresses. Use it to find the id or ' +
     `address to pass as \`identity\` to other tools. ${pagingHint}`,
   effect: reads,
-  twins: [{ operation: 'identities.list', input: (args) => args }],
+  bindings: [{ operation: 'identities.list', input: (args) => args }],
   mailbox: 'never',
   args: (shape) => ({
     tenant_id: shape.tenant_id!.meta({ description: 'Only for platform and partner keys: one tenant.' }),
@@ -79,7 +79,7 @@ const getMessage: Tool = {
     'Reads one message: sender and recipients, text, attachments, how far its sender can be trusted (`trust`), and for a ' +
     'message that was sent what became of it for each recipient (`deliveries`).',
   effect: reads,
-  twins: [
+  bindings: [
     {
       operation: 'messages.get',
       input: ({ include_quoted, include_headers, ...args }) => ({
@@ -108,7 +108,7 @@ const getAttachmentText: Tool = {
     '`pages` says otherwise; `total_pages` tells how many there are. While `status` is `pending`, try again in a few ' +
     'seconds; `unavailable` means that it has no text.',
   effect: reads,
-  twins: [
+  bindings: [
     {
       operation: 'attachments.get_text',
       input: ({ pages = '1-3', ...args }) => ({ ...args, pages }),
@@ -125,7 +125,7 @@ const getAttachmentText: Tool = {
   }),
   isMail: true,
   rows: { field: 'pages' },
-  reshape: { body: withPagesCut, schema: { pages: pagesSchema() } },
+  mapResult: { body: withPagesCut, schema: { pages: pagesSchema() } },
 };
 
 function withPagesCut(body: Body, _args: Arguments): Body {

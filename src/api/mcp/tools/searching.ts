@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id } from '#kernel/operation/schema.ts';
-import { type Arguments, reads, readsMailBy, type Tool, type Twin } from '../tool.ts';
+import { type Arguments, reads, readsMailBy, type Tool, type ToolBinding } from '../tool.ts';
 import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
 const isTenantWide = ({ scope }: Arguments): boolean => scope === 'tenant';
 
 /** A search of one mailbox, or of all mailboxes of a tenant, as `scope` says. */
-const scopedSearch = (input: Twin['input']) => ({
-  twins: [
+const scopedSearch = (input: ToolBinding['input']) => ({
+  bindings: [
     { operation: 'search.identity', input },
     { operation: 'search.tenant', input },
   ],
@@ -35,7 +35,7 @@ const quarantined = z.boolean().optional().meta({
   description: 'Also search quarantined mail. Needs a key with the permission quarantine:review.',
 });
 
-/** What the search operations call `filters` stands beside the query here. */
+/** The fields of `filters` of the search operations are top-level arguments here. */
 function searchOf(args: Arguments): Arguments {
   const { direction, labels, after, before, scope: _scope, ...rest } = args;
   const filters = Object.fromEntries(
@@ -90,7 +90,7 @@ const search: Tool = {
   rows: { field: 'hits', limit: 'limit' },
 };
 
-/** Steps are told while the search runs; without somebody who listens the answer comes in one piece. */
+/** Reports steps while the search runs; without a listener the answer arrives in one piece. */
 const questionOf = ({ question, max_steps, max_seconds, scope: _scope, ...rest }: Arguments): Arguments => ({
   ...rest,
   q: question,
@@ -107,7 +107,7 @@ const deepSearch: Tool = {
     'Answers a question from the mail: searches and reads in several steps, and answers in sentences that each cite the ' +
     'messages that say it. Takes seconds. `insufficient_evidence` means that the mail does not say it. For finding ' +
     'messages use mail_search.',
-  // Each call is one of the searches that the tenant has for the day.
+  // Each call counts against the tenant's daily budget of searches.
   effect: { ...reads, idempotentHint: false },
   ...scopedSearch(questionOf),
   alsoNeeds: ['search:agentic'],
@@ -176,9 +176,9 @@ const wait: Tool = {
     'Waits up to 60 seconds for a message to arrive, and answers at once when it does; `timed_out` says that none came. ' +
     'For a sign-up: take the time first, sign up, then wait with `since` and `kind: verification`, and `from` naming the ' +
     'service (`@example.com`); its code or link is released only for mail that is proven to be from there.',
-  // It is noted who was waited for: a code from them is not unsolicited then.
+  // Records the expected sender, so that a code from them is not treated as unsolicited.
   effect: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  twins: [{ operation: 'GET /v1/identities/{identity_id}/wait', input: (args) => args }],
+  bindings: [{ operation: 'GET /v1/identities/{identity_id}/wait', input: (args) => args }],
   mailbox: 'always',
   args: (shape) => ({
     from: shape.from!.meta({
@@ -207,7 +207,7 @@ const getUsage: Tool = {
     'Tells what the workspace has used of its allowances (mailboxes, sends, triage, storage) and when they renew. Look ' +
     'here when a call fails with billing_limit.',
   effect: reads,
-  twins: [{ operation: 'GET /v1/usage', input: (args) => args }],
+  bindings: [{ operation: 'GET /v1/usage', input: (args) => args }],
   levels: ['tenant', 'identity'],
   mailbox: 'never',
   args: () => ({}),

@@ -6,7 +6,7 @@ import { optional } from './arguments.ts';
 /** Attachments of one call (interface-spec 8.2). */
 const MAX_ATTACHMENTS = 10;
 
-/** Mail that is sent cannot be called back. A call that is repeated sends once: that is what the key is for. */
+/** Sent mail cannot be recalled. A repeated call sends only once, because of the Idempotency-Key. */
 const sendsMail: Effect = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -51,7 +51,7 @@ const send: Tool = {
   title: 'Send a message',
   description: `Sends a new message from a mailbox. To answer mail use mail_reply, which threads it. ${sendingHint}`,
   effect: sendsMail,
-  twins: [{ operation: 'messages.send', input: (args) => args }],
+  bindings: [{ operation: 'messages.send', input: (args) => args }],
   mailbox: 'always',
   args: (shape) => ({
     to: listed(shape.to!, recipientsHint),
@@ -90,7 +90,7 @@ const reply: Tool = {
     'Answers a message in its conversation: to its sender, or with `reply_all` to everybody on it. Subject, threading and ' +
     `the address to send from follow the original. ${sendingHint}`,
   effect: sendsMail,
-  twins: [
+  bindings: [
     { operation: 'messages.reply', input: answered },
     { operation: 'messages.reply_all', input: answered },
   ],
@@ -118,7 +118,7 @@ const forward: Tool = {
   title: 'Forward a message',
   description: `Passes a message on to others, below a text of yours, with its attachments. ${sendingHint}`,
   effect: sendsMail,
-  twins: [{ operation: 'messages.forward', input: (args) => args }],
+  bindings: [{ operation: 'messages.forward', input: (args) => args }],
   mailbox: 'always',
   args: (shape) => ({
     message_id: shape.message_id!.meta({ description: 'The message to pass on.' }),
@@ -146,7 +146,7 @@ const updateLabels: Tool = {
     'Changes labels and read state of one message (`message_id`) or of a whole conversation (`thread_id`); a conversation ' +
     'can also be archived. Give exactly one of the two ids. Removals come before additions.',
   effect: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  twins: [
+  bindings: [
     { operation: 'threads.update', input: ofOne },
     { operation: 'messages.update', input: ofOne },
   ],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Effect, Shape, Tool } from '../tool.ts';
 import { optional } from './arguments.ts';
 
-/** Nothing of the mailbox changes, but each call gives out a new proof of who the identity is. */
+/** Changes nothing in the mailbox, but each call issues a new proof of identity. */
 const signs: Effect = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -17,7 +17,7 @@ const assertion: Tool = {
     'Signs a short-lived token (JWT) that proves to one service, the `audience`, that you act as this identity. Send it ' +
     'only to that service.',
   effect: signs,
-  twins: [{ operation: 'signing.assert', input: (args) => args }],
+  bindings: [{ operation: 'signing.assert', input: (args) => args }],
   levels: ['tenant', 'identity'],
   mailbox: 'always',
   args: (shape) => ({
@@ -27,7 +27,7 @@ const assertion: Tool = {
     }),
     expires_in: optional(shape.expires_in!).meta({ description: 'Seconds until it expires. Default: 300.' }),
     nonce: shape.nonce!.meta({ description: 'The value that the service asked for, if it did.' }),
-    // The operation bounds and checks what is in it.
+    // The operation bounds and checks the content.
     ext: z
       .record(z.string(), z.unknown())
       .optional()
@@ -42,7 +42,7 @@ const httpRequest: Tool = {
   description:
     'Makes the Web Bot Auth headers for one HTTP request of yours to `url`: send them along with it, unchanged and soon.',
   effect: signs,
-  twins: [{ operation: 'signing.sign_request', input: (args) => args }],
+  bindings: [{ operation: 'signing.sign_request', input: (args) => args }],
   levels: ['tenant', 'identity'],
   mailbox: 'always',
   args: (shape: Shape) => ({

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type DkimKeyRow = { selector: string; private_key: Buffer; record: string };
+export type DkimKeyRow = Row<'dkim_keys', 'selector' | 'private_key' | 'record'>;
 
 /** A domain's keys, the one that signs first. */
 export const findDkimKeys = (db: Queryable, domain: string): Promise<DkimKeyRow[]> =>
@@ -11,7 +12,10 @@ export const findDkimKeys = (db: Queryable, domain: string): Promise<DkimKeyRow[
   });
 
 /** Stores the domain's first key. @returns the one that is there then, whoever made it */
-export const insertDkimKey = (db: Database, key: DkimKeyRow & { domain: string }): Promise<DkimKeyRow> =>
+export const insertDkimKey = (
+  db: Database,
+  key: DkimKeyRow & Row<'dkim_keys', 'domain'>,
+): Promise<DkimKeyRow> =>
   db.transaction(async (tx) => {
     await tx.run({
       name: 'sending.lock_dkim_keys',
@@ -31,7 +35,11 @@ export const insertDkimKey = (db: Database, key: DkimKeyRow & { domain: string }
 export const findDkimRecords = (
   db: Queryable,
   names: readonly string[],
-): Promise<{ name: string; record: string }[]> =>
+): Promise<
+  (Row<'dkim_keys', 'record'> & {
+    name: string;
+  })[]
+> =>
   db.rows({
     name: 'sending.find_dkim_records',
     text: `select w.name, k.record from unnest($1::text[]) as w (name)

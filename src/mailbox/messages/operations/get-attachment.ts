@@ -9,7 +9,7 @@ import { bytes, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { requireMessage } from '../access.ts';
-import { type AttachmentFile, findAttachment } from '../repository.ts';
+import { type AttachmentFile, findAttachment } from '../file-repository.ts';
 
 export const getAttachment = defineOperation({
   name: 'attachments.get',

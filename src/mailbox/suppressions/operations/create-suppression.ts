@@ -5,8 +5,8 @@ import { line, multiline, pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { requireAddress } from '../names.ts';
-import { findSuppression } from '../repository.ts';
-import { reasons, serializeSuppression, suppressionItem } from '../schema.ts';
+import { findSuppression, reasons } from '../repository.ts';
+import { serializeSuppression, suppressionItem } from '../schema.ts';
 import { suppress } from '../suppress.ts';
 
 export const createSuppression = defineOperation({

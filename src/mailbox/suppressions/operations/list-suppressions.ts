@@ -4,8 +4,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { requireAddress } from '../names.ts';
-import { listSuppressions } from '../repository.ts';
-import { reasons, serializeSuppression, suppressionItem } from '../schema.ts';
+import { listSuppressions, reasons } from '../repository.ts';
+import { serializeSuppression, suppressionItem } from '../schema.ts';
 
 export const listSuppressionsOperation = defineOperation({
   name: 'suppressions.list',

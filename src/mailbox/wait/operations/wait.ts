@@ -78,7 +78,7 @@ export const waitForMessage = defineOperation({
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
-      // What was waited for is not unsolicited: it must be known before the mail comes (src/mail/inbound/gate.ts).
+      // What was waited for is not unsolicited: it must be known before the mail comes (src/mail/inbound/sender-throttle.ts).
       const pair = { identity_id: target.id, organisation: organisationOf(criteria.from) };
       await recordWait(db, pair, now);
     }

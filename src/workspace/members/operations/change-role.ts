@@ -5,10 +5,10 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { memberRoleChanged } from '../events.ts';
-import { setRole } from '../members-repository.ts';
+import { givenRoles, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 import { assertMayGiveRole } from '../role-permissions.ts';
-import { givenRoles, memberSchema, toMember } from '../roles.ts';
+import { memberSchema, toMember } from '../roles.ts';
 
 export const changeRole = defineOperation({
   name: 'members.change_role',

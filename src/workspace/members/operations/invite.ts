@@ -7,9 +7,9 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { withinAllowance } from '#workspace/billing/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
-import { countSeatsOf, isMember } from '../members-repository.ts';
+import { countSeatsOf, givenRoles, isMember } from '../members-repository.ts';
 import { assertMayGiveRole } from '../role-permissions.ts';
-import { givenRoles, invitationSchema, toInvitation } from '../roles.ts';
+import { invitationSchema, toInvitation } from '../roles.ts';
 
 export const inviteMember = defineOperation({
   name: 'members.invite',

@@ -4,8 +4,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
-import { listDeliveries } from '../delivery-repository.ts';
-import { deliverySchema, deliveryStatuses, serializeDelivery } from '../schema.ts';
+import { deliveryStatuses, listDeliveries } from '../delivery-repository.ts';
+import { deliverySchema, serializeDelivery } from '../schema.ts';
 import { webhookTarget } from '../target.ts';
 
 export const listWebhookDeliveries = defineOperation({

@@ -7,8 +7,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { effectivePolicies } from '#workspace/tenants/index.ts';
-import { insertReplays } from '../delivery-repository.ts';
-import { deliveryStatuses } from '../schema.ts';
+import { deliveryStatuses, insertReplays } from '../delivery-repository.ts';
 import { writableWebhookTarget } from '../target.ts';
 
 export const replayWebhook = defineOperation({

@@ -9,7 +9,7 @@ import { catalogue } from './catalogue.ts';
 import { plainCall } from './plain-call.ts';
 import { revisions } from './server.ts';
 
-// Each tool beside its REST twin on the same data (interface-spec 4.14): the same code, so the same answers and errors.
+// Each tool beside its REST binding on the same data (interface-spec 4.14): the same code, so the same answers and errors.
 
 let world: World;
 let mailbox: Mailbox;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 type Rest = { method: string; path: string; body?: unknown; key?: string };
-type Twin = { args: Record<string, unknown>; rest: Rest; differs?: string[] };
+type ToolBinding = { args: Record<string, unknown>; rest: Rest; differs?: string[] };
 
 const base = () => `/v1/identities/${mailbox.id}`;
 const message = () => `${base()}/messages/${mail.id}`;
@@ -61,7 +61,7 @@ const ofSend = [
   'idempotency_key',
 ];
 
-const twins: Record<string, () => Twin> = {
+const bindings: Record<string, () => ToolBinding> = {
   mail_list_identities: () => ({
     args: { status: 'active' },
     rest: { method: 'GET', path: '/v1/identities?status=active' },
@@ -165,20 +165,20 @@ async function atRest({ method, path, body, key }: Rest) {
 const needsIdentity = (name: string) => catalogue().get(name)!.tool.mailbox !== 'never';
 
 it('searches find something, so that there is something to compare', async () => {
-  const { hits } = (await atRest(twins.mail_search!().rest)).body;
+  const { hits } = (await atRest(bindings.mail_search!().rest)).body;
   expect(hits.length).toBeGreaterThan(0);
 });
 
-it('every tool has a twin here', () => {
-  expect(Object.keys(twins).sort()).toEqual([...catalogue().keys()].sort());
+it('every tool has a binding here', () => {
+  expect(Object.keys(bindings).sort()).toEqual([...catalogue().keys()].sort());
 });
 
-describe.each(Object.keys(twins))('%s', (name) => {
+describe.each(Object.keys(bindings))('%s', (name) => {
   const call = (args: Record<string, unknown>, identity = mailbox.primary_address) =>
     client.call(name, needsIdentity(name) ? { identity, ...args } : args);
 
-  it('answers as its REST twin does', async () => {
-    const { args, rest, differs = [] } = twins[name]!();
+  it('answers as its REST binding does', async () => {
+    const { args, rest, differs = [] } = bindings[name]!();
     const result = await call(args);
     const answer = await atRest(rest);
     expect(result.isError, result.content[0]!.text).toBeUndefined();
@@ -188,7 +188,7 @@ describe.each(Object.keys(twins))('%s', (name) => {
 
   const { slow } = catalogue().get(name)!.tool;
   it.runIf(!slow).each([...revisions, null])('%s: the bytes of the library', async (revision) => {
-    const { args } = twins[name]!();
+    const { args } = bindings[name]!();
     const whole = needsIdentity(name) ? { identity: mailbox.primary_address, ...args } : args;
     const plain = toolCall(revision, name, whole);
     // The library reads over what it does not know.
@@ -202,14 +202,14 @@ describe.each(Object.keys(twins))('%s', (name) => {
   });
 
   it('refuses unknown arguments by their names', async () => {
-    const result = await call({ ...twins[name]!().args, unheard_of: 1 });
+    const result = await call({ ...bindings[name]!().args, unheard_of: 1 });
     const { error } = JSON.parse(result.content[0]!.text);
     expect([result.isError, error.code]).toEqual([true, 'invalid_request']);
     expect(error.details.errors).toMatchObject([{ path: 'unheard_of' }]);
   });
 
   it.runIf(needsIdentity(name))('a missing identity is missing, by id and by address', async () => {
-    const { args } = twins[name]!();
+    const { args } = bindings[name]!();
     for (const identity of ['idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', 'nobody@mail.localhost', 'x y', "'"]) {
       const result = await call(args, identity);
       expect(JSON.parse(result.content[0]!.text).error.code).toBe('identity_not_found');
