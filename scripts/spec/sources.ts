@@ -23,7 +23,7 @@ export type { AnyOperation } from '#kernel/operation/operation.ts';
 export { bucketsOf } from '#kernel/operation/rate-limit.ts';
 export { headerLimits } from '#mail/sending/compose/headers.ts';
 export { plans } from '#workspace/billing/catalogue.ts';
-export { rolePermissions } from '#workspace/sign-in/roles.ts';
+export { rolePermissions } from '#workspace/members/role-permissions.ts';
 export { policyEntries } from '#workspace/tenants/policy/catalogue.ts';
 export { RETRY_DELAYS } from '#workspace/webhooks/schedule.ts';
 

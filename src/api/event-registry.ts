@@ -9,6 +9,7 @@ import * as suppressions from '#mailbox/suppressions/events.ts';
 import * as wait from '#mailbox/wait/events.ts';
 import * as privacy from '#trust/privacy/events.ts';
 import * as signing from '#trust/signing/events.ts';
+import * as audit from '#workspace/audit/events.ts';
 import * as billing from '#workspace/billing/events.ts';
 import * as members from '#workspace/members/events.ts';
 import * as webhooks from '#workspace/webhooks/events.ts';
@@ -24,6 +25,7 @@ const rooms = [
   privacy,
   webhooks,
   members,
+  audit,
   billing,
   domains,
 ];

@@ -11,7 +11,7 @@ export const deleteMessageEvents = (
     where identity_id = ${identityId}
       and (data->'message'->>'id' = any(${messageIds}::text[]) or data->>'message_id' = any(${messageIds}::text[]))`);
 
-/** Events of an identity, or of a whole tenant. */
+/** Events of an identity, or of a whole tenant, without those that hold text of mail under a legal hold. */
 export const deleteEventsOf = async (
   tx: Queryable,
   scope: { tenantId: string; identityId: string | null },
@@ -19,6 +19,8 @@ export const deleteEventsOf = async (
 ): Promise<number> =>
   tx.run(
     scope.identityId === null
-      ? sql`delete from events where id in (select id from events where tenant_id = ${scope.tenantId} limit ${take})`
-      : sql`delete from events where id in (select id from events where identity_id = ${scope.identityId} limit ${take})`,
+      ? sql`delete from events where id in (
+          select id from events e where tenant_id = ${scope.tenantId} and not event_is_held(e) limit ${take})`
+      : sql`delete from events where id in (
+          select id from events e where identity_id = ${scope.identityId} and not event_is_held(e) limit ${take})`,
   );

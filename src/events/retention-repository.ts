@@ -12,14 +12,15 @@ export const tenantsAfter = async (db: Queryable, last: string, take: number): P
     )
   ).map(({ id }) => id);
 
-/** Deletes the oldest events of each of these, so many of each at the most. @returns how many */
+/** Deletes up to `most` of the oldest events of each of these, without those under a legal hold. @returns how many */
 export const deleteOldEvents = (db: Queryable, cutoffs: readonly Cutoff[], most: number): Promise<number> =>
   db.run(sql`
     delete from events where id in (
       select e.id
       from jsonb_to_recordset(${JSON.stringify(cutoffs)}::jsonb) as c (tenant_id text, before timestamptz)
       cross join lateral (
-        (select id, occurred_at from events where tenant_id = c.tenant_id order by position limit ${most})
+        (select id from events o where tenant_id = c.tenant_id and occurred_at < c.before and not event_is_held(o)
+         order by position limit ${most})
         union all
-        (select id, occurred_at from events where c.tenant_id is null and tenant_id is null order by position limit ${most})) e
-      where e.occurred_at < c.before)`);
+        (select id from events where c.tenant_id is null and tenant_id is null and occurred_at < c.before
+         order by position limit ${most})) e)`);

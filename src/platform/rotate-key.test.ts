@@ -110,8 +110,11 @@ it('is audit-logged, and material never leaves', async () => {
   expect(Object.keys(body).toSorted()).toEqual(['created_at', 'kid', 'previous', 'purpose']);
 });
 
-it('a purpose that does not exist is no route; a flag that is none is invalid', async () => {
-  expect((await rotate('mail')).body.error.code).toBe('route_not_found');
+it('a purpose that does not exist is invalid, and so is a flag that is none', async () => {
+  for (const purpose of ['mail', 'no%20purpose']) {
+    const { status, body } = await rotate(purpose);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  }
   expect((await rotate('link', '?revoke_previous=maybe')).body.error.code).toBe('invalid_request');
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeadLetterRow, findDeadLetter } from '#jobs/index.ts';
-import { AppError } from '#kernel/catalogue/errors.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { type RingPurpose, ringPurposes } from '#kernel/keys/key-ring.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { type CapturedRow, findCaptured } from '#mail/sending/index.ts';
@@ -47,13 +47,14 @@ export const capturedTarget: Target<CapturedRow> = {
   tenantOf: () => null,
 };
 
-/** A purpose of the key ring: there are no other such routes. */
+/** A purpose of the key ring. Anything else is a bad input: the route is there. */
 export const purposeTarget: Target<RingPurpose> = {
   param: 'purpose',
-  notFound: 'route_not_found',
+  notFound: 'invalid_request',
   async resolve(_db, _actor, id) {
     const purpose = ringPurposes.find((known) => known === id);
-    if (!purpose) throw new AppError('route_not_found');
+    if (!purpose)
+      throw invalidRequest([{ path: 'purpose', message: `Must be one of ${ringPurposes.join(', ')}.` }]);
     return purpose;
   },
   tenantOf: () => null,

@@ -29,9 +29,9 @@ export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => 
     return visitor && describeVisitor(visitor);
   },
   async caller(headers) {
-    const { session, place } = await requireVisitor(services, headers);
+    const { session, scope } = await requireVisitor(services, headers);
     return createCaller({
-      actor: actorOf(session, place),
+      actor: actorOf(session, scope),
       services,
       requestId: newId('request'),
       idempotencyKey: null,

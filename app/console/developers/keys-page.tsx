@@ -1,23 +1,22 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
-import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';
-import { useSay } from '../shell/toasts.tsx';
 import { KeyForm, type MadeKey } from './key-form.tsx';
 import { MadeKeyNotice } from './made-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
 
 type Key = Awaited<ReturnType<ReturnType<typeof useTRPCClient>['keys']['list']['query']>>['data'][number];
 
@@ -74,7 +73,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
         {made ? <MadeKeyNotice made={made} apiUrl={apiUrl} close={() => setMade(null)} /> : null}
       </Dialog>
       <Dialog open={revoked !== null} onClose={() => setRevoked(null)} title="Revoke this key?">
-        {revoked ? <Revoke revoked={revoked} close={() => setRevoked(null)} refresh={refresh} /> : null}
+        {revoked ? <RevokeKey revoked={revoked} close={() => setRevoked(null)} refresh={refresh} /> : null}
       </Dialog>
     </Page>
   );
@@ -92,7 +91,17 @@ function NoKey({ make }: { make: () => void }) {
 }
 
 function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
-  const { name, identity_id, permissions, expires_at, last_used_at, mode } = apiKey;
+  const {
+    name,
+    identity_id,
+    permissions,
+    expires_at,
+    last_used_at,
+    mode,
+    prefix,
+    created_by,
+    allowed_cidrs,
+  } = apiKey;
   const { mailboxes } = useMailboxes();
   const mailbox = mailboxes.find(({ id }) => id === identity_id);
   return (
@@ -110,6 +119,13 @@ function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
         ) : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
           {permissions.join(', ')}
+        </p>
+        <p className="mt-0.5 truncate text-[13px] text-ink-soft">
+          {prefix ? <code className="font-mono">{prefix}…</code> : null}
+          {created_by?.id
+            ? ` made by ${created_by.type === 'user' ? 'a person' : 'a key'} (${created_by.id})`
+            : null}
+          {allowed_cidrs.length > 0 ? `, only from ${allowed_cidrs.join(', ')}` : null}
         </p>
       </div>
       <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">
@@ -130,33 +146,5 @@ function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
         Revoke
       </Button>
     </div>
-  );
-}
-
-type RevokeProps = { revoked: Key; close: () => void; refresh: () => Promise<void> };
-
-function Revoke({ revoked, close, refresh }: RevokeProps) {
-  const trpc = useTRPC();
-  const say = useSay();
-  const { mutate, isPending } = useMutation(
-    trpc.keys.revoke.mutationOptions({
-      onError: say.failed,
-      onSuccess: () => say.done(`Revoked ${revoked.name}`),
-      onSettled: () => {
-        close();
-        return refresh();
-      },
-    }),
-  );
-  return (
-    <Confirm
-      action="Revoke"
-      isPending={isPending}
-      onCancel={close}
-      onConfirm={() => mutate({ key_id: revoked.key_id })}
-    >
-      Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
-      request on. This cannot be undone.
-    </Confirm>
   );
 }

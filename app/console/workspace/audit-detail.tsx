@@ -36,6 +36,11 @@ export function AuditDetail({ event, targetName, show }: Props) {
           {targetName ? `${targetName} ` : ''}
           <Code>{event.target_id}</Code>
         </DetailLine>
+        {event.source_address ? (
+          <DetailLine name="From">
+            <Code>{event.source_address}</Code>
+          </DetailLine>
+        ) : null}
         {event.request_id ? (
           <DetailLine name="Request">
             <Code>{event.request_id}</Code>

@@ -1,7 +1,7 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { SESSION_KEY, useSession, useSessionChanges } from '../data/session.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SESSION_KEY, useMay, useSession, useSessionChanges } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -52,9 +52,26 @@ function Remove({ tenantId, person, close }: About & { person: Person }) {
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
     >
-      <span className="font-medium text-ink">{person.name}</span> ({person.email}) leaves the workspace with
-      their next click. Mail and keys stay. You can invite them again.
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) loses the workspace at
+      once. Mail stays. <KeysThatEnd userId={person.user_id} /> You can invite them again.
     </Confirm>
+  );
+}
+
+/** Names the keys that are revoked with a person. Whoever may not manage keys reads only that they are. */
+function KeysThatEnd({ userId }: { userId: string }) {
+  const trpc = useTRPC();
+  const mayList = useMay('keys:manage');
+  const options = trpc.keys.list.queryOptions({ created_by: userId, limit: 100 });
+  const { data } = useQuery({ ...options, enabled: mayList });
+  if (!data) return <>The keys that they made are revoked.</>;
+  if (data.data.length === 0) return <>They made no keys.</>;
+  const names = data.data.map(({ name }) => name).join(', ');
+  return (
+    <>
+      The keys that they made are revoked: {names}
+      {data.next_cursor ? ' and more' : ''}.
+    </>
   );
 }
 
@@ -107,8 +124,8 @@ function Leave({ tenantId, close }: About) {
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId })}
     >
-      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail and keys stay.
-      An admin can invite you again.
+      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail stays, and the
+      keys that you made are revoked. An admin can invite you again.
     </Confirm>
   );
 }

@@ -32,6 +32,7 @@ export const policyNames: Record<PolicyPath, string> = {
   'search.agentic_daily_cap': 'Deep searches a day',
   'retention.events_days': 'Keep events for (days)',
   'retention.raw_days': 'Keep raw messages for (days)',
+  'limits.requests_per_minute': 'Requests a minute, all keys and people together',
   webhook_text_bytes: 'Text in webhook events (bytes)',
   'web_bot_auth.allowed': 'Signed HTTP requests',
   'domains.allow_create_zone': 'Add domains by nameservers',

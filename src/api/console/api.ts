@@ -24,14 +24,11 @@ export const isConsoleApiPath = (pathname: string): boolean =>
 /** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
 export function createConsoleApi(services: Services): Api {
   const rest = createApi(services, (request) => identifyVisitor(services, request));
-  const trpc = createTrpcHandler(services, TRPC, ({ method, headers }) =>
-    identifyVisitor(services, { method, header: (name) => headers.get(name) }),
-  );
   const route = buildRouter<AnyOpenOperation>(signInOperations);
   return async (request) => {
     const { target } = request;
     if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
-    if (target.startsWith(`${TRPC}/`)) return answerTrpc(trpc, request);
+    if (target.startsWith(`${TRPC}/`)) return answerTrpc(services, request);
     const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
     if (file) return file(services.config);
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
@@ -72,10 +69,8 @@ const READ = [
   'trpc-batch-mode',
 ];
 
-async function answerTrpc(
-  trpc: (request: Request) => Promise<Response>,
-  { method, target, header, body }: ApiRequest,
-): Promise<ApiAnswer> {
+async function answerTrpc(services: Services, apiRequest: ApiRequest): Promise<ApiAnswer> {
+  const { method, target, header, body } = apiRequest;
   const headers = new Headers();
   for (const name of READ) {
     const value = header(name);
@@ -88,6 +83,7 @@ async function answerTrpc(
     // What fetch knows beyond its own types: a body that is read while it comes.
     ...(hasBody && { body: Readable.toWeb(Readable.from(body)) as BodyInit, duplex: 'half' }),
   });
+  const trpc = createTrpcHandler(services, TRPC, () => identifyVisitor(services, apiRequest));
   const response = await trpc(request);
   return { status: response.status, headers: Object.fromEntries(response.headers), body: response.body };
 }

@@ -1,21 +1,26 @@
+import { clientAddress } from '#api/rest/client-address.ts';
 import type { OpenCall } from '#api/rest/open-operation.ts';
+import { clientNetwork } from '#kernel/base/network.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import type { Client } from '#workspace/sign-in/index.ts';
-import { clientAddress } from './visitor.ts';
 
 /** As much of a call as says who makes it. */
-type Call = Pick<OpenCall, 'services' | 'request'>;
+type Call = Pick<OpenCall, 'services' | 'request' | 'exchange'>;
 
-export const clientOf = ({ services, request }: Call): Client => ({
+export const clientOf = ({ services, request, exchange }: Call): Client => ({
+  requestId: exchange.requestId,
   userAgent: request.header('user-agent') ?? '',
-  address: clientAddress(services, request),
+  address: clientAddress(services.config, request) ?? UNKNOWN,
 });
+
+/** The address of clients whose address is not known: they share one limit. */
+const UNKNOWN = 'unknown';
 
 /** Tries to sign in from one client, right or wrong; far above what a person types. */
 const TRIES_PER_MINUTE = 30;
 
-/** @throws AppError `rate_limited` (interface-spec 8.4: 10 a minute per client IP) */
+/** @throws AppError `rate_limited` (spec 8.4: 10 a minute per client IP) */
 export const spendSignIn = (call: Call): Promise<void> =>
   spend(call, 'sign_in', limits.signIn.perMinutePerClient);
 
@@ -25,7 +30,7 @@ export const spendTry = (call: Call): Promise<void> => spend(call, 'sign_in_try'
 async function spend({ services, request }: Call, bucket: string, most: number): Promise<void> {
   const { allowed, resetSeconds } = await services.limiter.consume(
     bucket,
-    clientAddress(services, request),
+    clientNetwork(clientAddress(services.config, request) ?? UNKNOWN),
     most,
   );
   if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });

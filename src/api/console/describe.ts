@@ -24,7 +24,7 @@ export type SessionInfo = {
   permissions: string[];
 };
 
-export function describeVisitor({ session, place }: Visitor): SessionInfo {
+export function describeVisitor({ session, scope }: Visitor): SessionInfo {
   return {
     user: {
       id: session.user_id,
@@ -34,9 +34,9 @@ export function describeVisitor({ session, place }: Visitor): SessionInfo {
     },
     session_id: session.id,
     workspaces: session.workspaces.map(toInfo),
-    workspace: place === null || place === PLATFORM ? null : toInfo(place),
-    on_platform: place === PLATFORM,
-    permissions: permissionsOf({ session, place }),
+    workspace: scope === null || scope === PLATFORM ? null : toInfo(scope),
+    on_platform: scope === PLATFORM,
+    permissions: permissionsOf({ session, scope }),
   };
 }
 
@@ -49,9 +49,9 @@ const toInfo = ({ id, slug, name, mode, status, role }: WorkspaceInfo): Workspac
   role,
 });
 
-function permissionsOf({ session, place }: Visitor): string[] {
+function permissionsOf({ session, scope }: Visitor): string[] {
   try {
-    return [...actorOf(session, place).permissions].sort();
+    return [...actorOf(session, scope).permissions].sort();
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;

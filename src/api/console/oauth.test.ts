@@ -4,7 +4,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
 import { CLIENT, openProvider, type Said } from './oauth-fixtures.ts';
 
-// Issue 9: optional sign-in with Google and GitHub. interface-spec 4.13: flows end with their `link` key.
+// Issue 9: optional sign-in with Google and GitHub. spec 4.13: flows end with their `link` key.
 
 const said: Said = { email: '', email_verified: true, emails: [] };
 let provider: Awaited<ReturnType<typeof openProvider>>;
@@ -53,7 +53,7 @@ async function signIn(name: string, visitor = browser()) {
   const answer = await visitor.call('GET', provider.agree(await begin(visitor, name)));
   expect(answer.status).toBe(303);
   return {
-    place: new URL(answer.headers.Location!).pathname + new URL(answer.headers.Location!).search,
+    scope: new URL(answer.headers.Location!).pathname + new URL(answer.headers.Location!).search,
     visitor,
   };
 }
@@ -61,7 +61,7 @@ async function signIn(name: string, visitor = browser()) {
 const whoIs = async (visitor: Browser) => (await visitor.call('GET', '/api/auth/session')).body.user?.email;
 
 describe.each(['google', 'github'])('sign-in with %s', (name) => {
-  const refused = { place: `/console/sign-in?refused=${name}` };
+  const refused = { scope: `/console/sign-in?refused=${name}` };
 
   it('signs in whose verified address is a person’s, and leads where they wanted to go', async () => {
     const visitor = browser();
@@ -87,8 +87,8 @@ describe.each(['google', 'github'])('sign-in with %s', (name) => {
     said.email = 'ada@example.com';
     said.email_verified = false;
     said.emails = [{ email: 'ada@example.com', verified: false, primary: true }];
-    const { place, visitor } = await signIn(name);
-    expect(place).toBe(refused.place);
+    const { scope, visitor } = await signIn(name);
+    expect(scope).toBe(refused.scope);
     expect(visitor.cookies.has('pm_session_3000')).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe.each(['google', 'github'])('sign-in with %s', (name) => {
     const visitor = browser();
     const back = provider.agree(await begin(visitor, name));
     const to = async (who: Browser, path: string) => (await who.call('GET', path)).headers.Location;
-    const page = `http://localhost:3000${refused.place}`;
+    const page = `http://localhost:3000${refused.scope}`;
     expect(await to(browser(), back)).toBe(page);
     expect(await to(visitor, back.replace(/state=[^&]*/, 'state=x.y.z'))).toBe(page);
     expect(await to(visitor, back.replace(/code=[^&]*&/, ''))).toBe(page);
@@ -127,7 +127,7 @@ it.each<[string, Partial<Said>]>([
   ['nobody that we know', { signedBy: 'stranger' }],
 ])('Google: a token of %s signs nobody in', async (_, lie) => {
   Object.assign(said, lie);
-  expect((await signIn('google')).place).toBe('/console/sign-in?refused=google');
+  expect((await signIn('google')).scope).toBe('/console/sign-in?refused=google');
 });
 
 it('GitHub: the primary address counts first, then the other verified ones', async () => {
@@ -143,7 +143,7 @@ it('GitHub: the primary address counts first, then the other verified ones', asy
   expect(await whoIs((await signIn('github')).visitor)).toBe('grace@example.com');
 });
 
-it('ends with its link key (interface-spec 4.13)', async () => {
+it('ends with its link key (spec 4.13)', async () => {
   const visitor = browser();
   const back = provider.agree(await begin(visitor, 'google'));
   await api.call('POST', '/v1/platform/keys/link/rotate?revoke_previous=true');

@@ -3,14 +3,17 @@ import type { ApiAnswer } from '#api/rest/exchange.ts';
 import { defineOpenOperation, type OpenCall, type OpenOperation } from '#api/rest/open-operation.ts';
 import { jsonAnswer } from '#api/rest/respond.ts';
 import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
+import type { Transaction } from '#kernel/data/database.ts';
 import {
   deleteOtherSessions,
   deleteSession,
   listSessions,
   PLATFORM,
-  placeOf,
-  setPlace,
+  recordSessionChange,
+  scopeOf,
+  setWorkspace,
 } from '#workspace/sign-in/index.ts';
+import { clientOf } from './call.ts';
 import { noSessionCookie } from './cookie.ts';
 import { describeVisitor } from './describe.ts';
 import { done, doneResponse } from './sign-in-operation.ts';
@@ -38,6 +41,20 @@ const ofSession = <I extends z.ZodObject>({ errors = [], answer, ...described }:
     run: async (call, input) => answer(call, await requireVisitor(call.services, call.request), input),
   });
 
+/** Ends sessions with their audit row. */
+const endSessions = (
+  call: OpenCall,
+  action: 'session.end' | 'session.revoke',
+  userId: string,
+  end: (tx: Transaction) => Promise<number>,
+): Promise<void> =>
+  call.services.db.transaction(async (tx) => {
+    const sessions = await end(tx);
+    if (sessions === 0) return;
+    const client = clientOf(call);
+    await recordSessionChange(tx, call.services, { action, userId, client, details: { sessions } });
+  });
+
 const nothing = z.strictObject({});
 /** The console's own pages are its only readers; their types come from `describeVisitor`. */
 const sessionInfo = z.looseObject({}).meta({ id: 'SessionInfo' });
@@ -63,10 +80,10 @@ export const sessionOperations = [
     input: z.strictObject({ workspace: z.string().max(64) }),
     responses: { 200: sessionInfo },
     async answer(call, { session }, { workspace }) {
-      const place = placeOf(session, workspace);
-      if (place === null) throw new AppError('tenant_not_found');
-      await setPlace(call.services.db, session.id, place === PLATFORM ? null : place.id);
-      return jsonAnswer(call.exchange, 200, describeVisitor({ session, place }));
+      const scope = scopeOf(session, workspace);
+      if (scope === null) throw new AppError('tenant_not_found');
+      await setWorkspace(call.services.db, session.id, scope === PLATFORM ? null : scope.id);
+      return jsonAnswer(call.exchange, 200, describeVisitor({ session, scope }));
     },
   }),
   ofSession({
@@ -78,7 +95,9 @@ export const sessionOperations = [
     input: nothing,
     responses: doneResponse,
     async answer(call, { session }) {
-      await deleteSession(call.services.db, session.user_id, session.id);
+      await endSessions(call, 'session.end', session.user_id, (tx) =>
+        deleteSession(tx, session.user_id, session.id),
+      );
       return done(call, noSessionCookie(call.services.config));
     },
   }),
@@ -105,7 +124,8 @@ export const sessionOperations = [
     input: z.strictObject({ session_id: z.string().max(64) }),
     responses: doneResponse,
     async answer(call, { session }, { session_id }) {
-      await deleteSession(call.services.db, session.user_id, session_id);
+      const end = (tx: Transaction) => deleteSession(tx, session.user_id, session_id);
+      await endSessions(call, 'session.revoke', session.user_id, end);
       return done(call);
     },
   }),
@@ -118,7 +138,8 @@ export const sessionOperations = [
     input: nothing,
     responses: doneResponse,
     async answer(call, { session }) {
-      await deleteOtherSessions(call.services.db, session.user_id, session.id);
+      const end = (tx: Transaction) => deleteOtherSessions(tx, session.user_id, session.id);
+      await endSessions(call, 'session.revoke', session.user_id, end);
       return done(call);
     },
   }),

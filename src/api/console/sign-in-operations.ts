@@ -21,7 +21,7 @@ const requestCode = signIn({
   limit: spendSignIn,
   input: z.strictObject({ email: emailAddress }),
   async run(call, { email }) {
-    const challenge = await requestSignIn(call.services, email);
+    const challenge = await requestSignIn(call.services, email, clientOf(call));
     return done(call, challengeCookie(call.services.config, challenge));
   },
 });
@@ -114,7 +114,7 @@ export const signInOperations = [
 
 async function join(call: OpenCall, token: string): Promise<string> {
   const session = await call.services.db.transaction(async (tx) => {
-    const joined = await acceptInvitation(tx, call.services, token);
+    const joined = await acceptInvitation(tx, call.services, token, clientOf(call));
     return joined && beginSession(tx, call.services, joined.user_id, clientOf(call), joined.tenant_id);
   });
   if (session) return session;

@@ -6,7 +6,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
 import { openSetup } from '#workspace/sign-in/index.ts';
 
-// Issue 9, sign-in and roles; interface-spec 8.4 (sign-in, sessions), 4.13 (revoked link key), 4.6 (release).
+// Issue 9, sign-in and roles; spec 8.4 (sign-in, sessions), 4.13 (revoked link key), 4.6 (release).
 
 let now = new Date('2026-11-21T10:00:00.000Z');
 const pass = (minutes: number) => {
@@ -144,15 +144,16 @@ describe('signing in', () => {
     const { email } = await owner();
     const answers = [];
     for (const asked of [email, 'stranger@example.com']) {
+      const network = `198.51.100.${++clients}`;
       for (let turn = 0; turn < 4; turn += 1) {
-        const { status, body } = await browser().call('POST', '/api/auth/request', { email: asked });
+        const { status, body } = await open(network).call('POST', '/api/auth/request', { email: asked });
         answers.push([asked === email, status, body.error?.code ?? body]);
       }
     }
     expect(answers.filter(([known]) => known).map((answer) => answer.slice(1))).toEqual(
       answers.filter(([known]) => !known).map((answer) => answer.slice(1)),
     );
-    // 8.4: three requests in ten minutes for an address.
+    // Spec 8.4: three requests in ten minutes for an address.
     expect(answers.map(([, status]) => status)).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
     await mails(email, 4);
     const sent = await product.services.db.rows(
@@ -163,6 +164,44 @@ describe('signing in', () => {
     expect((await browser().call('POST', '/api/auth/request', { email })).status).toBe(200);
   });
 
+  it('strangers neither use up the requests of the owner nor flood the mailbox', async () => {
+    const { email } = await owner();
+    const mine = open('2001:db8:1:1::7');
+    await mine.call('POST', '/api/auth/request', { email });
+    const code = codeIn((await mails(email, 2)).at(-1)!.text);
+    expect((await mine.call('POST', '/api/auth/code', { code })).status).toBe(200);
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1)
+      statuses.push((await browser().call('POST', '/api/auth/request', { email })).status);
+    expect(statuses.slice(0, 11).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(12).every((status) => status === 429)).toBe(true);
+    // Another address of the same /64, which was signed in from.
+    const again = await open('2001:db8:1:1:ffff::1').call('POST', '/api/auth/request', { email });
+    expect(again.status).toBe(200);
+    expect((await open('2001:db8:1:2::1').call('POST', '/api/auth/request', { email })).status).toBe(429);
+  });
+
+  it('a code works only in the browser that asked for it', async () => {
+    const { email } = await owner();
+    const [mine, other] = [browser(), browser()];
+    await mine.call('POST', '/api/auth/request', { email });
+    await other.call('POST', '/api/auth/request', { email: 'somebody@example.com' });
+    const code = codeIn((await mails(email, 2)).at(-1)!.text);
+    expect((await other.call('POST', '/api/auth/code', { code })).status).toBe(401);
+    expect((await mine.call('POST', '/api/auth/code', { code })).status).toBe(200);
+  });
+
+  it('limits count for the /64 of an IPv6 client', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const body = { email: `six${n}@example.com` };
+      statuses.push((await open(`2001:db8:9:9::${n}`).call('POST', '/api/auth/request', body)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    const elsewhere = open('2001:db8:9:a::1').call('POST', '/api/auth/request', { email: 'six@example.com' });
+    expect((await elsewhere).status).toBe(200);
+  });
+
   it('takes ten requests a minute from one client', async () => {
     const one = browser();
     const ask = (n: number) => one.call('POST', '/api/auth/request', { email: `x${n}@example.com` });
@@ -171,7 +210,7 @@ describe('signing in', () => {
   });
 });
 
-it('interface-spec 4.12: an invitation makes a member who is signed in, once', async () => {
+it('spec 4.12: an invitation makes a member who is signed in, once', async () => {
   const { tenant } = await owner();
   const path = `/v1/tenants/${tenant.id}/invitations`;
   await product.call('POST', path, { body: { email: 'new@example.com', role: 'viewer' } });
@@ -279,10 +318,10 @@ describe('what a person may do', () => {
     const second = await createTenant(product, { owner: { email, name: 'Ada' } });
     await mails(email, 2);
     const visitor = await signIn(email, 2);
-    const place = async () => (await visitor.call('GET', '/api/auth/session')).body.workspace.id;
-    const other = (await place()) === tenant.id ? second.id : tenant.id;
+    const scope = async () => (await visitor.call('GET', '/api/auth/session')).body.workspace.id;
+    const other = (await scope()) === tenant.id ? second.id : tenant.id;
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: other })).status).toBe(200);
-    expect(await place()).toBe(other);
+    expect(await scope()).toBe(other);
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: 'platform' })).status).toBe(404);
     // Another tab stays where it is: it names its workspace, in a header or in the path.
     const here = { 'proofmail-workspace': tenant.id };
@@ -296,7 +335,7 @@ describe('what a person may do', () => {
   });
 });
 
-it('interface-spec 4.13: revoking the link key ends sessions and links', async () => {
+it('spec 4.13: revoking the link key ends sessions and links', async () => {
   const { email } = await owner();
   const visitor = await signIn(email);
   await product.call('POST', '/v1/platform/keys/link/rotate');

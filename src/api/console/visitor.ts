@@ -1,3 +1,4 @@
+import { clientAddress } from '#api/rest/client-address.ts';
 import type { ApiRequest } from '#api/rest/exchange.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
@@ -5,9 +6,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import {
   actorOf,
   type PLATFORM,
-  placeOf,
   readSession,
   type SessionRow,
+  scopeOf,
   type Workspace,
 } from '#workspace/sign-in/index.ts';
 import { readCookie } from './cookie.ts';
@@ -15,7 +16,7 @@ import { readCookie } from './cookie.ts';
 /** Where one request acts, when it is not where the session was last: a workspace's id or `platform`. */
 export const WORKSPACE_HEADER = 'proofmail-workspace';
 
-export type Visitor = { session: SessionRow; place: Workspace | typeof PLATFORM | null };
+export type Visitor = { session: SessionRow; scope: Workspace | typeof PLATFORM | null };
 
 type Headers = Pick<ApiRequest, 'header'>;
 
@@ -23,7 +24,7 @@ type Headers = Pick<ApiRequest, 'header'>;
 export async function findVisitor(services: Services, request: Headers): Promise<Visitor | null> {
   const token = readCookie(services.config, 'session', request.header('cookie'));
   const session = token && (await readSession(services, token));
-  return session ? { session, place: placeOf(session, request.header(WORKSPACE_HEADER)) } : null;
+  return session ? { session, scope: scopeOf(session, request.header(WORKSPACE_HEADER)) } : null;
 }
 
 /** @throws AppError `unauthenticated` */
@@ -39,11 +40,11 @@ export async function requireVisitor(services: Services, request: Headers): Prom
  */
 export async function identifyVisitor(
   services: Services,
-  request: Pick<ApiRequest, 'method' | 'header'>,
+  request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>,
 ): Promise<Actor> {
   assertSameOrigin(services, request);
-  const { session, place } = await requireVisitor(services, request);
-  return actorOf(session, place);
+  const { session, scope } = await requireVisitor(services, request);
+  return { ...actorOf(session, scope), source_address: clientAddress(services.config, request) };
 }
 
 /**
@@ -66,12 +67,4 @@ export function assertSameOrigin(
     const { host } = new URL(from);
     return host === new URL(config.consoleUrl).host || host === header('host');
   }
-}
-
-/** Who is at the other end, as far as the proxies in front can be believed (PM_TRUSTED_PROXIES). */
-export function clientAddress({ config }: Services, request: ApiRequest): string {
-  const direct = request.remoteAddress ?? 'unknown';
-  if (config.trustedProxies === 0) return direct;
-  const chain = [...(request.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()), direct];
-  return chain.at(-1 - config.trustedProxies) || direct;
 }

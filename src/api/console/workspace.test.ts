@@ -6,7 +6,7 @@ import { auditRows, createPartner, createTenant, partnerKey } from '#testing/ten
 import { beginSession } from '#workspace/sign-in/index.ts';
 import { policyEntries } from '#workspace/tenants/policy/catalogue.ts';
 
-// Issue 9, Workspace: what only signed-in people do. interface-spec 2.3 (policy), 4.12 (the owner).
+// Issue 9, Workspace: what only signed-in people do. spec 2.3 (policy), 4.12 (the owner).
 
 let api: TestApi;
 let open: (address?: string) => Browser;

@@ -5,6 +5,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { clientAddress } from '#api/rest/client-address.ts';
 import type { ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
 import { type Exchange, headersOf } from '#api/rest/respond.ts';
 import { MethodNotAllowed } from '#api/rest/router.ts';
@@ -39,7 +40,10 @@ export function createEndpoint(services: Services): Endpoint {
   const waiting = new Cancellable();
   return async (exchange, request) => {
     if (request.method !== 'POST') throw new MethodNotAllowed(['POST']);
-    const actor = await services.authenticate(request.header('authorization'));
+    const actor = await services.authenticate(
+      request.header('authorization'),
+      clientAddress(services.config, request),
+    );
     exchange.rateLimit = { limit: limits.ratePerMinute.api, reset: 0 };
     const onRateLimit = (state: RateLimitState) => {
       exchange.rateLimit = state;

@@ -8,6 +8,7 @@ import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { readBody } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
 import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
 import { readQuery } from './query.ts';
@@ -17,12 +18,13 @@ import { buildRouter, MethodNotAllowed, type Router } from './router.ts';
 export { belongsToApi } from './hosts.ts';
 
 /** Authenticates a request by its bearer key, or by the session in the console. @throws AppError when neither is valid */
-export type Identify = (request: Pick<ApiRequest, 'method' | 'header'>) => Promise<Actor>;
+export type Identify = (request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>) => Promise<Actor>;
 
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
 export function createApi(
   services: Services,
-  identify: Identify = (request) => services.authenticate(request.header('authorization')),
+  identify: Identify = (request) =>
+    services.authenticate(request.header('authorization'), clientAddress(services.config, request)),
 ): Api {
   const route = buildRouter<AnyOperation | AnyOpenOperation>([...publicOperations, ...operations]);
   const mcp = createEndpoint(services);

@@ -199,6 +199,7 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
   return [
     'unauthenticated',
     'key_expired',
+    'key_source_denied',
     'key_revoked',
     'tenant_suspended',
     'partner_suspended',

@@ -4,9 +4,12 @@ import { unusedVariables } from './unused-variables.ts';
 
 const linesFor = (env: Record<string, string>): string[] => unusedVariables(env, loadConfig(env));
 
-it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEN', 'S3_BUKCET'])('names %s, which is unknown', (name) => {
-  expect(linesFor({ [name]: 'x' })).toEqual([`${name} is set, but this version does not use it.`]);
-});
+it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEN', 'S3_BUKCET'])(
+  'names %s, which is unknown',
+  (name) => {
+    expect(linesFor({ [name]: 'x' })).toEqual([`${name} is set, but this version does not use it.`]);
+  },
+);
 
 it('names variables that lack another one', () => {
   expect(linesFor({ PM_SMTP_URL: 'smtp://mail.example.org' })).toEqual([

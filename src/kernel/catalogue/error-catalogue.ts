@@ -42,10 +42,15 @@ export const errorCatalogue = {
     'This call or field needs a key of a higher level.',
     'Use a key of a higher level, or leave out the field named in details.field.',
   ),
+  key_source_denied: no(
+    403,
+    'This API key cannot be used from your address.',
+    'Call from one of the networks in allowed_cidrs, or use another key.',
+  ),
   key_scope_exceeded: no(
     403,
-    'The new key would reach further than the calling key.',
-    "Ask for a level, scope and permissions within the calling key's own.",
+    'The caller would give more than it holds.',
+    "Stay within the caller's own level, scope, permissions, lifetime and networks.",
   ),
   tenant_suspended: no(
     403,
@@ -249,6 +254,11 @@ export const errorCatalogue = {
     409,
     'The identity is paused.',
     'Resume the identity with PATCH status active; details.reason says why it is paused.',
+  ),
+  mailbox_full: no(
+    422,
+    'The mailbox of the identity is full.',
+    'Delete messages, or shorten policy.retention.raw_days; details.limit says how many bytes fit.',
   ),
   identity_owner_required: no(
     409,

@@ -12,6 +12,8 @@ export const limits = {
   ratePerMinute: { api: 600, search: 120, agentic: 20, send: 120, sign: 600, partner: 10 },
   metadata: { keys: 16, valueBytes: 512 },
   labels: { perMessage: 64, characters: 64 },
+  /** Raw messages and attachments of one identity. */
+  mailbox: 10 * 1024 * MiB,
   outboundMessage: 5 * MiB,
   inboundMessage: 25 * MiB,
   /** The same through the mail provider, header included. */

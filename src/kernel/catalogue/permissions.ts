@@ -1,11 +1,11 @@
-/** Key levels (interface-spec 5), from the widest to the narrowest reach. */
+/** Key levels (spec 5), from the widest to the narrowest reach. */
 export const levels = ['platform', 'partner', 'tenant', 'identity'] as const;
 export type Level = (typeof levels)[number];
 
 const everyLevel = levels;
 const notIdentity = ['platform', 'partner', 'tenant'] as const;
 
-/** Every permission, what it allows, and which levels can hold it (interface-spec 5). */
+/** Every permission, what it allows, and which levels can hold it (spec 5). */
 export const permissionCatalogue = {
   'tenants:manage': {
     levels: ['platform', 'partner'],

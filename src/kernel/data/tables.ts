@@ -55,7 +55,13 @@ export type Tables = {
     expires_at: string | null;
     revoked_at: string | null;
     last_used_at: string | null;
+    /** The first 12 characters of the current secret, by which people tell secrets apart; null for keys of before. */
+    prefix: string | null;
+    /** The networks that may use the key; empty for all. */
+    allowed_cidrs: string[];
+    /** The key or the person that made it; neither for the platform key of the first start. */
     created_by_key_id: string | null;
+    created_by_user_id: string | null;
     created_at: string;
   };
   attachment_pages: {
@@ -78,6 +84,11 @@ export type Tables = {
     pages: number | null;
     risk: string | null;
   };
+  audit_chains: {
+    chain: string;
+    position: number;
+    hash: Buffer;
+  };
   audit_events: {
     id: string;
     tenant_id: string | null;
@@ -90,6 +101,12 @@ export type Tables = {
     target_id: string;
     details: unknown;
     request_id: string | null;
+    /** The client's address. */
+    source_address: string | null;
+    /** The place of the row in the chain of its tenant, or of the deployment, and the hash over everything up to it. A */
+    /** trigger of the migration sets both when the transaction commits. */
+    chain_position: number | null;
+    chain_hash: Buffer | null;
     created_at: string;
   };
   awaited_messages: {
@@ -356,6 +373,12 @@ export type Tables = {
     entry: string;
     created_at: string;
   };
+  mailbox_usage: {
+    identity_id: string;
+    bytes: number;
+    /** When it was told that the mailbox is full; emptied when bytes are freed. */
+    full_since: string | null;
+  };
   maintenance_jobs: {
     id: string;
     name: string;
@@ -571,6 +594,8 @@ export type Tables = {
     id: Buffer;
     /** SHA-256 of the address, lower case: counts requests, and tells nothing. */
     address_hash: Buffer;
+    /** SHA-256 of the network that asked: a limit per network, so that strangers do not use up the owner's requests. */
+    network_hash: Buffer | null;
     /** Set with the code, when the address is a person's. */
     user_id: string | null;
     /** HMAC of the code under the `link` ring key `kid`. */

@@ -17,6 +17,12 @@ export type Actor = {
   identity_id: string | null;
   permissions: ReadonlySet<string>;
   expires_at: string | null;
+  /** The networks that a key may be used from; absent or empty for all. */
+  allowed_cidrs?: readonly string[];
+  /** What all keys and people of the tenant together may ask in a minute; absent or null for no such limit. */
+  tenant_requests_per_minute?: number | null;
+  /** The client's address, where the transport knows it. */
+  source_address?: string | null;
 };
 
 export const actorMay = (actor: Actor, permission: Permission): boolean =>

@@ -1,10 +1,11 @@
+import { isWithinNetworks } from '../base/network.ts';
 import { AppError } from '../catalogue/errors.ts';
-import type { Permission } from '../catalogue/permissions.ts';
+import { canHold, type Permission } from '../catalogue/permissions.ts';
 import { type Actor, actorMay } from './actor.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Level and permission (interface-spec 5). A platform-only operation is out of scope for every other level whatever
+ * Level and permission (spec 5). A platform-only operation is out of scope for every other level whatever
  * it holds; otherwise the missing permission is named first, then the level.
  */
 export function authorize(operation: AnyOperation, actor: Actor): void {
@@ -21,4 +22,44 @@ export function requiredPermissions(operation: AnyOperation): readonly Permissio
   const { permission } = operation;
   if (permission === 'any key') return [];
   return typeof permission === 'string' ? [permission as Permission] : permission;
+}
+
+/** Power that an operation is about to give to somebody else: a new key, a role, the secret of another key. */
+export type Grant = {
+  permissions: readonly Permission[];
+  /** When it ends; null for what never ends, such as the membership of a person. */
+  expires_at: string | null;
+  /** The networks that it can be used from; empty for all. */
+  allowed_cidrs: readonly string[];
+};
+
+/**
+ * Nobody gives more than they hold: no permission, no longer life, no wider network. Every operation that gives power
+ * calls this.
+ * @throws AppError `key_scope_exceeded`, naming the field
+ */
+export function assertMayGive(actor: Actor, grant: Grant): void {
+  const beyond = grant.permissions.filter((permission) => !mayGive(actor, permission));
+  if (beyond.length > 0)
+    throw new AppError('key_scope_exceeded', { field: 'permissions', permissions: beyond });
+  if (actor.expires_at !== null && (grant.expires_at === null || isLater(grant.expires_at, actor.expires_at)))
+    throw new AppError('key_scope_exceeded', { field: 'expires_at', expires_at: actor.expires_at });
+  const networks = actor.allowed_cidrs ?? [];
+  if (networks.length > 0 && !isWithinNetworks(grant.allowed_cidrs, networks))
+    throw new AppError('key_scope_exceeded', { field: 'allowed_cidrs', allowed_cidrs: networks });
+}
+
+const isLater = (one: string, other: string): boolean => new Date(one) > new Date(other);
+
+/**
+ * Platform and partner keys cannot hold `identities:sign`. They may give it to keys of identities that they may write,
+ * because `identities:write` manages the signing keys of those already.
+ */
+function mayGive(actor: Actor, permission: Permission): boolean {
+  if (actorMay(actor, permission)) return true;
+  return (
+    permission === 'identities:sign' &&
+    !canHold(actor.level, permission) &&
+    actorMay(actor, 'identities:write')
+  );
 }

@@ -7,7 +7,7 @@ import type { AnyOperation, Bucket } from './operation.ts';
 /** The bucket applied last: its limit per minute, and the seconds until its current minute ends. */
 export type RateLimitState = { limit: number; reset: number };
 
-/** Every request counts on its key; an operation may name further buckets (interface-spec 8.1). */
+/** Every request counts on its key; an operation may name further buckets (spec 8.1). */
 export const bucketsOf = (operation: AnyOperation): Bucket[] => {
   const named = operation.bucket === undefined ? [] : [operation.bucket].flat();
   return ['api' as Bucket, ...(named as Bucket[]).filter((bucket) => bucket !== 'api')];
@@ -36,11 +36,24 @@ export async function spendOfCaller(spending: Spending): Promise<void> {
     if (bucket !== 'partner') await spend(spending, bucket, callerId(actor));
     else if (actor.level === 'partner') await spend(spending, bucket, actor.partner_id!);
   }
+  await spendOfTenant(spending);
+}
+
+/** All keys and people of a tenant share a limit, so that a tenant gains nothing by minting keys. */
+async function spendOfTenant({ limiter, actor, onRateLimit }: Omit<Spending, 'operation'>): Promise<void> {
+  const limit = actor.tenant_requests_per_minute ?? null;
+  if (limit === null || actor.tenant_id === null) return;
+  const { allowed, resetSeconds } = await limiter.consume('tenant', actor.tenant_id, limit);
+  if (allowed) return;
+  onRateLimit({ limit, reset: resetSeconds });
+  throw new AppError('rate_limited', { scope: 'tenant', limit }, { retryAfter: resetSeconds });
 }
 
 /** The same for a request that calls no operation. */
-export const spendOfKey = (spending: Omit<Spending, 'operation'>): Promise<void> =>
-  spend(spending, 'api', callerId(spending.actor));
+export async function spendOfKey(spending: Omit<Spending, 'operation'>): Promise<void> {
+  await spend(spending, 'api', callerId(spending.actor));
+  await spendOfTenant(spending);
+}
 
 /**
  * Spends one request from each bucket of the identity, but only when it is known to be within the caller's reach: otherwise

@@ -48,8 +48,11 @@ export type Services = {
   /** Keeps the long-running parts of this process alive. */
   supervisor: Supervisor;
   hooks: Hooks;
-  /** Resolves a bearer key to its actor. @throws AppError 401 and 403 codes of interface-spec section 5 */
-  authenticate(authorization: string | null): Promise<Actor>;
+  /**
+   * Whose bearer key this is. `address` is the client's, where it is known.
+   * @throws AppError 401 and 403 codes of spec 5
+   */
+  authenticate(authorization: string | null, address?: string | null): Promise<Actor>;
 };
 
 /**

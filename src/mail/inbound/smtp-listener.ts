@@ -10,7 +10,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
-import { findRecipients } from '#mailbox/identities/index.ts';
+import { findRecipients, isFull, type Recipient, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { MailLoop } from './loop-detection.ts';
@@ -51,7 +51,7 @@ export async function startSmtpListener(
 function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
-  const tenantOf = recipientLookUp(services);
+  const lookUp = recipientLookUp(services);
   const tenants = new WeakMap<SMTPServerSession, string>();
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
@@ -80,7 +80,7 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
     onRcptTo: (address, session, callback) =>
-      void checkRecipient({ tenantOf, mailDomain: services.config.mailDomain }, address).then((tenantId) => {
+      void checkRecipient(services, lookUp, address).then((tenantId) => {
         if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
         callback();
       }, callback),
@@ -93,17 +93,17 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
   return server;
 }
 
+/** The recipient with this address, or null. */
+type RecipientLookUp = (address: string) => Promise<Recipient | null>;
+
 /** Recipients that are asked for at the same time share one statement. */
-function recipientLookUp(services: Services): TenantLookUp {
+function recipientLookUp(services: Services): RecipientLookUp {
   return createBatcher(async (addresses: string[]) => {
-    const known = await findRecipients(services.db, addresses);
-    const tenants = new Map(known.map(({ address, tenant_id }) => [address, tenant_id]));
-    return addresses.map((address) => tenants.get(address) ?? null);
+    const found = await findRecipients(services.db, addresses);
+    const known = new Map(found.map((recipient) => [recipient.address, recipient]));
+    return addresses.map((address) => known.get(address) ?? null);
   }, 256);
 }
-
-/** The tenant whose address it is, or null. */
-type TenantLookUp = (address: string) => Promise<string | null>;
 
 async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddress): Promise<void> {
   if (args && 'SMTPUTF8' in args) throw smtpError(555, 'SMTPUTF8 is not supported here');
@@ -112,18 +112,24 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
+/** @returns whose address it is: a tenant's id, or the operator */
 async function checkRecipient(
-  { tenantOf, mailDomain }: { tenantOf: TenantLookUp; mailDomain: string },
+  services: Services,
+  lookUp: RecipientLookUp,
   { address }: SMTPServerAddress,
 ): Promise<string> {
   const plain = asciiAddress(address).toLowerCase();
-  if (isOperatorAddress(plain, mailDomain)) return OPERATOR;
+  if (isOperatorAddress(plain, services.config.mailDomain)) return OPERATOR;
   const { address: mailbox } = splitThreadToken(plain);
-  const tenantId = await tenantOf(mailbox).catch(() => {
+  const known = await lookUp(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
-  if (tenantId === null) throw smtpError(550, 'No such mailbox here');
-  return tenantId;
+  if (!known) throw smtpError(550, 'No such mailbox here');
+  if (!isFull(known)) return known.tenant_id;
+  await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+  );
+  throw smtpError(552, 'Mailbox is full');
 }
 
 /** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */

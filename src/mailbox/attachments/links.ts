@@ -20,7 +20,12 @@ export type LinkKind = {
   notFound: ErrorCode;
   /** The file, or null when it is gone. The link was verified: it is all the permission that its bearer has. */
   find(services: Services, link: Pick<LinkPayload, 'id' | 'tenant_id'>): Promise<LinkedFile | null>;
+  /** Called before the file is sent. */
+  opened?(services: Services, link: Pick<LinkPayload, 'id' | 'tenant_id'>, by: LinkReader): Promise<void>;
 };
+
+/** Who opens a link, as far as that is known. */
+export type LinkReader = { requestId: string; source_address: string | null };
 
 /** Every kind of link to a file; the registry lists them. */
 export type LinkKinds = Record<'export' | 'attachment', LinkKind>;
@@ -38,11 +43,13 @@ export async function openLink(
   kinds: LinkKinds,
   token: string,
   header: (name: string) => string | null,
+  by: LinkReader,
 ): Promise<{ status: 200 | 206; bytes: Bytes }> {
   const link = readLink(services, token);
   const kind = kinds[(link?.kind ?? claimedKind(token)) === 'export' ? 'export' : 'attachment'];
   const file = link && (await kind.find(services, link));
-  if (!file) throw new AppError(kind.notFound);
+  if (!link || !file) throw new AppError(kind.notFound);
+  await kind.opened?.(services, link, by);
   const range = byteRange(header('range'), file.size);
   const bytes = {
     content: await file.content(range ?? undefined),

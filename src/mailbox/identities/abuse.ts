@@ -6,8 +6,8 @@ import { statusEvent } from './events.ts';
 import { pauseOne } from './suspension-repository.ts';
 
 /**
- * Pauses an identity whose mail bounces or is complained about too often (interface-spec 3.3), and tells of it with the
- * rates. One that is paused already, or being erased, stays as it is.
+ * Pauses an identity whose mail bounces or is complained about too often (spec 3.3), with an event that holds
+ * the rates. One that is paused already, or being erased, stays as it is.
  */
 export async function pauseForAbuse(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function pauseForAbuse(
   const pause_reason = 'abuse_threshold' as const;
   await recordAudit(
     tx,
-    { actor: null, requestId: null },
+    { actor: null, requestId: null, services },
     {
       action: 'identity.pause',
       target_type: 'identity',

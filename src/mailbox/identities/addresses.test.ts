@@ -37,7 +37,7 @@ const receives = async (address: string): Promise<boolean> =>
   (await findRecipients(world.services.db, [address])).length === 1;
 const code = (answer: ApiAnswer): [number, string] => [answer.status, answer.body.error.code];
 
-describe('aliases (interface-spec 2.5, 4.4 rule 3)', () => {
+describe('aliases (spec 2.5, 4.4 rule 3)', () => {
   it('stand on the platform domain with the tenant’s suffix and are active at once', async () => {
     const answer = await world.alias(id, 'invoices');
     expect(answer.status).toBe(201);
@@ -96,7 +96,7 @@ describe('aliases (interface-spec 2.5, 4.4 rule 3)', () => {
   });
 });
 
-describe('at most 20 addresses in any state (interface-spec 4.4 rule 3, 8.2)', () => {
+describe('at most 20 addresses in any state (spec 4.4 rule 3, 8.2)', () => {
   it('is exact under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => world.alias(id, `many${n}`)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(19);
@@ -125,7 +125,7 @@ describe('at most 20 addresses in any state (interface-spec 4.4 rule 3, 8.2)', (
   });
 });
 
-describe('promote (interface-spec 3.3, 4.4 rule 4)', () => {
+describe('promote (spec 3.3, 4.4 rule 4)', () => {
   it('makes an alias the primary; the platform address stays as an active alias', async () => {
     const alias = await newAlias();
     const answer = await act('promote', alias.id);
@@ -187,7 +187,7 @@ describe('promote (interface-spec 3.3, 4.4 rule 4)', () => {
   });
 });
 
-describe('retire (interface-spec 3.3, 4.4 rule 4)', () => {
+describe('retire (spec 3.3, 4.4 rule 4)', () => {
   it('refuses the primary and the platform address', async () => {
     expect(code(await act('retire', platformAddress))).toEqual([409, 'address_is_primary']);
     const alias = await newAlias();
@@ -196,7 +196,7 @@ describe('retire (interface-spec 3.3, 4.4 rule 4)', () => {
     expect(code(await act('retire', platformAddress))).toEqual([409, 'address_in_use']);
   });
 
-  it('is retired by a job of the worker, each minute (interface-spec 3.3)', async () => {
+  it('is retired by a job of the worker, each minute (spec 3.3)', async () => {
     const alias = await newAlias();
     await act('retire', alias.id, { after_days: 1 });
     const { services } = world;
@@ -246,7 +246,7 @@ describe('retire (interface-spec 3.3, 4.4 rule 4)', () => {
   });
 });
 
-describe('DELETE of an address (interface-spec 4.4)', () => {
+describe('DELETE of an address (spec 4.4)', () => {
   const remove = (addressId: string) => world.call('DELETE', `/v1/identities/${id}/addresses/${addressId}`);
 
   it('removes a pending one that never received mail', async () => {
@@ -267,7 +267,7 @@ describe('DELETE of an address (interface-spec 4.4)', () => {
   });
 });
 
-it('test-forwarding does not apply to the platform domain (interface-spec 4.4 rule 6)', async () => {
+it('test-forwarding does not apply to the platform domain (spec 4.4 rule 6)', async () => {
   const answer = await act('test-forwarding', platformAddress);
   expect(answer.status).toBe(422);
   expect(answer.body.error).toMatchObject({
@@ -312,6 +312,7 @@ describe('findRecipients', () => {
         status: 'active',
         is_platform: false,
         identity_status: 'active',
+        stored_bytes: 0,
       },
     ]);
   });

@@ -44,7 +44,7 @@ const mergeSendPolicy = (
 export type IdentityState = { status: StoredIdentity['status']; pause_reason: PauseReason | null };
 
 /**
- * The state after a caller asks for `wanted` (interface-spec 3.3, 4.4 rule 7).
+ * The state after a caller asks for `wanted` (spec 3.3, 4.4 rule 7).
  * @throws AppError `tenant_suspended`, `scope_denied`
  */
 export function nextState(
@@ -89,7 +89,7 @@ export function retiring(address: AddressRow, days: number, now: Date): AddressS
 }
 
 /**
- * The new states when `address` becomes the primary (interface-spec 3.3): the one before retires, or stays as an
+ * The new states when `address` becomes the primary (spec 3.3): the one before retires, or stays as an
  * alias when it is the platform address, which lives as long as the identity.
  * @throws AppError `domain_not_ready` for a pending address, `address_taken` for a retired one, which never comes back
  */
@@ -109,7 +109,7 @@ export function promoted(
 
 /**
  * The new state of an address that is retired.
- * @throws AppError `address_is_primary`, `address_in_use` for the platform address (interface-spec 4.4, rule 4)
+ * @throws AppError `address_is_primary`, `address_in_use` for the platform address (spec 4.4, rule 4)
  */
 export function retired(address: AddressRow, afterDays: number, now: Date): AddressState {
   if (address.role === 'primary') throw new AppError('address_is_primary');

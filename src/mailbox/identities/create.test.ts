@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('POST /v1/tenants/{tenant_id}/identities (interface-spec 2.4, 4.4)', () => {
+describe('POST /v1/tenants/{tenant_id}/identities (spec 2.4, 4.4)', () => {
   it('answers 201 with the whole identity', async () => {
     const answer = await world.create(tenant, {
       username: 'billing-bot',
@@ -139,7 +139,7 @@ describe('POST /v1/tenants/{tenant_id}/identities (interface-spec 2.4, 4.4)', ()
   });
 });
 
-describe('client_id (interface-spec 2.4, 4.4 rule 1)', () => {
+describe('client_id (spec 2.4, 4.4 rule 1)', () => {
   it('answers 200 with the identity that exists for the same body, however often', async () => {
     const body = { username: 'once', client_id: 'c-1', metadata: { a: 1, b: 2 } };
     const first = await world.create(tenant, body);
@@ -192,7 +192,7 @@ describe('client_id (interface-spec 2.4, 4.4 rule 1)', () => {
   });
 });
 
-describe('bad input (interface-spec 7.2, 8.1)', () => {
+describe('bad input (spec 7.2, 8.1)', () => {
   const good = { username: 'never' };
   it.each([
     [{ username: 7 }, 'username'],

@@ -15,6 +15,11 @@ export const identityPaused = defineEvent('identity.paused', 'identity', {
   metrics: z.record(z.string(), z.number()).nullable(),
 });
 export const identityResumed = defineEvent('identity.resumed', 'identity', { identity_id: z.string() });
+export const identityMailboxFull = defineEvent('identity.mailbox_full', 'identity', {
+  identity_id: z.string(),
+  bytes: z.number(),
+  limit: z.number(),
+});
 export const identityAddressAdded = defineEvent('identity.address_added', 'identity', {
   address: addressSchema,
 });
@@ -29,7 +34,7 @@ export const identityAddressRetired = defineEvent('identity.address_retired', 'i
   address: addressSchema,
 });
 
-/** What customers hear of identities and their addresses (interface-spec 6.4). */
+/** Events about identities and their addresses (spec 6.4). */
 
 const fields = ['display_name', 'purpose', 'signature', 'metadata', 'send_policy'] as const;
 

@@ -1,6 +1,7 @@
 export { pauseForAbuse } from './abuse.ts';
 export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
 export { latinLook } from './look-alikes.ts';
+export { assertRoom, isFull, reportFull } from './mailbox-size.ts';
 export { findNamesakes } from './namesakes-repository.ts';
 export {
   type AddressRow,

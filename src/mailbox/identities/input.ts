@@ -34,5 +34,5 @@ export const domainId = id('domain')
   .default(null)
   .meta({ description: "A domain of the tenant; without it the address is on the platform's domain." });
 
-/** Days that a retiring address still takes mail (interface-spec 8.1). */
+/** Days that a retiring address still takes mail (spec 8.1). */
 export const graceDays = z.int().min(0).max(365).default(90);

@@ -7,7 +7,7 @@ import { retireDueAddresses } from './repository.ts';
 const RETIRED_AT_ONCE = 1_000;
 
 /**
- * Retires addresses whose time has come, each minute (interface-spec 3.3). It is one statement: a second run finds
+ * Retires addresses whose time has come, each minute (spec 3.3). It is one statement: a second run finds
  * what is still retiring.
  */
 export const retireDue = defineJob({

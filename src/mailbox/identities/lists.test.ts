@@ -37,7 +37,7 @@ const get = (path: string, key = world.platformKey): Promise<ApiAnswer> => world
 const names = async (path: string, key?: string): Promise<string> =>
   (await get(path, key)).body.data.map((identity: { username: string }) => identity.username).join('');
 
-describe('GET /v1/tenants/{tenant_id}/identities (interface-spec 4.4)', () => {
+describe('GET /v1/tenants/{tenant_id}/identities (spec 4.4)', () => {
   it('lists newest first with addresses, without service identities', async () => {
     expect(await names(`/v1/tenants/${tenants.own}/identities`, keys.tenant)).toBe('cba');
     const { body } = await get(`/v1/tenants/${tenants.own}/identities`);
@@ -82,7 +82,7 @@ describe('GET /v1/tenants/{tenant_id}/identities (interface-spec 4.4)', () => {
   });
 });
 
-describe('GET /v1/identities (interface-spec 4.4)', () => {
+describe('GET /v1/identities (spec 4.4)', () => {
   it('lists what the key reaches', async () => {
     expect(await names('/v1/identities')).toBe('fscba');
     expect(await names('/v1/identities', keys.partner)).toBe('scba');
@@ -118,7 +118,7 @@ describe('GET /v1/identities (interface-spec 4.4)', () => {
   );
 });
 
-describe('GET /v1/identities/lookup (interface-spec 4.4)', () => {
+describe('GET /v1/identities/lookup (spec 4.4)', () => {
   const look = (address: string, key?: string) =>
     get(`/v1/identities/lookup?address=${encodeURIComponent(address)}`, key);
 
@@ -153,7 +153,7 @@ describe('GET /v1/identities/lookup (interface-spec 4.4)', () => {
   });
 });
 
-describe('reach (interface-spec 5)', () => {
+describe('reach (spec 5)', () => {
   const mailboxOf = async (key: string, id: string): Promise<boolean> => {
     const actor = await world.services.authenticate(`Bearer ${key}`);
     return mailboxTarget.resolve(world.services.db, actor, id).then(

@@ -76,13 +76,13 @@ function passesForAscii(text: string): boolean {
   return /^[a-z0-9._-]+$/.test(latinLook(text));
 }
 
-/** A text with the letters of other scripts that look like Latin ones in place of those. */
+/** The text with letters of other scripts replaced by the Latin letters that they look like. */
 export const latinLook = (text: string): string =>
   [...text.normalize('NFKC')]
     .map((character) => foreignLookAlikes.get(character) ?? character.toLowerCase())
     .join('');
 
-/** Right-to-left, of several scripts, invisible in part, or made to look like ASCII (interface-spec 2.4). */
+/** Right-to-left, of several scripts, invisible in part, or made to look like ASCII (spec 2.4). */
 export function isDeceptive(name: string): boolean {
   if (!/[^\p{ASCII}]/u.test(name)) return false;
   return (

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#kernel/catalogue/errors.ts';
 import { name as nameInput } from './input.ts';
-import { localPartFor, type Place } from './names.ts';
+import { type AddressDomain, localPartFor } from './names.ts';
 
-const shared: Place = { domain: 'platform', suffix: '.acme' };
-const bare: Place = { domain: 'platform', suffix: '' };
-const own: Place = { domain: 'own' };
+const shared: AddressDomain = { domain: 'platform', suffix: '.acme' };
+const bare: AddressDomain = { domain: 'platform', suffix: '' };
+const own: AddressDomain = { domain: 'own' };
 
 /** What a caller is answered: the local part, or the code of the refusal. */
-function verdict(name: string, place: Place): string {
+function verdict(name: string, addressDomain: AddressDomain): string {
   if (!nameInput.safeParse(name).success) return 'invalid_request';
   try {
-    return localPartFor(name, place);
+    return localPartFor(name, addressDomain);
   } catch (error) {
     return (error as AppError).code;
   }
 }
 
-describe('names that are allowed (interface-spec 2.4)', () => {
+describe('names that are allowed (spec 2.4)', () => {
   it.each([
     ['billing-bot', shared, 'billing-bot.acme'],
     ['a', shared, 'a.acme'],
@@ -42,12 +42,12 @@ describe('names that are allowed (interface-spec 2.4)', () => {
     ['info', own, 'info'],
     ['admin', own, 'admin'],
     ['noreply', own, 'noreply'],
-  ])('%s at %o is %s', (name, place, expected) => {
-    expect(verdict(name, place)).toBe(expected);
+  ])('%s at %o is %s', (name, addressDomain, expected) => {
+    expect(verdict(name, addressDomain)).toBe(expected);
   });
 });
 
-describe('reserved everywhere on the platform domain (interface-spec 2.4)', () => {
+describe('reserved everywhere on the platform domain (spec 2.4)', () => {
   const names = [
     'postmaster',
     'abuse',
@@ -73,7 +73,7 @@ describe('reserved everywhere on the platform domain (interface-spec 2.4)', () =
   });
 });
 
-describe('role names of RFC 2142 only where they stand alone (interface-spec 2.4)', () => {
+describe('role names of RFC 2142 only where they stand alone (spec 2.4)', () => {
   const names = [
     'info',
     'marketing',
@@ -151,7 +151,7 @@ describe('name and suffix together', () => {
   });
 });
 
-describe('confusable, mixed-script and right-to-left names (interface-spec 2.4)', () => {
+describe('confusable, mixed-script and right-to-left names (spec 2.4)', () => {
   it.each([
     ['аdmin', 'Cyrillic a, mixed with Latin'],
     ['bіlling', 'Cyrillic i, mixed with Latin'],

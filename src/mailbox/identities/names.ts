@@ -3,7 +3,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { isDeceptive, shapeOf } from './look-alikes.ts';
 import { ownDomainNames, roleNames, systemNames } from './reserved-names.ts';
 
-/** The form of usernames and aliases (interface-spec 2.4). */
+/** The form of usernames and aliases (spec 2.4). */
 export const NAME_FORM = /^[a-z0-9][a-z0-9._-]{0,23}$/;
 
 /**
@@ -13,7 +13,7 @@ export const NAME_FORM = /^[a-z0-9][a-z0-9._-]{0,23}$/;
 export const isNameOrDeceptive = (name: string): boolean => NAME_FORM.test(name) || isDeceptive(name);
 
 /** Where the name will stand: on the platform domain with the tenant's suffix, or alone on the tenant's own domain. */
-export type Place = { domain: 'platform'; suffix: string } | { domain: 'own' };
+export type AddressDomain = { domain: 'platform'; suffix: string } | { domain: 'own' };
 
 const systemShapes = new Set(systemNames.map(shapeOf));
 const roleShapes = new Set(roleNames.map(shapeOf));
@@ -23,13 +23,14 @@ const ownDomainShapes = new Set(ownDomainNames.map(shapeOf));
 const DOT_STRING = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
- * The local part that a username or alias gets, after all rules of interface-spec 2.4.
+ * The local part that a username or alias gets, after all rules of spec 2.4.
  * @throws AppError `address_reserved`, `address_invalid`, `local_part_too_long`
  */
-export function localPartFor(name: string, place: Place): string {
+export function localPartFor(name: string, addressDomain: AddressDomain): string {
   if (isDeceptive(name)) throw new AppError('address_reserved', { reason: 'confusable' });
-  const localPart = place.domain === 'platform' ? `${name}${place.suffix}` : name;
-  if (isReserved(name, localPart, place)) throw new AppError('address_reserved', { reason: 'reserved' });
+  const localPart = addressDomain.domain === 'platform' ? `${name}${addressDomain.suffix}` : name;
+  if (isReserved(name, localPart, addressDomain))
+    throw new AppError('address_reserved', { reason: 'reserved' });
   if (localPart.length > limits.usernameWithSuffix) {
     throw new AppError('local_part_too_long', { length: localPart.length, max: limits.usernameWithSuffix });
   }
@@ -43,8 +44,8 @@ export function localPartFor(name: string, place: Place): string {
  * The whole local part counts too, and is the only thing that counts for role names: `no` with the suffix `-reply`
  * is `no-reply`, and `support` is a role only where nothing follows it.
  */
-function isReserved(name: string, localPart: string, place: Place): boolean {
-  if (place.domain === 'own') return ownDomainShapes.has(shapeOf(name));
+function isReserved(name: string, localPart: string, addressDomain: AddressDomain): boolean {
+  if (addressDomain.domain === 'own') return ownDomainShapes.has(shapeOf(name));
   const whole = shapeOf(localPart);
   return systemShapes.has(shapeOf(name)) || systemShapes.has(whole) || roleShapes.has(whole);
 }

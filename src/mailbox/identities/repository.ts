@@ -47,9 +47,13 @@ export type StoredIdentity = Narrow<
   }
 >;
 
-export type IdentityRow = StoredIdentity & { tenant: TenantOfIdentity };
+export type IdentityRow = StoredIdentity & {
+  tenant: TenantOfIdentity;
+  /** Bytes of raw messages and attachments; absent where it was not asked for. */
+  stored_bytes?: number;
+};
 
-/** What reading mail needs of an identity. */
+/** The fields of an identity that reading mail needs. */
 export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
 
 const addressColumns = columnsOf(
@@ -81,6 +85,7 @@ export type Recipient = Narrow<
 > & {
   address_id: Column<'addresses', 'id'>;
   identity_status: 'active' | 'paused';
+  stored_bytes: number;
 };
 
 /** What a key of each level reaches: these columns must equal the actor's own ids. */
@@ -94,8 +99,11 @@ const reach = {
   ],
 } as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
 
-type FlatIdentity = StoredIdentity & FlatTenant;
-const withTenant = `${identityColumns.of('i').names}, ${tenantColumns}`;
+const storedBytes =
+  'coalesce((select u.bytes from mailbox_usage u where u.identity_id = i.id), 0) as stored_bytes';
+
+type FlatIdentity = StoredIdentity & FlatTenant & { stored_bytes: number };
+const withTenant = `${identityColumns.of('i').names}, ${storedBytes}, ${tenantColumns}`;
 
 /** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
 const withinReach = (
@@ -120,7 +128,7 @@ export async function findIdentity(db: Queryable, actor: Actor, id: string): Pro
   return flat && nest(flat);
 }
 
-/** Whose mailbox it is, and nothing more, for what is called all the time. */
+/** The owner of a mailbox, for hot paths. */
 export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
   batchedMailbox(db, { actor, id });
 
@@ -192,7 +200,7 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
   db.rows<Recipient>({
     name: 'identities.find_recipients',
     text: `select a.address, a.id as address_id, a.identity_id, a.tenant_id, a.role, a.status, a.is_platform,
-                  i.status as identity_status
+                  i.status as identity_status, ${storedBytes}
            from addresses a
            join identities i on i.id = a.identity_id
            join tenants t on t.id = a.tenant_id
@@ -329,7 +337,7 @@ export const updateAddresses = (db: Queryable, states: readonly AddressState[]):
       as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
     where a.id = s.id`);
 
-/** Removes an address that never took mail, so that it may be given again. False when mail came meanwhile. */
+/** Removes an address that never took mail, so that it may be given again. False when it has taken mail. */
 export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;

@@ -1,5 +1,5 @@
 /**
- * Names that nobody gets on the platform domain, with or without a suffix (interface-spec 2.4): those that mail
+ * Names that nobody gets on the platform domain, with or without a suffix (spec 2.4): those that mail
  * systems speak for themselves with, and those that people take for the operator. Separators do not matter: `noreply`
  * stands for `no-reply` and `no.reply` as well.
  */

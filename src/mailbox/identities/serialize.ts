@@ -7,7 +7,7 @@ export const addressStatuses = ['pending', 'active', 'retiring', 'retired'] as c
 export const identityStatuses = ['active', 'paused', 'deleting', 'deleted'] as const;
 export const pauseReasons = ['manual', 'abuse_threshold', 'tenant_suspended'] as const;
 
-/** An address as it is read (interface-spec 2.5). */
+/** An address as it is read (spec 2.5). */
 export const addressSchema = z
   .object({
     id: z.string(),
@@ -25,7 +25,7 @@ export const addressSchema = z
   })
   .meta({ id: 'Address' });
 
-/** An identity as it is read (interface-spec 2.4). */
+/** An identity as it is read (spec 2.4). */
 export const identitySchema = z
   .object({
     id: z.string(),

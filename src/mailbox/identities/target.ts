@@ -24,7 +24,7 @@ export const identityTarget: Target<IdentityRow> = {
   tenantOf: (identity) => identity.tenant_id,
 };
 
-/** The same, for operations that need no more of the identity than whose mail it is. */
+/** The same, for operations that only need to know whose mail it is. */
 export const mailboxTarget: Target<MailboxRow> = {
   param: 'identity_id',
   notFound: 'identity_not_found',
@@ -36,7 +36,7 @@ export const mailboxTarget: Target<MailboxRow> = {
   tenantOf: (mailbox) => mailbox.tenant_id,
 };
 
-/** For whatever only a living identity may do. @throws AppError `identity_not_found` while deleting and afterwards */
+/** For operations that need an identity which is not deleted. @throws AppError `identity_not_found` while deleting and afterwards */
 export function requireLive(identity: IdentityRow): void {
   const tenantGone = identity.tenant.status === 'erasing' || identity.tenant.status === 'erased';
   if (!isLive(identity) || tenantGone) throw new AppError('identity_not_found');
@@ -45,7 +45,7 @@ export function requireLive(identity: IdentityRow): void {
 const isLive = (identity: Pick<StoredIdentity, 'status'>): boolean =>
   identity.status === 'active' || identity.status === 'paused';
 
-/** The identity locked for a change, so that nobody else changes it or its addresses meanwhile. */
+/** The identity locked for a change, so that nobody else changes it or its addresses. */
 export async function lockLive(db: Queryable, identity: IdentityRow): Promise<StoredIdentity> {
   requireLive(identity);
   const current = await lockIdentity(db, identity.id);

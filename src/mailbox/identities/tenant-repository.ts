@@ -1,7 +1,7 @@
 import type { Row } from '#kernel/data/row.ts';
 import type { TenantRow } from '#workspace/tenants/index.ts';
 
-/** What sending and reading need of the tenant. `effectivePolicy` of the tenants room takes it as it is. */
+/** The fields of the tenant that sending and reading need. `effectivePolicy` of the tenants room accepts them. */
 export type TenantOfIdentity = Pick<
   TenantRow,
   | 'id'

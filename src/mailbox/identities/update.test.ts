@@ -33,7 +33,7 @@ const suspend = (status: string, key?: string): Promise<ApiAnswer> =>
 const actions = async (): Promise<{ action: string; details: unknown }[]> =>
   (await world.call('GET', `/v1/audit-events?target_id=${id}`)).body.data;
 
-describe('PATCH /v1/identities/{identity_id} (interface-spec 4.4)', () => {
+describe('PATCH /v1/identities/{identity_id} (spec 4.4)', () => {
   it('changes what is given and leaves the rest', async () => {
     await patch({ owner: { name: 'Ada', email: 'ada@example.com' }, metadata: { a: 1 } });
     world.time.now = new Date('2027-03-01T13:00:00.000Z');
@@ -115,7 +115,7 @@ describe('PATCH /v1/identities/{identity_id} (interface-spec 4.4)', () => {
   });
 });
 
-describe('pause and resume (interface-spec 3.3)', () => {
+describe('pause and resume (spec 3.3)', () => {
   it('pauses manually and resumes, with an audit row each', async () => {
     expect((await patch({ status: 'paused' })).body).toMatchObject({
       status: 'paused',
@@ -171,7 +171,7 @@ describe('pause and resume (interface-spec 3.3)', () => {
   });
 });
 
-describe('tenant suspension (interface-spec 3.3)', () => {
+describe('tenant suspension (spec 3.3)', () => {
   it('pauses what is active, and lifting it resumes exactly those', async () => {
     const manual = (await world.identity(tenant)).id;
     await world.call('PATCH', `/v1/identities/${manual}`, { body: { status: 'paused' } });

@@ -22,13 +22,17 @@ export const listKeptRaws = (
     values: [range.olderThan, range.beyond?.raw_id ?? '', range.beyond?.id ?? '', range.take],
   });
 
-/** Forgets the raw bytes of messages, except where these are still to be sent. Returns the blobs that they pointed to. */
+/**
+ * Forgets the raw bytes of messages, except where these are still to be sent or under a legal hold. Returns the blobs that
+ * they pointed to.
+ */
 export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<Narrow<Row<'messages', 'raw_id'>, { raw_id: string }>>({
     name: 'messages.forget_raws',
     text: `update messages m set raw_id = null
            from (select id, raw_id from messages
                  where id = any($1::text[]) and raw_id is not null and status not in ('queued', 'deferred')
+                   and not message_is_held(id)
                  order by id for no key update) kept
            where m.id = kept.id
            returning kept.raw_id`,

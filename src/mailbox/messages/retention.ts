@@ -1,6 +1,7 @@
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { ulidFloor } from '#kernel/catalogue/ids.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, shortestRawDays } from '#workspace/tenants/index.ts';
 import { isRawExpired } from './raw-retention.ts';
@@ -39,6 +40,7 @@ async function expireBatch(services: Services, batch: readonly KeptRaw[], now: D
   );
   if (due.length === 0) return 0;
   const files = await services.db.transaction(async (tx) => {
+    await lockHolds(tx, tenantIds);
     const blobIds = await forgetRaws(
       tx,
       due.map(({ id }) => id),

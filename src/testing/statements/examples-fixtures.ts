@@ -1,7 +1,7 @@
-import type { WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Queryable, Transaction } from '#kernel/data/database.ts';
+import type { WakeUps } from '#kernel/data/shared-wake-up.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 import type { Condition } from '#search/plan.ts';

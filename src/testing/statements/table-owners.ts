@@ -11,13 +11,14 @@ export const tableOwners: Record<Table, Ownership> = {
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
-  api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit'] },
+  api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit', 'workspace/members'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['search'] },
   attachments: {
     owner: 'mailbox/messages',
     reads: ['mail/triage', 'search', 'workspace/usage'],
     writes: ['mailbox/attachments'],
   },
+  audit_chains: { owner: 'workspace/audit' },
   audit_events: { owner: 'workspace/audit' },
   awaited_messages: { owner: 'mailbox/threads' },
   blobs: {
@@ -60,6 +61,7 @@ export const tableOwners: Record<Table, Ownership> = {
   job_handovers: { owner: 'jobs' },
   legal_holds: { owner: 'trust/privacy' },
   list_entries: { owner: 'mailbox/suppressions' },
+  mailbox_usage: { owner: 'mailbox/identities' },
   maintenance_jobs: { owner: 'platform' },
   members: {
     owner: 'workspace/members',
@@ -129,5 +131,5 @@ export const tableOwners: Record<Table, Ownership> = {
   },
   verification_waits: { owner: 'mailbox/wait' },
   webhook_deliveries: { owner: 'workspace/webhooks' },
-  webhook_endpoints: { owner: 'workspace/webhooks', writes: ['server'] },
+  webhook_endpoints: { owner: 'workspace/webhooks', reads: ['workspace/audit'], writes: ['server'] },
 };

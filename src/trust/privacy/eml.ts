@@ -4,7 +4,7 @@ import { streamBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { listAttachmentFiles, type MessageRow } from '#mailbox/messages/index.ts';
 
-/** The message as it stood on the wire; past `raw_days`, written anew from what is kept of it. */
+/** The message as it stood on the wire; past `raw_days`, rebuilt from the stored fields. */
 export async function emlOf(services: Services, message: MessageRow): Promise<Readable> {
   return message.raw_id === null ? composed(services, message) : streamOf(services, message.raw_id);
 }
@@ -40,7 +40,7 @@ async function composed(services: Services, message: MessageRow): Promise<Readab
     text: message.text ?? message.extracted_text,
     ...(message.html !== null && { html: message.html }),
     headers: {
-      'X-Rebuilt': 'The raw message is past its retention; this was written from what is kept of it.',
+      'X-Rebuilt': 'The raw message is past its retention; this was rebuilt from the stored fields.',
     },
     attachments,
     // Nothing of a message is a path or an address to read from.

@@ -3,6 +3,7 @@ import type { JobContext } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import type { Transaction } from '#kernel/data/database.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import { type Erased, type Eraser, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -13,7 +14,7 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { finishTenantErasure } from '#workspace/tenants/index.ts';
 import { erasers as allErasers } from './erasers.ts';
 import { erasureCompleted, erasureFailed, identityDeleted } from './events.ts';
-import { heldThreads, lockHolds } from './holds.ts';
+import { heldThreads } from './holds.ts';
 import {
   type ErasureRow,
   endErasure,
@@ -63,7 +64,7 @@ export const failErasure = (services: Services, id: string, error: string): Prom
     if (!request) return;
     const now = services.clock.now();
     await endErasure(tx, id, { failed: error, receipt: request.receipt, now });
-    await recordEnd(tx, request, 'failed');
+    await recordEnd(tx, services, request, 'failed');
     const data = { erasure_request_id: id, step: request.progress.phase ?? 'messages', error };
     await recordEvents(tx, services, [erasureFailed({ tenant_id: request.tenant_id, job_id: id, data })]);
   });
@@ -125,7 +126,7 @@ async function eraseMessages(step: Step): Promise<void> {
   const { tx, scope, progress } = step;
   const identityId = await mailboxNow(step);
   if (identityId === null) return endPass(step);
-  await lockHolds(tx, scope.tenantId);
+  await lockHolds(tx, [scope.tenantId]);
   await lockNames(tx, 'mailbox', [identityId]);
   const rows = await scanMailbox(tx, identityId, scope, { after: progress.after ?? null, take: WINDOW });
   const wanted = rows.filter((row) => row.wanted);
@@ -136,14 +137,14 @@ async function eraseMessages(step: Step): Promise<void> {
   if (isDone) Object.assign(progress, { identity: identityId, after: null });
 }
 
-/** The mailbox to go on with; null when all have been gone through. */
+/** The mailbox to continue with; null when all are done. */
 async function mailboxNow({ tx, scope, progress }: Step): Promise<string | null> {
   const done = progress.identity ?? null;
   if ('identityId' in scope) return done === scope.identityId ? null : scope.identityId;
   return nextIdentityId(tx, scope.tenantId, done ?? '');
 }
 
-/** Another pass for what arrived meanwhile. */
+/** Starts another pass for mail that arrived during this one. */
 function endPass({ progress }: Step): void {
   const { pass = 1, erased = 0 } = progress;
   if (erased > 0 && pass < MAX_PASSES) {
@@ -190,7 +191,7 @@ function affect(receipt: Receipt, identityId: string): void {
   if (!receipt.identities_affected.includes(identityId)) receipt.identities_affected.push(identityId);
 }
 
-/** What hangs on no message, room by room. */
+/** Erases rows that belong to no message, room by room. */
 async function eraseRows(step: Step): Promise<void> {
   const { tx, scope, progress } = step;
   const done = progress.rooms_done ?? [];
@@ -216,7 +217,7 @@ async function eraseBlobs(step: Step): Promise<boolean> {
   return true;
 }
 
-/** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
+/** Searches for remains and ends the request. Returns false when the search indexes are not up to date yet. */
 async function probe(
   services: Services,
   id: string,
@@ -249,7 +250,7 @@ async function finish({ services, tx, request, scope, receipt }: Step): Promise<
   }
   if (scope.kind === 'tenant') await finishTenantErasure(tx, scope.tenantId, now);
   const ended = await endErasure(tx, request.id, { failed: null, receipt, now });
-  await recordEnd(tx, request, ended.status);
+  await recordEnd(tx, services, request, ended.status);
   await recordEvents(tx, services, eventsOf(ended));
 }
 
@@ -265,10 +266,10 @@ function eventsOf(ended: ShownErasure): NewEvent[] {
   return [identityDeleted({ tenant_id, identity_id, job_id, data }), completed];
 }
 
-const recordEnd = (tx: Transaction, request: ErasureRow, status: string): Promise<void> =>
+const recordEnd = (tx: Transaction, services: Services, request: ErasureRow, status: string): Promise<void> =>
   recordAudit(
     tx,
-    { actor: null, requestId: null },
+    { actor: null, requestId: null, services },
     {
       action: 'erasure.complete',
       target_type: 'erasure_request',

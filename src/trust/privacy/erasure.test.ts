@@ -5,7 +5,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { auditRows } from '#testing/tenants.ts';
 
-// Erasure as its users see it: mail in by SMTP and out by the API, erased over HTTP (interface-spec 2.11, 3.3, 4.4, 4.11).
+// Erasure as its users see it: mail in by SMTP and out by the API, erased over HTTP (spec 2.11, 3.3, 4.4, 4.11).
 
 type Json = ApiAnswer['body'];
 let product: PrivacyProduct;

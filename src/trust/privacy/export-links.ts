@@ -1,5 +1,6 @@
 import { streamBlob } from '#kernel/data/blobs.ts';
 import type { LinkKind } from '#mailbox/attachments/index.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
 import { findExportFile } from './exports-repository.ts';
 
 /** The file behind `download_url`. */
@@ -16,4 +17,10 @@ export const exportLinks: LinkKind = {
       }
     );
   },
+  opened: (services, { id, tenant_id }, { requestId, source_address }) =>
+    recordAudit(
+      services.db,
+      { actor: { key_id: null, user_id: null, source_address }, requestId, services },
+      { action: 'export.download', target_type: 'export', target_id: id, tenant_id },
+    ),
 };

@@ -71,7 +71,7 @@ export const beginExport = (db: Queryable, id: string): Promise<ExportRow | null
     update exports e set status = 'running' where e.id = ${id} and e.status in ('queued', 'running')
     returning ${columns.of('e').sql}`);
 
-/** False when it was canceled, or made by another worker, meanwhile. */
+/** False when it was canceled or another worker has completed it. */
 export const completeExport = async (
   tx: Queryable,
   id: string,
@@ -86,17 +86,17 @@ export const markExportFailed = (db: Queryable, id: string, error: string): Prom
     update exports set status = 'failed', error = ${error}, counterparty_address = null
     where id = ${id} and status in ('queued', 'running')`);
 
-/** Open exports of a tenant that its erasure supersedes (interface-spec 3.3). */
+/** Open exports of a tenant that its erasure supersedes (spec 3.3). */
 export const cancelExports = (tx: Queryable, tenantId: string): Promise<number> =>
   tx.run(sql`
     update exports set status = 'canceled', counterparty_address = null
     where tenant_id = ${tenantId} and status in ('queued', 'running')`);
 
-/** Ends exports whose time has come. @returns their blobs, and how many there were */
+/** Ends exports whose time has come; a file that a legal hold covers stays, though nobody can download it. @returns their blobs */
 export const expireDue = (tx: Queryable, now: Date, take: number): Promise<Row<'exports', 'blob_id'>[]> =>
   tx.rows(sql`
     with due as (
-      select id, blob_id from exports where expires_at <= ${now} and status = 'completed'
+      select id, blob_id from exports x where expires_at <= ${now} and status = 'completed' and not export_is_held(x)
       order by expires_at limit ${take} for update)
     update exports e set status = 'expired', blob_id = null, counterparty_address = null
     from due where e.id = due.id returning due.blob_id`);
@@ -111,8 +111,9 @@ export const withdrawExports = (
   const address = scope.kind === 'counterparty' ? scope.address : null;
   return tx.rows(sql`
     with gone as (
-      select id, blob_id from exports
+      select id, blob_id from exports x
       where tenant_id = ${scope.tenantId} and status in ('queued', 'running', 'completed')
+        and (status <> 'completed' or not export_is_held(x))
         and (${identityId}::text is null or identity_id = ${identityId})
         and (${address}::text is null or counterparty_address = ${address})
       order by id limit ${take} for update)

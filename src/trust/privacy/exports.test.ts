@@ -7,7 +7,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { unzip } from '#testing/unzip.ts';
 
-// Exports and the signed links that they are downloaded by (interface-spec 2.11, 3.3, 4.2, 4.11, 8.1).
+// Exports and the signed links that they are downloaded by (spec 2.11, 3.3, 4.2, 4.11, 8.1).
 
 type Json = ApiAnswer['body'];
 let product: PrivacyProduct;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 
-// An erasure that cannot be done says so (interface-spec 2.11, 6.4).
+// An erasure that cannot be done says so (spec 2.11, 6.4).
 
 let product: PrivacyProduct;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Mailbox } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { auditRows } from '#testing/tenants.ts';
 
-// Legal holds keep mail from every erasure until they are released (decisions.md section 3; interface-spec 4.6, 4.11).
+// Legal holds keep mail from every erasure until they are released (decisions.md section 3; spec 4.6, 4.11).
 
 type Json = ApiAnswer['body'];
 let product: PrivacyProduct;

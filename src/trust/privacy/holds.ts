@@ -1,14 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
-import { lockNames } from '#kernel/data/locks.ts';
 import { threadsInvolving } from '#mailbox/messages/index.ts';
 import { activeHolds, type HoldRow } from './holds-repository.ts';
 import type { HeldThread } from './repository.ts';
-
-/**
- * Whoever makes a hold, and whoever erases, takes this lock first: what is there when a hold is answered stays there.
- */
-export const lockHolds = (tx: Queryable, tenantId: string): Promise<number> =>
-  lockNames(tx, 'legal_hold', [tenantId]);
 
 /** Those of these threads of a mailbox that an active hold covers, each with the reason of the oldest such hold. */
 export async function heldThreads(

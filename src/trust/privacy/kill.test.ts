@@ -10,7 +10,7 @@ import { type Program, startProgram } from '#testing/program.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
 // A worker is killed (kill -9) again and again while it erases: in the end nothing is left, no file either, and the
-// receipt counts everything once (interface-spec 2.11; docs/architecture.md).
+// receipt counts everything once (spec 2.11; docs/architecture.md).
 
 const MESSAGES = 2_500;
 const KILLS = 2;

@@ -8,10 +8,10 @@ import type { ErasureStatus } from './schema.ts';
 /** Where the job is: which part, and how far in it. */
 export type Progress = {
   phase?: 'messages' | 'rooms' | 'blobs' | 'probe';
-  /** The last mailbox that is done, and the place in the one after it. */
+  /** The last mailbox that is done, and the position in the next one. */
   identity?: string | null;
   after?: MailboxPosition | null;
-  /** How often all mailboxes were gone through, and what this pass has erased. */
+  /** The number of this pass over all mailboxes, and how much it has erased. */
   pass?: number;
   erased?: number;
   /** Names of the erasers that are done. One that a release adds while an erasure runs is not among them, and runs. */
@@ -69,7 +69,7 @@ export const insertErasure = async (tx: Queryable, row: NewErasure): Promise<Sho
   return { ...inserted!, held: [] };
 };
 
-/** What a caller reaches (interface-spec 5). An id that is missing must not widen it: the empty string is no row's id. */
+/** What a caller reaches (spec 5). An id that is missing must not widen it: the empty string is no row's id. */
 function within(actor: Actor): Sql {
   if (actor.level === 'platform') return sql`true`;
   if (actor.level === 'partner') {
@@ -109,7 +109,7 @@ export const findTenantErasure = (db: Queryable, tenantId: string): Promise<Show
     select ${columns.of('e').sql}, ${heldOf} from erasure_requests e
     where e.tenant_id = ${tenantId} and e.scope = 'tenant' order by e.id desc limit 1`);
 
-/** Open requests of a tenant that its own erasure supersedes (interface-spec 3.3), which takes over their blobs. */
+/** Open requests of a tenant that its own erasure supersedes (spec 3.3), which takes over their blobs. */
 export const cancelErasures = (
   tx: Queryable,
   { tenantId, by, now }: { tenantId: string; by: string; now: Date },
@@ -186,7 +186,7 @@ export const recordHeld = (tx: Queryable, erasureId: string, held: readonly Held
     from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as r (thread_id text, reason text)
     on conflict do nothing`);
 
-/** Remembers blobs whose rows are gone, to be looked at when all rows are. */
+/** Remembers the blobs of erased rows; they are checked when all rows are erased. */
 export const rememberBlobs = (
   tx: Queryable,
   erasureId: string,

@@ -10,7 +10,7 @@ import type { ExportRow } from './exports-repository.ts';
 import type { ShownErasure } from './repository.ts';
 import type { erasureSchema, exportSchema } from './schema.ts';
 
-/** An erasure request as it is read (interface-spec 2.11). */
+/** An erasure request as it is read (spec 2.11). */
 export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
   const counts = Object.fromEntries(erasureCounts.map((name) => [name, row.receipt[name] ?? 0])) as Record<
     (typeof erasureCounts)[number],
@@ -33,7 +33,7 @@ export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
   };
 };
 
-/** An export as it is read, with a link that was made for this answer (interface-spec 2.11, 4.11). */
+/** An export as it is read, with a link that was made for this answer (spec 2.11, 4.11). */
 export function toExport(
   { services, actor }: { services: Services; actor: Actor },
   row: ExportRow,

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { privateKeyOf } from './key-pair.ts';
 
-/** What an assertion says of its identity (decisions.md, Assertion). Times are seconds since 1970. */
+/** The claims of an assertion (decisions.md, Assertion). Times are seconds since 1970. */
 export type AssertionClaims = {
   iss: string;
   sub: string;

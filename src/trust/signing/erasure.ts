@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { revokeKeysWithin } from './erasure-repository.ts';
 
-/** Signing keys of erased identities (interface-spec 4.4, rule 5). */
+/** Signing keys of erased identities (spec 4.4, rule 5). */
 export const eraser: Eraser = {
   name: 'signing',
   async ofScope(tx, scope) {

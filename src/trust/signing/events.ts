@@ -16,7 +16,7 @@ export const identityKeyRevoked = defineEvent('identity.key_revoked', 'identity'
   kid: z.string(),
 });
 
-/** What customers hear of the keys of an identity (interface-spec 6.4). Erasure says `identity.deleted` instead. */
+/** Events about the keys of an identity (spec 6.4). An erasure records `identity.deleted` instead. */
 
 type Key = Pick<IdentityKeyRow, 'kid' | 'identity_id' | 'tenant_id'>;
 
@@ -25,11 +25,11 @@ const about = ({ identity_id, tenant_id }: Key) => ({ tenant_id, identity_id });
 export const keyCreated = (key: Key): NewEvent =>
   identityKeyCreated({ ...about(key), data: { identity_id: key.identity_id, kid: key.kid } });
 
-/** A key that left the published set: at once, or because its overlap has ended. Once for each key. */
+/** A key left the published set: at once, or when its overlap ended. Recorded once for each key. */
 export const keyRevoked = (key: Key): NewEvent =>
   identityKeyRevoked({ ...about(key), data: { identity_id: key.identity_id, kid: key.kid } });
 
-/** A rotation also tells when the key before left the published set with it. */
+/** A rotation, with a second event when the previous key left the published set at once. */
 export function keyRotated(key: Key, previous: Key | null, isRevoked: boolean): NewEvent[] {
   const { identity_id, kid } = key;
   const data = { identity_id, kid, previous_kid: previous?.kid ?? null };

@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** The components of a request that a signature can cover (RFC 9421, section 2; interface-spec 4.5). */
+/** The components of a request that a signature can cover (RFC 9421, section 2; spec 4.5). */
 export const alwaysCovered = ['@authority', 'signature-agent', 'from'] as const;
 export const optionallyCovered = ['@method', '@path', '@query'] as const;
 export type Component = (typeof alwaysCovered)[number] | (typeof optionallyCovered)[number];

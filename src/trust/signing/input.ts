@@ -3,7 +3,7 @@ import type { AddressRow } from '#mailbox/identities/index.ts';
 
 const URL_LENGTH = 2_048;
 
-/** 1 to `max` printable ASCII characters (interface-spec 4.5). */
+/** 1 to `max` printable ASCII characters (spec 4.5). */
 export const printableAscii = (max: number) =>
   z
     .string()

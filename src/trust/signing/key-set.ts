@@ -4,7 +4,7 @@ import { publicJwk } from './key-pair.ts';
 import { publishedKeys } from './repository.ts';
 
 /**
- * The JWK Set of an identity (RFC 7517, section 5; interface-spec 4.2). Empty as long as it has signed nothing.
+ * The JWK Set of an identity (RFC 7517, section 5; spec 4.2). Empty as long as it has signed nothing.
  * @throws AppError `identity_not_found` for one that cannot act: paused, suspended, deleting or deleted
  */
 export async function identityKeySet({ db, clock }: Services, identityId: string) {

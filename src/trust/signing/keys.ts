@@ -10,14 +10,14 @@ import { findActiveKey, type IdentityKeyRow, insertKey } from './repository.ts';
 
 export type KeyCall = AuditCall & { db: Transaction; services: Services; target: IdentityRow };
 
-/** The identity's active key, made when there is none. `made` tells which of the two. */
+/** The identity's active key, which is made when there is none. `made` says whether it was made now. */
 export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {
   requireLive(call.target);
   const present = await findActiveKey(call.db, call.target.id);
   if (present) return { key: present, made: false };
   await lockLive(call.db, call.target);
-  const meanwhile = await findActiveKey(call.db, call.target.id);
-  if (meanwhile) return { key: meanwhile, made: false };
+  const made = await findActiveKey(call.db, call.target.id);
+  if (made) return { key: made, made: false };
   const key = await makeKey(call);
   await recordAudit(call.db, call, {
     action: 'identity_key.create',

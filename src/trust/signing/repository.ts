@@ -68,7 +68,7 @@ export const revokeRetired = (
       order by retire_at limit ${most} for update skip locked)
     returning kid, identity_id, tenant_id`);
 
-/** The private keys go, the ids stay so that they are never published again (interface-spec 4.4, rule 5). */
+/** The private keys go, the ids stay so that they are never published again (spec 4.4, rule 5). */
 export const revokeAllOf = (db: Queryable, identityId: string, now: Date): Promise<unknown> =>
   db.run(sql`
     update identity_keys set status = 'revoked', private_key = null, revoked_at = coalesce(revoked_at, ${now})

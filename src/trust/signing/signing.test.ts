@@ -6,7 +6,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { jobs } from './jobs.ts';
 
-// Identity signing keys, assertions and signed HTTP requests (interface-spec 4.5; decisions.md section 3).
+// Identity signing keys, assertions and signed HTTP requests (spec 4.5; decisions.md section 3).
 
 let world: World;
 let tenant: string;
@@ -98,7 +98,7 @@ describe('keys', () => {
     expect(errorOf(answer)).toEqual([404, 'key_not_found']);
   });
 
-  it('are audited: create, rotate and revoke (interface-spec 2.13)', async () => {
+  it('are audited: create, rotate and revoke (spec 2.13)', async () => {
     const first = (await keys()).body;
     const second = (await keys('/rotate')).body;
     await keys(`/${second.kid}/revoke`);
@@ -209,7 +209,7 @@ describe('assertions', () => {
     expect(answer.body.error.details.errors[0].path).toBe(path);
   });
 
-  it('never honour an Idempotency-Key (interface-spec 4.1, rule 2)', async () => {
+  it('never honour an Idempotency-Key (spec 4.1, rule 2)', async () => {
     const ask = () =>
       world.call('POST', `/v1/identities/${identity.id}/assertions`, {
         body: { audience: 'x' },

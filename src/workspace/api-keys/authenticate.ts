@@ -1,4 +1,5 @@
 import type { Clock } from '#kernel/base/clock.ts';
+import { isInNetworks } from '#kernel/base/network.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Database } from '#kernel/data/database.ts';
@@ -8,8 +9,12 @@ import { findBySecretHashes, type PresentedKey } from './repository.ts';
 import { hashSecret, SECRET_FORM } from './secret.ts';
 
 export type Authenticator = {
-  /** @throws AppError `unauthenticated`, `key_expired`, `key_revoked`, `tenant_suspended`, `partner_suspended` */
-  authenticate(authorization: string | null): Promise<Actor>;
+  /**
+   * `address`: the client's, where it is known.
+   * @throws AppError `unauthenticated`, `key_expired`, `key_revoked`, `key_source_denied`, `tenant_suspended`,
+   *   `partner_suspended`
+   */
+  authenticate(authorization: string | null, address?: string | null): Promise<Actor>;
 };
 
 /**
@@ -23,15 +28,17 @@ export function createAuthenticator(
 ): Authenticator {
   const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256);
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, address = null) {
       const secret = bearerSecret(authorization);
       const hash = secret === null ? null : hashSecret(secret);
       const key = hash && (await lookUp(hash.toString('base64')));
       if (!key || !sameBytes(hash, key.secret_hash)) throw new AppError('unauthenticated');
       const now = clock.now();
       checkUsable(key, now);
+      if (key.allowed_cidrs.length > 0 && !isInNetworks(address, key.allowed_cidrs))
+        throw new AppError('key_source_denied');
       used(key.id, now);
-      return toActor(key);
+      return { ...toActor(key), source_address: address };
     },
   };
 }
@@ -70,4 +77,6 @@ const toActor = (key: PresentedKey): Actor => ({
   identity_id: key.identity_id,
   permissions: new Set(key.permissions),
   expires_at: key.expires_at,
+  allowed_cidrs: key.allowed_cidrs,
+  tenant_requests_per_minute: key.tenant_requests_per_minute,
 });

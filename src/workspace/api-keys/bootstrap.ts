@@ -5,7 +5,7 @@ import type { Database } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import { secretInFile } from '#kernel/keys/secret-file.ts';
 import { findBySecretHashes, insertKey } from './repository.ts';
-import { hashSecret, newSecret, SECRET_FORM } from './secret.ts';
+import { hashSecret, newSecret, prefixOf, SECRET_FORM } from './secret.ts';
 
 /** Where the platform key lies, and its secret when it was made just now. */
 export type BootstrapKey = { path: string | null; secret: string | null };
@@ -45,7 +45,10 @@ const register = (db: Database, secret: string): Promise<boolean> =>
       permissions: permissions.filter((permission) => canHold('platform', permission)),
       expires_at: null,
       secret_hash: hash,
+      allowed_cidrs: [],
+      prefix: prefixOf(secret),
       created_by_key_id: null,
+      created_by_user_id: null,
     });
     return true;
   });

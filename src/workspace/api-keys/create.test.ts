@@ -4,7 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, everyPermission, insertKey, type World } from '#testing/world.ts';
 
-// POST /v1/keys (interface-spec 2.9, 4.10, 5).
+// POST /v1/keys (spec 2.9, 4.10, 5).
 
 let api: TestApi;
 let world: World;

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { findIdentityHolder, findTenantHolder, type HolderRow, partnerExists } from './repository.ts';
 import { type Holder, reaches } from './scope.ts';
 
-/** What a create request says about whose key it is to be. */
+/** The owner that a create request names. */
 export type Named = {
   level: Level;
   partner_id?: string | null | undefined;
@@ -15,7 +15,7 @@ export type Named = {
 
 const idFields = ['partner_id', 'tenant_id', 'identity_id'] as const;
 
-/** Which ids a key of the level is made with: the one it needs, and one that may be repeated. */
+/** The ids that a key of each level takes: the required one, and one that may be given too. */
 const idsOf: Record<Level, { needed: (typeof idFields)[number] | null; allowed: readonly string[] }> = {
   platform: { needed: null, allowed: [] },
   partner: { needed: 'partner_id', allowed: [] },
@@ -24,8 +24,8 @@ const idsOf: Record<Level, { needed: (typeof idFields)[number] | null; allowed: 
 };
 
 /**
- * Finds whom the new key is for, within the caller's reach. What a caller below the platform names outside of its
- * reach answers the same whether it is there or not.
+ * Finds the owner of the new key within the caller's reach. For callers below the platform an owner out of reach answers
+ * as a missing one.
  * @throws AppError `invalid_request`, `key_scope_exceeded`, `partner_not_found`, `tenant_not_found`,
  *   `identity_not_found`, `tenant_erased`
  */
@@ -44,7 +44,7 @@ export async function findHolder(db: Queryable, actor: Actor, input: Named): Pro
     : checkHolder(actor, await findIdentityOf(db, named), 'identity');
 }
 
-/** A tenant key need not say which tenant, nor an identity key which identity: it has but one. */
+/** A tenant key may leave its tenant out, and an identity key its identity. */
 function withOwnIds(actor: Actor, input: Named): Named {
   if (input.level === 'tenant' && actor.level === 'tenant') {
     return { ...input, tenant_id: input.tenant_id ?? actor.tenant_id };

@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { touchKeys } from './repository.ts';
 
-/** Remembers when keys were used and writes it once a minute, so that no request pays for it. */
+/** Collects when keys were used and writes it once a minute, so that no request waits for the write. */
 export function createLastUsed(
   db: Database,
   log: Logger,

@@ -2,6 +2,7 @@ import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
 import { type Database, empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import { requestsPerMinute } from '#workspace/tenants/index.ts';
 import type { Holder } from './scope.ts';
 
 const keyColumns = columnsOf(
@@ -15,6 +16,10 @@ const keyColumns = columnsOf(
   'identity_id',
   'permissions',
   'expires_at',
+  'allowed_cidrs',
+  'prefix',
+  'created_by_key_id',
+  'created_by_user_id',
   'created_at',
   'last_used_at',
 );
@@ -25,11 +30,15 @@ export type KeyRow = Narrow<
 >;
 
 /** A key found by its secret, with the state of what it hangs on. */
-export type PresentedKey = Omit<KeyRow, 'created_at' | 'last_used_at'> &
+export type PresentedKey = Omit<
+  KeyRow,
+  'created_at' | 'last_used_at' | 'prefix' | 'created_by_key_id' | 'created_by_user_id'
+> &
   Row<'api_key_secrets', 'secret_hash'> &
   Row<'api_keys', 'revoked_at'> & {
     secret_valid_until: Column<'api_key_secrets', 'valid_until'>;
     tenant_status: Column<'tenants', 'status'> | null;
+    tenant_requests_per_minute: number | null;
     partner_status: Column<'partners', 'status'> | null;
   };
 
@@ -39,7 +48,8 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     name: 'api_keys.find_by_secret_hashes',
     text: `select s.secret_hash, s.valid_until as secret_valid_until,
                   k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
-                  k.expires_at, k.revoked_at, t.status as tenant_status, p.status as partner_status
+                  k.expires_at, k.allowed_cidrs, k.revoked_at, t.status as tenant_status, p.status as partner_status,
+                  ${requestsPerMinute('t')} as tenant_requests_per_minute
            from api_key_secrets s
            join api_keys k on k.id = s.key_id
            left join tenants t on t.id = k.tenant_id
@@ -48,16 +58,16 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     values: [hashes],
   });
 
-export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> &
-  Row<'api_key_secrets', 'secret_hash'> &
-  Row<'api_keys', 'created_by_key_id'>;
+export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> & Row<'api_key_secrets', 'secret_hash'>;
 
 export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
   const row = await db.first<KeyRow>(sql`
     with k as (
-      insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at, created_by_key_id)
+      insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at,
+                            allowed_cidrs, prefix, created_by_key_id, created_by_user_id)
       values (${key.id}, ${key.name}, ${key.level}, ${key.mode}, ${key.partner_id}, ${key.tenant_id}, ${key.identity_id},
-              ${key.permissions}, ${key.expires_at}, ${key.created_by_key_id})
+              ${key.permissions}, ${key.expires_at}, ${key.allowed_cidrs}, ${key.prefix}, ${key.created_by_key_id},
+              ${key.created_by_user_id})
       returning *),
     first_secret as (
       insert into api_key_secrets (secret_hash, key_id) select ${key.secret_hash}, id from k)
@@ -73,7 +83,7 @@ export const touchKeys = (db: Database, used: ReadonlyMap<string, Date>): Promis
     where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`);
 
 /**
- * The keys that a caller manages (interface-spec 4.10), never wider ones. An id that is missing must not widen it:
+ * The keys that a caller manages (spec 4.10), never wider ones. An id that is missing must not widen it:
  * the empty string is no row's id.
  */
 function within(actor: Actor): Sql {
@@ -90,6 +100,8 @@ export const findKey = (db: Queryable, actor: Actor, id: string): Promise<KeyRow
 
 export type KeyFilters = Filter<'api_keys', 'tenant_id' | 'identity_id'> & {
   level?: Level | undefined;
+  /** The key or the person that made them. */
+  created_by?: string | undefined;
 };
 
 /** Newest first. `before`: the id of the last row of the page before. */
@@ -99,13 +111,16 @@ export function listKeys(
   filters: KeyFilters,
   page: { before: string | null; take: number },
 ): Promise<KeyRow[]> {
-  const { tenant_id, identity_id, level } = filters;
+  const { tenant_id, identity_id, level, created_by } = filters;
   const conditions = [
     sql`k.revoked_at is null`,
     within(actor),
     tenant_id === undefined ? empty : sql`k.tenant_id = ${tenant_id}`,
     identity_id === undefined ? empty : sql`k.identity_id = ${identity_id}`,
     level === undefined ? empty : sql`k.level = ${level}`,
+    created_by === undefined
+      ? empty
+      : sql`(k.created_by_key_id = ${created_by} or k.created_by_user_id = ${created_by})`,
     page.before === null ? empty : sql`k.id < ${page.before}`,
   ].filter((condition) => condition !== empty);
   return db.rows<KeyRow>(sql`
@@ -114,17 +129,18 @@ export function listKeys(
     order by k.id desc limit ${page.take}`);
 }
 
-/** Holds the key until the transaction ends. False when it was revoked meanwhile. */
+/** Holds the key until the transaction ends. False when it has been revoked. */
 export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
 
 /** Puts a new secret beside the current one, which works until `overlapUntil`; any older one ends now. */
 export const replaceSecret = (
   db: Queryable,
-  rotation: { keyId: string; newHash: Buffer; now: Date; overlapUntil: Date },
+  rotation: { keyId: string; newHash: Buffer; prefix: string; now: Date; overlapUntil: Date },
 ): Promise<number> =>
   db.run(sql`
-    with ended as (
+    with shown as (update api_keys set prefix = ${rotation.prefix} where id = ${rotation.keyId}),
+    ended as (
       update api_key_secrets
       set valid_until = case when valid_until is null then ${rotation.overlapUntil}::timestamptz else ${rotation.now}::timestamptz end
       where key_id = ${rotation.keyId} and (valid_until is null or valid_until > ${rotation.now}))
@@ -148,6 +164,29 @@ export function revokeKeysOf(
     sql`update api_keys set revoked_at = ${now} where ${raw(`${column} = `)}${id} and revoked_at is null`,
   );
 }
+
+/**
+ * Revokes the keys that these makers made, those that these keys made, and so on. Within a tenant when one is named.
+ * @returns the keys that were revoked now
+ */
+export const revokeDescendants = (
+  tx: Queryable,
+  maker: { key_id: string } | { user_id: string; tenant_id: string },
+  now: Date,
+): Promise<Row<'api_keys', 'id' | 'tenant_id'>[]> => {
+  const first =
+    'key_id' in maker
+      ? sql`k.created_by_key_id = ${maker.key_id}`
+      : sql`k.created_by_user_id = ${maker.user_id} and k.tenant_id = ${maker.tenant_id}`;
+  return tx.rows(sql`
+    with recursive made as (
+      select k.id from api_keys k where ${first}
+      union
+      select k.id from api_keys k join made on k.created_by_key_id = made.id)
+    update api_keys k set revoked_at = ${now} from made
+    where k.id = made.id and k.revoked_at is null
+    returning k.id, k.tenant_id`);
+};
 
 export type HolderRow = Holder & {
   tenant_id: Column<'tenants', 'id'>;

@@ -1,16 +1,18 @@
+import { z } from 'zod';
+import { isNetwork } from '#kernel/base/network.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import { type Actor, actorMay } from '#kernel/operation/actor.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
 
-/** Whom a tenant or identity key belongs to, with what it takes from there. */
+/** The owner of a key, and the mode that the key inherits. */
 export type Holder = Narrow<
   Row<'api_keys', 'partner_id' | 'tenant_id' | 'identity_id' | 'mode'>,
   { mode: 'live' | 'test' }
 >;
 
 /**
- * Every permission must be one that keys of this level can hold (interface-spec 5).
+ * Every permission must be one that keys of this level can hold (spec 5).
  * @throws AppError `invalid_request` with `details.reason`
  */
 export function assertHoldable(level: Level, wanted: readonly Permission[]): void {
@@ -23,7 +25,7 @@ export function assertHoldable(level: Level, wanted: readonly Permission[]): voi
 }
 
 /**
- * A key makes keys of its own level and below; a partner key only of the levels below (interface-spec 4.10).
+ * A key makes keys of its own level and below; a partner key only of the levels below (spec 4.10).
  * @throws AppError `key_scope_exceeded`
  */
 export function assertLevelWithin(actor: Actor, level: Level): void {
@@ -39,22 +41,19 @@ export function reaches(actor: Actor, holder: Holder): boolean {
   return actor.identity_id !== null && holder.identity_id === actor.identity_id;
 }
 
-/**
- * Nobody hands out what he does not hold. `identities:sign` cannot be held by platform and partner keys: they may give
- * it to keys of the identities that they may write, whose signing keys identities:write manages already.
- * @throws AppError `key_scope_exceeded`
- */
-export function assertPermissionsWithin(actor: Actor, wanted: readonly Permission[]): void {
-  const beyond = wanted.filter((permission) => !mayGive(actor, permission));
-  if (beyond.length > 0)
-    throw new AppError('key_scope_exceeded', { field: 'permissions', permissions: beyond });
-}
+/** As many networks as one key takes. */
+const MOST_NETWORKS = 20;
 
-function mayGive(actor: Actor, permission: Permission): boolean {
-  if (actorMay(actor, permission)) return true;
-  return (
-    permission === 'identities:sign' &&
-    !canHold(actor.level, permission) &&
-    actorMay(actor, 'identities:write')
-  );
-}
+export const allowedCidrs = z
+  .array(
+    z
+      .string()
+      .max(50, { abort: true })
+      .refine(isNetwork, 'Must be a network in CIDR notation, or an address.'),
+  )
+  .max(MOST_NETWORKS)
+  .meta({
+    description:
+      'The networks that the key can be used from; from others it gets `key_source_denied`. Empty for all.',
+    examples: [['203.0.113.0/24', '2001:db8::/32']],
+  });

@@ -3,7 +3,7 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { KeyRow } from './repository.ts';
 
-/** What a key is (interface-spec 2.9); the secret is never part of it. */
+/** An API key (spec 2.9); the secret is never part of it. */
 export const keyDescription = z
   .object({
     key_id: z.string(),
@@ -18,8 +18,23 @@ export const keyDescription = z
   })
   .meta({ id: 'OwnApiKey', description: 'The calling key.' });
 
+const keyMaker = z
+  .object({
+    type: z.enum(['user', 'key', 'bootstrap']),
+    id: z.string().nullable().meta({ description: 'Null for the platform key of the first start.' }),
+  })
+  .nullable()
+  .meta({ description: 'Who made the key; null where that was not recorded.' });
+
 export const keyRecord = keyDescription
   .extend({
+    prefix: z.string().nullable().meta({
+      description: 'The first 12 characters of the secret; null for keys made before they were kept.',
+    }),
+    allowed_cidrs: z
+      .array(z.string())
+      .meta({ description: 'The networks that the key can be used from; empty for all.' }),
+    created_by: keyMaker,
     created_at: timestamp,
     last_used_at: timestamp
       .nullable()
@@ -27,7 +42,7 @@ export const keyRecord = keyDescription
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
 
-/** The answer that shows a secret; a replay of it comes without (interface-spec 4.1, rule 6). */
+/** The answer that shows a secret; a replay of it comes without (spec 4.1, rule 6). */
 export const keyWithSecret = keyRecord
   .extend({
     secret: z
@@ -50,6 +65,15 @@ export const serializeKey = (row: KeyRow): z.input<typeof keyRecord> => ({
   identity_id: row.identity_id,
   permissions: [...row.permissions].sort(),
   expires_at: row.expires_at,
+  prefix: row.prefix,
+  allowed_cidrs: row.allowed_cidrs,
+  created_by: makerOf(row),
   created_at: row.created_at,
   last_used_at: row.last_used_at,
 });
+
+function makerOf(row: KeyRow): z.input<typeof keyMaker> {
+  if (row.created_by_user_id !== null) return { type: 'user', id: row.created_by_user_id };
+  if (row.created_by_key_id !== null) return { type: 'key', id: row.created_by_key_id };
+  return row.level === 'platform' ? { type: 'bootstrap', id: null } : null;
+}

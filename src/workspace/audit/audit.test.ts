@@ -31,7 +31,7 @@ const list = (query = '', key?: string): Promise<ApiAnswer> =>
 const actions = async (query: string, key?: string): Promise<string[]> =>
   (await list(query, key)).body.data.map(({ action }: { action: string }) => action);
 
-describe('GET /v1/audit-events (interface-spec 2.13, 4.12)', () => {
+describe('GET /v1/audit-events (spec 2.13, 4.12)', () => {
   it('each key sees what it reaches, newest first', async () => {
     const all = (await list()).body.data;
     expect(all.length).toBeGreaterThan(4);

@@ -1,11 +1,19 @@
+import { recordEvents } from '#events/index.ts';
 import type { AuditAction } from '#kernel/catalogue/audit-actions.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
-import type { Queryable } from '#kernel/data/database.ts';
+import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { insertAuditEvent } from './repository.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { auditRecorded } from './events.ts';
+import { type AuditRow, insertAuditEvent } from './repository.ts';
 
 /** Who acts, and in which request. A job acts without a key and without a request: both null. */
-export type AuditCall = { actor: Pick<Actor, 'key_id' | 'user_id'> | null; requestId: string | null };
+export type AuditCall = {
+  actor: Pick<Actor, 'key_id' | 'user_id' | 'source_address'> | null;
+  requestId: string | null;
+  /** Needed to tell webhook endpoints that subscribe to `audit.recorded`. */
+  services?: Pick<Services, 'clock' | 'hooks' | 'wakeUps'> & { db?: Services['db'] };
+};
 
 export type AuditEntry = {
   action: AuditAction;
@@ -13,16 +21,16 @@ export type AuditEntry = {
   target_id: string;
   /** The workspace it happened in; null for what belongs to the deployment. */
   tenant_id: string | null;
-  /** What else a reader needs. No secrets, and nothing that a mail says. */
+  /** What else a reader needs. No secrets, and no text from mail. */
   details?: Record<string, unknown>;
 };
 
 /**
- * Writes an audit row (interface-spec 2.13). Pass the transaction of the change it tells of, so that
- * neither is ever there without the other; the tenant's row must be there already.
+ * Writes an audit row (spec 2.13). Pass the transaction of the change, so that neither is ever there without the other;
+ * the tenant's row must be there already. When the transaction commits, the row joins the hash chain of its tenant.
  */
-export function recordAudit(db: Queryable, call: AuditCall, entry: AuditEntry): Promise<void> {
-  return insertAuditEvent(db, {
+export async function recordAudit(db: Queryable, call: AuditCall, entry: AuditEntry): Promise<void> {
+  const row = {
     id: newId('audit'),
     tenant_id: entry.tenant_id,
     actor_key_id: call.actor?.key_id ?? null,
@@ -32,5 +40,20 @@ export function recordAudit(db: Queryable, call: AuditCall, entry: AuditEntry): 
     target_id: entry.target_id,
     details: entry.details ?? {},
     request_id: call.requestId,
-  });
+    source_address: call.actor?.source_address ?? null,
+  };
+  const { created_at, is_followed } = await insertAuditEvent(db, row);
+  if (is_followed && call.services) await tellFollowers(db, call.services, { ...row, created_at });
+}
+
+/** The event is recorded only while an endpoint names its type, so that feeds of others do not grow with it. */
+async function tellFollowers(
+  db: Queryable,
+  services: NonNullable<AuditCall['services']>,
+  row: Omit<AuditRow, 'chain'>,
+): Promise<void> {
+  const event = auditRecorded({ tenant_id: row.tenant_id, data: { audit_event: row } });
+  const record = (tx: Transaction) => recordEvents(tx, services, [event]);
+  if ('afterCommit' in db) await record(db as Transaction);
+  else await services.db?.transaction(record);
 }

@@ -13,18 +13,32 @@ export type AuditRow = Narrow<
     | 'target_id'
     | 'details'
     | 'request_id'
+    | 'source_address'
     | 'created_at'
   >,
   { details: Record<string, unknown> }
->;
+> & {
+  /** The position of the row in its chain, and its hash in hex. */
+  chain: { position: number; hash: string } | null;
+};
 
-/** Writes one row. The tenant's partner is looked up in the same statement: a partner reads its tenants' rows by it. */
-export async function insertAuditEvent(db: Queryable, row: Omit<AuditRow, 'created_at'>): Promise<void> {
-  await db.run({
+/**
+ * Writes one row. The tenant's partner is looked up in the same statement: a partner reads its tenants' rows by it.
+ * `is_followed`: an endpoint that hears of the row names `audit.recorded`.
+ */
+export async function insertAuditEvent(
+  db: Queryable,
+  row: Omit<AuditRow, 'created_at' | 'chain'>,
+): Promise<{ created_at: string; is_followed: boolean }> {
+  const inserted = await db.first<{ created_at: string; is_followed: boolean }>({
     name: 'audit.insert',
     text: `insert into audit_events (id, tenant_id, partner_id, actor_key_id, actor_user_id, action, target_type,
-                                     target_id, details, request_id)
-           values ($1, $2, (select partner_id from tenants where id = $2), $3, $4, $5, $6, $7, $8, $9)`,
+                                     target_id, details, request_id, source_address)
+           values ($1, $2, (select partner_id from tenants where id = $2), $3, $4, $5, $6, $7, $8, $9, $10)
+           returning created_at, exists (
+             select from webhook_endpoints w
+             where w.owner_id in ('deployment', tenant_id, partner_id) and w.enabled and 'audit.recorded' = any(w.events)
+           ) as is_followed`,
     values: [
       row.id,
       row.tenant_id,
@@ -35,8 +49,10 @@ export async function insertAuditEvent(db: Queryable, row: Omit<AuditRow, 'creat
       row.target_id,
       JSON.stringify(row.details),
       row.request_id,
+      row.source_address,
     ],
   });
+  return inserted!;
 }
 
 export type AuditFilter = Filter<
@@ -47,6 +63,11 @@ export type AuditFilter = Filter<
   after: string | undefined;
   before: string | undefined;
 };
+
+const columns = sql`id, tenant_id, actor_key_id, actor_user_id, action, target_type, target_id, details, request_id,
+  source_address, created_at,
+  case when chain_position is not null
+       then json_build_object('position', chain_position, 'hash', encode(chain_hash, 'hex')) end as chain`;
 
 const conditionsOf = (filter: AuditFilter): Sql[] => {
   const conditions: Sql[] = [];
@@ -73,9 +94,23 @@ export function listAuditEvents(
   }
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
   return db.rows<AuditRow>(sql`
-    select id, tenant_id, actor_key_id, actor_user_id, action, target_type, target_id, details, request_id, created_at
-    from audit_events ${where}
+    select ${columns} from audit_events ${where}
     order by created_at desc, id desc limit ${page.take}`);
+}
+
+/** Rows oldest first, for the export. `beyond`: `[created_at, id]` of the last row before. */
+export function exportAuditEvents(
+  db: Queryable,
+  filter: AuditFilter,
+  page: { beyond: readonly [string, string] | null; take: number },
+): Promise<AuditRow[]> {
+  const conditions = conditionsOf(filter);
+  if (page.beyond) {
+    conditions.push(sql`(created_at, id) > (${page.beyond[0]}::timestamptz, ${page.beyond[1]})`);
+  }
+  const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``;
+  return db.rows<AuditRow>(sql`
+    select ${columns} from audit_events ${where} order by created_at, id limit ${page.take}`);
 }
 
 export type ActorName = Row<'api_keys', 'id'> &
@@ -84,8 +119,8 @@ export type ActorName = Row<'api_keys', 'id'> &
   };
 
 /**
- * Who these are that acted in a tenant. A name is given to keys of the tenant, and to people who are not there as the
- * deployment's operators. Without a tenant: whoever they are, for the operator.
+ * Names of actors in a tenant. Keys of the tenant have a name, and people do unless they acted as operators of the
+ * deployment. Without a tenant, every actor has a name: the operator reads those.
  */
 export const nameActors = (
   db: Queryable,

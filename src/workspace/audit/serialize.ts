@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { AuditRow } from './repository.ts';
 
-/** An audit event as it is read (interface-spec 2.13). */
+/** An audit event as it is read (spec 2.13). */
 export const auditEventSchema = z
   .object({
     id: z.string(),
@@ -14,7 +14,14 @@ export const auditEventSchema = z
     target_id: z.string(),
     details: z.record(z.string(), z.unknown()),
     request_id: z.string().nullable(),
+    source_address: z.string().nullable().meta({
+      description: "The client's address; null when a job acted, or when the address is not known.",
+    }),
     created_at: timestamp,
+    chain: z.object({ position: z.int(), hash: z.string() }).nullable().meta({
+      description:
+        'The position of the row in the chain of its tenant, and the hash over every row up to it.',
+    }),
   })
   .meta({ id: 'AuditEvent', description: 'Who did what. Sends are not audit rows.' });
 

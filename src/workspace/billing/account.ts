@@ -7,7 +7,7 @@ import { periodOf } from './period.ts';
 export const billingModes = ['metered', 'exempt', 'disabled'] as const;
 export type BillingMode = (typeof billingModes)[number];
 
-/** What of a tenant decides how it is billed. */
+/** The fields of a tenant that decide how it is billed. */
 export type Account = { billing_mode: BillingMode; plan_id: string };
 
 type Switch = Pick<Config, 'billing'>;
@@ -16,14 +16,14 @@ type Switch = Pick<Config, 'billing'>;
 export const meteredPlan = (config: Switch, account: Account): Plan | null =>
   config.billing && account.billing_mode === 'metered' ? planOrFree(account.plan_id) : null;
 
-/** How a new tenant is billed where nobody says (interface-spec 4.3, rule 1). */
+/** How a new tenant is billed where nobody says (spec 4.3, rule 1). */
 export const defaultMode = (config: Switch): BillingMode => (config.billing ? 'metered' : 'disabled');
 
 /** The mode that counts: a deployment without billing has none but `disabled`. */
 export const effectiveMode = (config: Switch, account: Account): BillingMode =>
   config.billing ? account.billing_mode : 'disabled';
 
-/** `GET /v1/plans` (interface-spec 4.2). */
+/** `GET /v1/plans` (spec 4.2). */
 export const planCatalogue = (config: Switch): { billing_enabled: boolean; data: readonly Plan[] } => ({
   billing_enabled: config.billing,
   data: config.billing ? plans : [],
@@ -31,7 +31,7 @@ export const planCatalogue = (config: Switch): { billing_enabled: boolean; data:
 
 export const isFree = (plan: Plan): boolean => plan.plan_id === FREE_PLAN;
 
-/** A tenant's plan as it is read (interface-spec 2.12, usage and billing account). */
+/** A tenant's plan as it is read (spec 2.12, usage and billing account). */
 export const planState = z.object({
   plan_id: z.string().nullable(),
   status: z.string().nullable(),

@@ -9,7 +9,7 @@ import { billingLimitReached } from './events.ts';
 import { type Period, periodOf } from './period.ts';
 import { markTold } from './repository.ts';
 
-/** What of a tenant says how much it may use. */
+/** The fields of a tenant that decide how much it may use. */
 export type Customer = Account & { id: string };
 
 /** How much of a feature a tenant may use: in this period where it is spent, at any time where it is held. */
@@ -18,7 +18,7 @@ export type Allowance = {
   feature: Feature;
   granted: number;
   period: Period;
-  /** When counting begins anew; null for what is held. */
+  /** When the count starts again at zero; null for features that are held. */
   resetsAt: Date | null;
 };
 
@@ -44,7 +44,7 @@ export function allowanceOf(
 }
 
 /**
- * The refusal of what an allowance has no room for (interface-spec 7.2). It is thrown where everything else is undone;
+ * The refusal of what an allowance has no room for (spec 7.2). It is thrown where everything else is undone;
  * the first of a feature in a period is told of afterwards.
  */
 export function billingLimit({ config }: Deployment, allowance: Allowance, used: number): AppError {

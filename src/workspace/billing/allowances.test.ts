@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { createTenant, freshSlug } from '#testing/tenants.ts';
 
-// Allowances of plans (interface-spec 2.12, 4.4 rule 1, 4.6 rule 8, 4.12, 6.4, 7.2), with the amounts of the free plan.
+// Allowances of plans (spec 2.12, 4.4 rule 1, 4.6 rule 8, 4.12, 6.4, 7.2), with the amounts of the free plan.
 
 let api: TestApi;
 const START = new Date('2026-11-10T10:00:00Z');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a plan grants (interface-spec 2.12). Sends and triage are spent in a period; all others are held. */
+/** What a plan grants (spec 2.12). Sends and triage are spent in a period; all others are held. */
 export const features = ['inboxes', 'sends', 'triage', 'custom_domains', 'storage_gb', 'seats'] as const;
 export type Feature = (typeof features)[number];
 
@@ -8,7 +8,7 @@ export const FREE_PLAN = 'free';
 
 const amount = z.int().min(0);
 
-/** An entry of the plan catalogue (interface-spec 2.12). */
+/** An entry of the plan catalogue (spec 2.12). */
 export const planSchema = z
   .object({
     plan_id: z.string(),

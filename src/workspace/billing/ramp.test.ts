@@ -5,7 +5,7 @@ import { openBrowsers } from '#testing/console.ts';
 import { createPartner, createTenant, partnerKey } from '#testing/tenants.ts';
 import { beginSession } from '#workspace/sign-in/index.ts';
 
-// The sending ramp of new workspaces (interface-spec 8.4, 7.2 daily_cap_reached).
+// The sending ramp of new workspaces (spec 8.4, 7.2 daily_cap_reached).
 
 let api: TestApi;
 const START = new Date('2026-11-21T10:00:00Z');

@@ -7,7 +7,7 @@ type Key = Row<'allowance_counters', 'tenant_id' | 'feature'> & {
   period: Period;
 };
 
-/** Marks that somebody is told. @returns 0 when that was done before */
+/** Marks a notification as sent. @returns 0 when it was marked before */
 export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Promise<number> =>
   tx.run({
     name: 'billing.mark_told',
@@ -65,7 +65,7 @@ export const addUsed = (
     values: [JSON.stringify(counts), feature, from],
   });
 
-/** What of sends and triage tenants used: as the daily caps' statement counts them, and as it is done. */
+/** How many sends and triages tenants used: sends as the daily caps count them, triages as they are done. */
 export type Spent = Row<'allowance_counters', 'tenant_id'> & {
   sends: number;
   triage: number;

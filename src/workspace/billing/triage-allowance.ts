@@ -7,7 +7,7 @@ import { addUsed, lockUsedBy, usedBy } from './repository.ts';
 type Ask = (tenantIds: string[], period: Period) => Promise<{ tenant_id: string; used: number }[]>;
 
 /**
- * What is left of the triage allowances of some tenants (interface-spec 2.6). Where nobody is metered it asks the database
+ * What is left of the triage allowances of some tenants (spec 2.6). Where nobody is metered it asks the database
  * nothing. Read under a lock it is exact until the transaction ends: `take` one for each message that is triaged, then `count`
  * those that were written.
  */
@@ -16,7 +16,7 @@ export class TriageAllowance {
   readonly #left = new Map<string, number>();
   #period: Period | null = null;
 
-  /** As it is now; others may spend it meanwhile. */
+  /** The allowance as it is now; other transactions may spend it. */
   static read(db: Queryable, services: Services, tenants: readonly Customer[]): Promise<TriageAllowance> {
     return TriageAllowance.#of(services, tenants, (ids, period) => usedBy(db, ids, 'triage', period));
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 
-// The triage allowance of a plan (interface-spec 2.6, 2.12, 7.2): of the free plan, 3,000 a month.
+// The triage allowance of a plan (spec 2.6, 2.12, 7.2): of the free plan, 3,000 a month.
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 

@@ -31,7 +31,7 @@ async function mailTo(address: string, many = 1) {
 const tokenIn = (text: string | undefined): string =>
   /https:\/\/console\.example\.com\/console\/sign-in\?token=([\w-]+)\s/.exec(text ?? '')![1]!;
 
-it('interface-spec 4.3 rule 1: owner makes the workspace’s owner and sends a sign-in link', async () => {
+it('spec 4.3 rule 1: owner makes the workspace’s owner and sends a sign-in link', async () => {
   const tenant = await createTenant(product, {
     name: 'Analytical',
     owner: { email: 'Ada@Example.com', name: 'Ada' },

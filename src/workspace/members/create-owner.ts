@@ -8,7 +8,7 @@ import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 export type Owner = { email: string; name: string };
 
 /**
- * Makes the owner of a new workspace and sends the first sign-in link (interface-spec 4.3, rule 1). All of it happens
+ * Makes the owner of a new workspace and sends the first sign-in link (spec 4.3, rule 1). All of it happens
  * in the transaction: the mail leaves only when the workspace is there.
  * @returns the owner's user id
  */

@@ -7,5 +7,6 @@ export type { Role } from './members-repository.ts';
 export { countSeats, findAdmins } from './members-repository.ts';
 export { findOrInsertUser, insertMember } from './repository.ts';
 export { invitationRetention, signInTokenRetention } from './retention.ts';
+export { rolePermissions } from './role-permissions.ts';
 
 export { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';

@@ -13,14 +13,14 @@ import { type InvitationRow, joinWorkspace, putInvitation, takeInvitation } from
 import { findOrInsertUser } from './repository.ts';
 import { hashSignInToken } from './sign-in-token.ts';
 
-/** interface-spec 8.4: invitation lifetime. */
+/** spec 8.4: invitation lifetime. */
 export const INVITATION_DAYS = 7;
 
 const TOKEN_BYTES = 32;
 
 type Invited = { email: string; role: GivenRole; invitedBy: string | null };
 
-/** Invites somebody, or again: invitation, event and mail are there together or not at all. */
+/** Invites somebody, or renews the invitation. Invitation, event and mail are written in one transaction. */
 export async function invite(
   tx: Transaction,
   services: Services,
@@ -61,13 +61,14 @@ If you did not expect this mail, ignore it: nobody joins without the link.
 `;
 
 /**
- * Makes who holds the token a member; whoever is one already keeps their role. A second call finds no invitation.
- * @returns null when there is none with this token any more: used, taken back, too old, or its ring key was revoked
+ * Makes the holder of the token a member; whoever is a member already keeps their role. A second call finds no invitation.
+ * @returns null when the invitation was used, withdrawn or has expired, or when its ring key was revoked
  */
 export async function acceptInvitation(
   tx: Transaction,
   services: Services,
   token: string,
+  client: { address: string; requestId?: string } | null = null,
 ): Promise<{ tenant_id: string; user_id: string } | null> {
   const now = services.clock.now();
   const taken = await takeInvitation(tx, hashSignInToken(token), now);
@@ -78,7 +79,11 @@ export async function acceptInvitation(
   if ((await joinWorkspace(tx, { tenant_id, user_id, role })) === 0) return { tenant_id, user_id };
   await recordAudit(
     tx,
-    { actor: null, requestId: null },
+    {
+      actor: { key_id: null, user_id, source_address: client?.address ?? null },
+      requestId: client?.requestId ?? null,
+      services,
+    },
     {
       action: 'member.join',
       target_type: 'user',

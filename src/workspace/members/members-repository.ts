@@ -25,7 +25,7 @@ export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[
     values: [tenantId],
   });
 
-/** Locked until the transaction ends, so that nobody else changes or removes them meanwhile. */
+/** Locked until the transaction ends, so that nobody else changes or removes the member. */
 export const lockMember = (tx: Queryable, tenantId: string, userId: string): Promise<MemberRow | null> =>
   tx.first<MemberRow>({
     name: 'members.lock',
@@ -76,7 +76,7 @@ export const deleteMember = (tx: Queryable, tenantId: string, userId: string): P
     values: [tenantId, userId],
   });
 
-/** Seats that are taken, by tenant: members, and invitations that can still be accepted. */
+/** Taken seats by tenant: members, and invitations that can still be accepted. */
 export const countSeats = async (
   db: Queryable,
   tenantIds: readonly string[],
@@ -172,7 +172,18 @@ export const deleteInvitation = (tx: Queryable, tenantId: string, id: string): P
     values: [tenantId, id],
   });
 
-/** Takes the invitation with this token: of two who accept it at once, one gets it. */
+/** Ends the open invitations of somebody who left. */
+export const deleteInvitationsBy = (
+  tx: Queryable,
+  inviter: { tenant_id: string; invited_by: string },
+): Promise<{ id: string }[]> =>
+  tx.rows({
+    name: 'members.delete_invitations_by',
+    text: 'delete from invitations where tenant_id = $1 and invited_by = $2 returning id',
+    values: [inviter.tenant_id, inviter.invited_by],
+  });
+
+/** Takes the invitation with this token: of two who accept it at once, one gets it. A revoked key invites nobody. */
 export const takeInvitation = (
   tx: Queryable,
   tokenHash: Buffer,
@@ -180,7 +191,8 @@ export const takeInvitation = (
 ): Promise<(InvitationRow & Row<'invitations', 'kid'>) | null> =>
   tx.first({
     name: 'members.take_invitation',
-    text: `delete from invitations where token_hash = $1 and expires_at > $2
+    text: `delete from invitations i where token_hash = $1 and expires_at > $2
+             and not exists (select from api_keys k where k.id = i.invited_by and k.revoked_at is not null)
            returning ${invitationColumns.names}, kid`,
     values: [tokenHash, now],
   });

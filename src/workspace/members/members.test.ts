@@ -2,9 +2,9 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
-import { acceptInvitation, invitationRetention } from './index.ts';
+import { acceptInvitation, invitationRetention, rolePermissions } from './index.ts';
 
-// interface-spec 2.13, 4.12 and decisions.md section 3: members and invitations.
+// spec 2.13, 4.12 and decisions.md section 3: members and invitations.
 
 let now = new Date('2026-11-21T10:00:00.000Z');
 let product: TestProduct;
@@ -162,7 +162,7 @@ describe('invitations (4.12, 8.4)', () => {
         name: 'p',
         level: 'partner',
         partner_id: partner.body.id,
-        permissions: ['tenants:manage', 'members:manage'],
+        permissions: [...rolePermissions.viewer, 'tenants:manage', 'members:manage'],
       },
     });
     const key = made.body.secret;

@@ -55,7 +55,7 @@ function lastTime(now: Date): Date {
 }
 
 /**
- * Of what was held at 09:00 UTC (interface-spec 8.4). Each hour, so that nothing waits for a day when no process ran then.
+ * Of what was held at 09:00 UTC (spec 8.4). Each hour, so that nothing waits for a day when no process ran then.
  */
 export const digestDaily = defineJob({
   name: 'notifications.digest',

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteOfTenant } from './repository.ts';
 
-/** What was to be told of an erased workspace. */
+/** Notifications of an erased workspace that were not sent yet. */
 export const eraser: Eraser = {
   name: 'notifications',
   ofScope: async (tx, scope, take) => ({

@@ -7,7 +7,7 @@ import { dayBegins } from './day.ts';
 import { countMailed, insertNotifications } from './repository.ts';
 import { sendServiceMail } from './service-mail.ts';
 
-/** Something that people of a workspace are told by mail. The subject alone stands in a digest. */
+/** A notification to the people of a workspace. A digest holds its subject only. */
 export type Notice = {
   tenantId: string;
   people: readonly { user_id: string; email: string }[];
@@ -17,7 +17,7 @@ export type Notice = {
 
 /**
  * Mails a notice to people of a workspace, in the caller's transaction. What is over their day's number, or over the
- * workspace's, is held for the digest (interface-spec 8.4). Account mail (sign-in links, invitations) does not come here.
+ * workspace's, is held for the digest (spec 8.4). Account mail (sign-in links, invitations) does not come here.
  */
 export async function notify(
   tx: Transaction,
@@ -31,14 +31,14 @@ export async function notify(
   const mailed = await countMailed(tx, { tenantId, userIds }, dayBegins(now));
   const { perPerson, perWorkspace } = limits.notificationsPerDay;
   let left = perWorkspace - mailed.of_tenant;
-  const told = people.map((person) => {
+  const notices = people.map((person) => {
     const isHeld = left <= 0 || (mailed.of_users[person.user_id] ?? 0) >= perPerson;
     if (!isHeld) left -= 1;
     return { ...person, isHeld };
   });
   await insertNotifications(
     tx,
-    told.map(({ user_id, isHeld }) => ({
+    notices.map(({ user_id, isHeld }) => ({
       id: newUlid(),
       tenant_id: tenantId,
       user_id,
@@ -47,6 +47,6 @@ export async function notify(
       created_at: now.toISOString(),
     })),
   );
-  for (const { email, isHeld } of told)
+  for (const { email, isHeld } of notices)
     if (!isHeld) await sendServiceMail(tx, services, { to: email, subject, text });
 }

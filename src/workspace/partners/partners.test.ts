@@ -23,7 +23,7 @@ const codeOf = async (answer: Promise<ApiAnswer>): Promise<unknown> => {
   return [status, body.error?.code];
 };
 
-describe('partners (interface-spec 2.13, 4.3)', () => {
+describe('partners (spec 2.13, 4.3)', () => {
   it('are created with defaults and read back', async () => {
     const { status, body } = await api.call('POST', '/v1/partners', { body: { name: 'Acme' } });
     expect(status).toBe(201);

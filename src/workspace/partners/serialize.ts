@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
 import { type PartnerRow, partnerBillingModes, partnerStatuses } from './repository.ts';
 
-/** A partner as it is read (interface-spec 2.13). */
+/** A partner as it is read (spec 2.13). */
 export const partnerSchema = z
   .object({
     id: z.string(),

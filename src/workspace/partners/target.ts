@@ -14,7 +14,7 @@ export const partnerTarget: Target<PartnerRow> = {
   tenantOf: () => null,
 };
 
-/** A deleted partner can be read, but nothing else (interface-spec 4.3). @throws AppError `partner_not_found` */
+/** A deleted partner can be read, but nothing else (spec 4.3). @throws AppError `partner_not_found` */
 export function assertNotDeleted(partner: PartnerRow | null): asserts partner is PartnerRow {
   if (!partner || partner.status === 'deleted') throw new AppError('partner_not_found');
 }

@@ -1,16 +1,18 @@
+export type { Client } from './client.ts';
 export { makeFirstOperator, openSetup } from './first-operator.ts';
 export { beginOAuth, finishOAuth } from './oauth.ts';
+export { recordSessionChange } from './record.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';
 export { sessionRetention } from './retention.ts';
-export { operatorPermissions, rolePermissions } from './roles.ts';
-export { actorOf, beginSession, type Client, PLATFORM, placeOf, readSession } from './session.ts';
+export { operatorPermissions } from './roles.ts';
+export { actorOf, beginSession, PLATFORM, readSession, scopeOf } from './session.ts';
 export {
   deleteOtherSessions,
   deleteSession,
   type ListedSession,
   listSessions,
   type SessionRow,
-  setPlace,
+  setWorkspace,
   type Workspace,
 } from './session-repository.ts';

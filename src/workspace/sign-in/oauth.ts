@@ -6,8 +6,10 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { hmac, sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { IdentityProvider, OAuthFlow } from '#kernel/ports/identity-provider.ts';
+import type { Client } from './client.ts';
+import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
-import { beginSession, type Client } from './session.ts';
+import { beginSession } from './session.ts';
 
 /** What `state` carries to the provider and back, signed: nothing of a flow is stored. */
 const stateOf = z.strictObject({ provider: z.string(), until: z.number(), next: z.string() });
@@ -15,6 +17,17 @@ const stateOf = z.strictObject({ provider: z.string(), until: z.number(), next: 
 /** One answer for all that can go wrong: whether an address is a member's is nobody's business. */
 const refusal = (): AppError =>
   new AppError('unauthenticated', undefined, { message: 'The provider did not sign you in.' });
+
+async function refused(services: Services, provider: string, client: Client): Promise<AppError> {
+  const details = { way: provider };
+  await recordSessionChange(services.db, services, {
+    action: 'session.refuse',
+    userId: null,
+    client,
+    details,
+  });
+  return refusal();
+}
 
 /** @throws AppError `route_not_found` for a provider that this deployment has not set up */
 function requireProvider({ identityProviders }: Services, name: string): IdentityProvider {
@@ -25,7 +38,7 @@ function requireProvider({ identityProviders }: Services, name: string): Identit
 
 /**
  * Begins to sign in with a provider. Everything secret of the flow is derived from a random token, which only the
- * browser that began has, under the `link` ring key: revoking that key ends flows too (interface-spec 4.13).
+ * browser that began has, under the `link` ring key: revoking that key ends flows too (spec 4.13).
  * @returns the token for the browser's cookie, and where it goes
  */
 export async function beginOAuth(
@@ -37,8 +50,8 @@ export async function beginOAuth(
   const token = randomBytes(32).toString('base64url');
   const { kid, key } = services.keyRing.active('link');
   const until = after(services.clock.now(), limits.signIn.minutes * MINUTE).getTime();
-  const said = Buffer.from(JSON.stringify({ provider: name, until, next })).toString('base64url');
-  const state = `${said}.${kid}.${hmac(key, `oauth-state/${token}/${said}`).toString('base64url')}`;
+  const payload = Buffer.from(JSON.stringify({ provider: name, until, next })).toString('base64url');
+  const state = `${payload}.${kid}.${hmac(key, `oauth-state/${token}/${payload}`).toString('base64url')}`;
   const url = await provider
     .authorizeUrl(flowOf(services, provider, key, token), state)
     .catch((error: unknown) => {
@@ -61,7 +74,7 @@ export async function finishOAuth(
 ): Promise<{ session: string; next: string }> {
   const provider = requireProvider(services, name);
   const checked = checkState(services, name, given.state, given.token);
-  if (!checked || given.code === '') throw refusal();
+  if (!checked || given.code === '') throw await refused(services, name, client);
   const flow = flowOf(services, provider, checked.key, given.token);
   const addresses = await provider.verifiedAddresses(flow, given.code).catch((error: unknown) => {
     services.log.warn({ err: error, provider: name }, 'a sign-in provider vouched for nobody');
@@ -69,7 +82,7 @@ export async function finishOAuth(
   });
   const people = await findUsersByEmail(services.db, addresses);
   const person = addresses.flatMap((address) => people.find(({ email }) => email === address) ?? [])[0];
-  if (!person) throw refusal();
+  if (!person) throw await refused(services, name, client);
   return { session: await beginSession(services.db, services, person.id, client), next: checked.next };
 }
 
@@ -83,14 +96,14 @@ function flowOf({ config }: Services, { name }: IdentityProvider, key: Buffer, t
 }
 
 function checkState({ keyRing, clock }: Services, name: string, state: string, token: string) {
-  const [said = '', kid = '', mac = ''] = state.split('.');
+  const [payload = '', kid = '', mac = ''] = state.split('.');
   const now = clock.now();
   const found = token === '' ? null : keyRing.verifying('link', kid, now);
   if (!found) return null;
-  const expected = hmac(found.key, `oauth-state/${token}/${said}`);
+  const expected = hmac(found.key, `oauth-state/${token}/${payload}`);
   if (!sameBytes(expected, Buffer.from(mac, 'base64url'))) return null;
   const { provider, until, next } = stateOf.parse(
-    JSON.parse(Buffer.from(said, 'base64url').toString('utf8')),
+    JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')),
   );
   return provider === name && until > now.getTime() ? { key: found.key, next } : null;
 }

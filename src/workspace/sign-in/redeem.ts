@@ -3,14 +3,22 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken } from '#workspace/members/index.ts';
+import type { Client } from './client.ts';
+import { recordSessionChange } from './record.ts';
 import { endRequest, takeToken, takeTry } from './repository.ts';
 import { hashCode } from './request.ts';
-import { beginSession, type Client } from './session.ts';
+import { beginSession } from './session.ts';
 
-const refusal = (what: string): AppError =>
-  new AppError('unauthenticated', undefined, {
-    message: `This ${what} is wrong, used or over. Ask for another.`,
+type Attempt = { userId: string | null; client: Client; way: 'code' | 'link' };
+
+/** The error of a failed attempt, which the audit log keeps. */
+async function refused(services: Services, { userId, client, way }: Attempt): Promise<AppError> {
+  const details = { way };
+  await recordSessionChange(services.db, services, { action: 'session.refuse', userId, client, details });
+  return new AppError('unauthenticated', undefined, {
+    message: `This ${way} is wrong, used or expired. Ask for another.`,
   });
+}
 
 /**
  * Signs in with the link of a mail.
@@ -26,7 +34,7 @@ export async function redeemLink(services: Services, token: string, client: Clie
     if (row.request_id) await endRequest(tx, row.request_id);
     return beginSession(tx, services, row.user_id, client);
   });
-  if (!session) throw refusal('link');
+  if (!session) throw await refused(services, { userId: null, client, way: 'link' });
   return session;
 }
 
@@ -45,11 +53,13 @@ export async function redeemCode(
   const now = services.clock.now();
   const row = await takeTry(services.db, id, limits.signIn.codeTries, now);
   const key = row && services.keyRing.verifying('link', row.kid, now);
-  if (!row || !key || !sameBytes(hashCode(key, id, code), row.code_hash)) throw refusal('code');
+  const attempt = { userId: row?.user_id ?? null, client, way: 'code' } as const;
+  if (!row || !key || !sameBytes(hashCode(key, id, code), row.code_hash))
+    throw await refused(services, attempt);
   const session = await services.db.transaction(async (tx) =>
     // Whoever ends it is the one who signs in.
     (await endRequest(tx, id)) ? beginSession(tx, services, row.user_id, client) : null,
   );
-  if (!session) throw refusal('code');
+  if (!session) throw await refused(services, attempt);
   return session;
 }

@@ -1,25 +1,47 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
-/** How many requests an address had since then. */
-export async function countRequests(db: Queryable, addressHash: Buffer, since: Date): Promise<number> {
-  const row = await db.first<{ many: number }>(sql`
-    select count(*)::int as many from sign_in_requests
-    where address_hash = ${addressHash} and created_at > ${since}`);
-  return row!.many;
+/** How many requests an address had since then: from this network, and from networks that nobody signed in from. */
+export async function countRequests(
+  db: Queryable,
+  { addressHash, networkHash }: { addressHash: Buffer; networkHash: Buffer },
+  since: Date,
+): Promise<{ fromNetwork: number; fromAll: number }> {
+  const row = await db.first<{ from_network: number; from_all: number }>(sql`
+    select count(*) filter (where network_hash = ${networkHash})::int as from_network, count(*)::int as from_all
+    from sign_in_requests where address_hash = ${addressHash} and created_at > ${since}`);
+  return { fromNetwork: row!.from_network, fromAll: row!.from_all };
 }
+
+/** The addresses that the person with this email address is, or lately was, signed in from. */
+export const knownAddresses = async (db: Queryable, email: string): Promise<string[]> =>
+  (
+    await db.rows<{ address: string }>(sql`
+      select distinct s.address from sessions s join users u on u.id = s.user_id where u.email = ${email}`)
+  ).map(({ address }) => address);
+
+/** The workspaces of a person; null stands for the deployment: for operators, and for people without a workspace. */
+export const workspacesOf = async (db: Queryable, userId: string): Promise<(string | null)[]> => {
+  const rows = await db.rows<{ tenant_id: string | null }>(sql`
+    select tenant_id from members where user_id = ${userId}
+    union all
+    select null where exists (select from users where id = ${userId} and is_operator)
+      or not exists (select from members where user_id = ${userId})`);
+  return rows.map(({ tenant_id }) => tenant_id);
+};
 
 export const insertRequest = (
   db: Queryable,
   request: Row<'sign_in_requests', 'id'> & {
     addressHash: Buffer;
+    networkHash: Buffer;
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<number> =>
   db.run(sql`
-    insert into sign_in_requests (id, address_hash, created_at, expires_at)
-    values (${request.id}, ${request.addressHash}, ${request.createdAt}, ${request.expiresAt})`);
+    insert into sign_in_requests (id, address_hash, network_hash, created_at, expires_at)
+    values (${request.id}, ${request.addressHash}, ${request.networkHash}, ${request.createdAt}, ${request.expiresAt})`);
 
 /** Gives a request its code, unless it has one or is over. @returns whether it was this call */
 export const setCode = async (

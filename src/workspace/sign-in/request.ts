@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { defineJob, enqueue } from '#jobs/index.ts';
 import { after, MINUTE } from '#kernel/base/clock.ts';
+import { clientNetwork } from '#kernel/base/network.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { lockNames } from '#kernel/data/locks.ts';
@@ -10,7 +11,8 @@ import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
 import { sendServiceMail } from '#workspace/notifications/index.ts';
-import { countRequests, findUserByEmail, insertRequest, setCode } from './repository.ts';
+import type { Client } from './client.ts';
+import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode } from './repository.ts';
 
 const { requestsPerAddress, minutes } = limits.signIn;
 
@@ -18,27 +20,47 @@ const { requestsPerAddress, minutes } = limits.signIn;
 const REQUEST_LIFE = 2 * minutes * MINUTE;
 
 /**
- * Somebody wants to sign in. The same happens for every address; whether it is a person's shows only in their mailbox.
- * @returns the challenge that the code will be asked with
- * @throws AppError `rate_limited` after 3 requests for the address in 10 minutes
+ * How many requests for one address all networks may make in the time of the limit. Beyond it only networks from which the
+ * person is signed in may ask, so that strangers neither flood a mailbox nor lock its owner out.
  */
-export async function requestSignIn(services: Services, email: string): Promise<string> {
+const MOST_FROM_STRANGERS = 12;
+
+/**
+ * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
+ * limit of 3 requests in 10 minutes counts per address and client network, so that strangers do not use up the owner's
+ * requests.
+ * @returns the challenge, which only this browser gets: the code works with it alone
+ * @throws AppError `rate_limited`
+ */
+export async function requestSignIn(services: Services, email: string, client: Client): Promise<string> {
   const address = email.toLowerCase();
-  const addressHash = createHash('sha256').update(address).digest();
+  const addressHash = sha256(address);
+  const network = clientNetwork(client.address);
+  const networkHash = sha256(network);
   const challenge = randomBytes(32).toString('base64url');
   const id = hashSignInToken(challenge);
   const now = services.clock.now();
   const window = requestsPerAddress.minutes * MINUTE;
   await services.db.transaction(async (tx) => {
     await lockNames(tx, 'sign-in', [addressHash.toString('base64')]);
-    if ((await countRequests(tx, addressHash, after(now, -window))) >= requestsPerAddress.many) {
+    const before = await countRequests(tx, { addressHash, networkHash }, after(now, -window));
+    const known = (await knownAddresses(tx, address)).map(clientNetwork);
+    const isFlood = before.fromAll >= MOST_FROM_STRANGERS && !known.includes(network);
+    if (before.fromNetwork >= requestsPerAddress.many || isFlood)
       throw new AppError('rate_limited', undefined, { retryAfter: window / 1000 });
-    }
-    await insertRequest(tx, { id, addressHash, createdAt: now, expiresAt: after(now, REQUEST_LIFE) });
+    await insertRequest(tx, {
+      id,
+      addressHash,
+      networkHash,
+      createdAt: now,
+      expiresAt: after(now, REQUEST_LIFE),
+    });
     await enqueue(tx, mailSignIn, { request: id.toString('base64url'), email: address });
   });
   return challenge;
 }
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Sends link and code, when the address is a person's. A second run finds the request with its code. */
 export const mailSignIn = defineJob({

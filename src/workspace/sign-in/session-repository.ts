@@ -1,6 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import type { Role } from '#workspace/members/index.ts';
+import { requestsPerMinute } from '#workspace/tenants/index.ts';
 
 export type Workspace = Narrow<
   Row<'tenants', 'id' | 'slug' | 'name' | 'mode' | 'status' | 'partner_id'>,
@@ -8,6 +9,7 @@ export type Workspace = Narrow<
 > &
   Narrow<Row<'members', 'role'>, { role: Role }> & {
     partner_status: Column<'partners', 'status'> | null;
+    requests_per_minute: number | null;
   };
 
 export type SessionRow = Row<
@@ -33,7 +35,8 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
       left join lateral (
         select json_agg(json_build_object(
                  'id', t.id, 'slug', t.slug, 'name', t.name, 'mode', t.mode, 'status', t.status,
-                 'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role) order by t.name, t.id) as list
+                 'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role,
+                 'requests_per_minute', ${requestsPerMinute('t')}) order by t.name, t.id) as list
         from (select * from members where user_id = u.id order by created_at limit ${MOST_WORKSPACES}) m
         join tenants t on t.id = m.tenant_id and t.status in ('active', 'suspended')
         left join partners p on p.id = t.partner_id
@@ -61,7 +64,7 @@ export const insertSession = (
 export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt: Date): Promise<number> =>
   db.run(sql`update sessions set seen_at = ${seenAt}, expires_at = ${expiresAt} where id = ${id}`);
 
-export const setPlace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
+export const setWorkspace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
   db.run(sql`update sessions set tenant_id = ${tenantId} where id = ${id}`);
 
 export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'expires_at'> &

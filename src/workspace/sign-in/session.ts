@@ -6,8 +6,10 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { hashSignInToken } from '#workspace/members/index.ts';
-import { operatorPermissions, rolePermissions } from './roles.ts';
+import { hashSignInToken, rolePermissions } from '#workspace/members/index.ts';
+import type { Client } from './client.ts';
+import { recordSessionChange } from './record.ts';
+import { operatorPermissions } from './roles.ts';
 import {
   arrive,
   findSession,
@@ -16,9 +18,6 @@ import {
   touchSession,
   type Workspace,
 } from './session-repository.ts';
-
-/** Which browser, for the list of sessions. */
-export type Client = { userAgent: string; address: string };
 
 /** Where a session acts: in a workspace, or on the platform. */
 export const PLATFORM = 'platform';
@@ -50,6 +49,7 @@ export async function beginSession(
     created_at: now,
     expires_at: after(now, rolling * DAY),
   });
+  await recordSessionChange(db, services, { userId, client, action: 'session.begin', details: {} });
   return token;
 }
 
@@ -67,7 +67,7 @@ export async function readSession(services: Services, token: string): Promise<Se
 }
 
 /** Where the session acts: what the request names, else what was chosen last, else the first there is. */
-export function placeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
+export function scopeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
   const find = (id: string | null) => session.workspaces.find((workspace) => workspace.id === id) ?? null;
   if (named === PLATFORM) return session.is_operator ? PLATFORM : null;
   if (named !== null) return find(named);
@@ -77,10 +77,10 @@ export function placeOf(session: SessionRow, named: string | null): Workspace | 
 
 /**
  * The actor of a signed-in person: a tenant key's reach with the permissions of their role, or a platform key's.
- * @throws AppError `unauthenticated` without a place, `tenant_suspended`, `partner_suspended`
+ * @throws AppError `unauthenticated` when the person is in no workspace, `tenant_suspended`, `partner_suspended`
  */
-export function actorOf(session: SessionRow, place: Workspace | typeof PLATFORM | null): Actor {
-  if (place === null)
+export function actorOf(session: SessionRow, scope: Workspace | typeof PLATFORM | null): Actor {
+  if (scope === null)
     throw new AppError('unauthenticated', undefined, { message: 'You are in no workspace here.' });
   const person = {
     key_id: null,
@@ -89,19 +89,20 @@ export function actorOf(session: SessionRow, place: Workspace | typeof PLATFORM 
     identity_id: null,
     expires_at: null,
   };
-  if (place === PLATFORM) {
+  if (scope === PLATFORM) {
     const permissions = new Set<string>(operatorPermissions);
     return { ...person, level: 'platform', mode: 'live', partner_id: null, tenant_id: null, permissions };
   }
-  if (place.partner_status !== null && place.partner_status !== 'active')
+  if (scope.partner_status !== null && scope.partner_status !== 'active')
     throw new AppError('partner_suspended');
-  if (place.status !== 'active') throw new AppError('tenant_suspended');
+  if (scope.status !== 'active') throw new AppError('tenant_suspended');
   return {
     ...person,
     level: 'tenant',
-    mode: place.mode,
-    partner_id: place.partner_id,
-    tenant_id: place.id,
-    permissions: new Set<string>(rolePermissions[place.role]),
+    mode: scope.mode,
+    partner_id: scope.partner_id,
+    tenant_id: scope.id,
+    tenant_requests_per_minute: scope.requests_per_minute,
+    permissions: new Set<string>(rolePermissions[scope.role]),
   };
 }

@@ -29,7 +29,7 @@ const count = async (table: string): Promise<number> =>
     values: [],
   }))!.count;
 
-describe('POST /v1/tenants (interface-spec 2.2, 4.3)', () => {
+describe('POST /v1/tenants (spec 2.2, 4.3)', () => {
   it('answers 201 with every field', async () => {
     const slug = freshSlug();
     const { status, body } = await postTenant(api, {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 
-/** Only the erasure job changes the tenant from here on (interface-spec 3.3). Lock the tenant first. */
+/** Only the erasure job changes the tenant from here on (spec 3.3). Lock the tenant first. */
 export const beginTenantErasure = (tx: Queryable, id: string, now: Date): Promise<number> =>
   tx.run(sql`
     update tenants set status = 'erasing', suspended_by = null, updated_at = ${now} where id = ${id}`);

@@ -3,4 +3,5 @@ export { effectivePolicies, effectiveSettings, type Settings, shortestRawDays } 
 export type { Policy } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';
+export { requestsPerMinute } from './request-limit.ts';
 export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';

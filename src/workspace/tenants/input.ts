@@ -3,7 +3,7 @@ import { emailAddress, line } from '#kernel/operation/schema.ts';
 import { tenantModes } from './repository.ts';
 
 /**
- * The local part of a mail address has 40 characters for username and suffix (interface-spec 2.4). The suffix may
+ * The local part of a mail address has 40 characters for username and suffix (spec 2.4). The suffix may
  * take 39 of them, and the default suffix is a dot and the slug, so a slug may have 38.
  */
 const SLUG_MAX = 38;

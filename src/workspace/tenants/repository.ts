@@ -41,7 +41,7 @@ export type TenantRow = Narrow<
   }
 >;
 
-/** What of the tenants a caller reaches; null is all of them. */
+/** The tenants that a caller reaches; null for all of them. */
 export type Reach = { partner_id: string } | { tenant_id: string } | null;
 
 /** The tenant, or null when it is missing or out of reach. */
@@ -114,7 +114,7 @@ export function listTenants(
     from tenants ${where} order by id desc limit ${page.take}`);
 }
 
-/** How many tenants of a partner are not erased (interface-spec 4.3, rule 3). */
+/** How many tenants of a partner are not erased (spec 4.3, rule 3). */
 export async function countTenantsOf(db: Queryable, partnerId: string): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*) from tenants where partner_id = ${partnerId} and status <> 'erased'`);

@@ -13,7 +13,7 @@ import { effectivePolicy } from './policy/document.ts';
 import { policySchema } from './policy/schema.ts';
 import { type TenantRow, tenantModes, tenantStatuses } from './repository.ts';
 
-/** A tenant as it is read (interface-spec 2.2). */
+/** A tenant as it is read (spec 2.2). */
 export const tenantSchema = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ export const toTenant = (row: TenantRow): z.input<typeof tenantSchema> => ({
   policy: effectivePolicy(row),
 });
 
-/** A billing account (interface-spec 2.12). */
+/** A billing account (spec 2.12). */
 export const billingAccountSchema = z
   .object({
     tenant_id: z.string(),

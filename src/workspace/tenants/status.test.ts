@@ -5,7 +5,7 @@ const active = { status: 'active', suspended_by: null } as const;
 const byPlatform = { status: 'suspended', suspended_by: 'platform' } as const;
 const byPartner = { status: 'suspended', suspended_by: 'partner' } as const;
 
-// interface-spec 2.2, 3.3, 4.3 rule 5
+// spec 2.2, 3.3, 4.3 rule 5
 it.each([
   ['platform', active, 'suspended', byPlatform],
   ['partner', active, 'suspended', byPartner],

@@ -5,7 +5,7 @@ import type { TenantRow } from './repository.ts';
 type State = Pick<TenantRow, 'status' | 'suspended_by'>;
 
 /**
- * The state after a PATCH of `status` (interface-spec 2.2, 3.3, 4.3 rule 5). A platform key takes a partner's
+ * The state after a PATCH of `status` (spec 2.2, 3.3, 4.3 rule 5). A platform key takes a partner's
  * suspension over, so that the partner can no longer lift it; a partner key leaves the platform's as it is.
  * @throws AppError `scope_denied` when a partner key lifts a suspension that a platform key made
  */

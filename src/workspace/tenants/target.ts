@@ -3,7 +3,7 @@ import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { findTenant, type Reach, type TenantRow } from './repository.ts';
 
-/** The tenants that a key reaches (interface-spec 5). An identity key reaches its own tenant. */
+/** The tenants that a key reaches (spec 5). An identity key reaches its own tenant. */
 function reachOf(actor: Actor): Reach {
   if (actor.level === 'platform') return null;
   // An id that is missing must never widen the reach: the empty string is no row's id.
@@ -23,7 +23,7 @@ export const tenantTarget: Target<TenantRow> = {
   tenantOf: (tenant) => tenant.id,
 };
 
-/** Refuses what is being erased or is erased (interface-spec 4.3, rule 6). @throws AppError `tenant_erased`, `tenant_not_found` */
+/** Refuses what is being erased or is erased (spec 4.3, rule 6). @throws AppError `tenant_erased`, `tenant_not_found` */
 export function assertNotErased(actor: Actor, tenant: Pick<TenantRow, 'status'>): void {
   if (tenant.status !== 'erasing' && tenant.status !== 'erased') return;
   throw new AppError(actor.level === 'platform' ? 'tenant_erased' : 'tenant_not_found');
@@ -44,7 +44,7 @@ export const writableTenantTarget: Target<TenantRow> = {
 
 /**
  * The tenant's own record: a tenant key reads its own without a permission, which it could not hold; wider keys need
- * tenants:manage (interface-spec 4.3), and are told so before anything is looked up.
+ * tenants:manage (spec 4.3), and are refused before anything is looked up.
  */
 export const readableTenantTarget: Target<TenantRow> = {
   ...tenantTarget,

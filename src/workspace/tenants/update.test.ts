@@ -36,7 +36,7 @@ const withoutRequestId = ({ status, body }: ApiAnswer): unknown => {
 
 const MISSING = 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE';
 
-describe('PATCH /v1/tenants/{tenant_id} (interface-spec 4.3)', () => {
+describe('PATCH /v1/tenants/{tenant_id} (spec 4.3)', () => {
   it('sets what is given, and moves updated_at', async () => {
     const before = await createTenant(api);
     const { status, body } = await patch(before.id, { name: 'New', timezone: 'Asia/Tokyo' });

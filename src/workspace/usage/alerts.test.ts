@@ -4,7 +4,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { createTenant, freshSlug } from '#testing/tenants.ts';
 import { usageRollup } from './index.ts';
 
-// Usage alerts at 80 and 100 percent of each allowance (interface-spec 8.4), with the amounts of the free plan.
+// Usage alerts at 80 and 100 percent of each allowance (spec 8.4), with the amounts of the free plan.
 
 let product: TestProduct;
 const START = new Date('2026-11-10T10:00:00Z');

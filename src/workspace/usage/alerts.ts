@@ -17,7 +17,7 @@ import { effectiveSettings } from '#workspace/tenants/index.ts';
 import { GIGABYTE } from './days.ts';
 import { findStorage } from './repository.ts';
 
-/** Percent of an allowance of which its workspace is told (interface-spec 8.4), the most first. */
+/** The shares of an allowance, in percent, at which its workspace is notified (spec 8.4), the largest first. */
 const PERCENTS = [100, 80] as const;
 
 /** `at`: how much of it is `percent`. Storage is counted in gigabytes, not rounded. */
@@ -38,11 +38,14 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
   if (tenants.length === 0) return;
   const period = periodOf(now);
   const ids = tenants.map(({ id }) => id);
-  const [used, told] = await Promise.all([usedBy(services, ids, period, now), findAlerted(db, ids, period)]);
-  const toldOf = new Map(told.map(({ tenant_id, feature, alerted }) => [`${tenant_id} ${feature}`, alerted]));
+  const [used, alerted] = await Promise.all([
+    usedBy(services, ids, period, now),
+    findAlerted(db, ids, period),
+  ]);
+  const alertedAt = new Map(alerted.map((mark) => [`${mark.tenant_id} ${mark.feature}`, mark.alerted]));
   for (const { id, plan } of tenants) {
     const due = reachedBy(plan, used(id)).filter(
-      ({ feature, at }) => at > (toldOf.get(`${id} ${feature}`) ?? 0),
+      ({ feature, at }) => at > (alertedAt.get(`${id} ${feature}`) ?? 0),
     );
     if (due.length > 0) await alert(services, { id, plan }, period, due);
   }
@@ -83,7 +86,7 @@ function reachedBy(plan: Plan, used: Used): Reached[] {
   });
 }
 
-/** One mail to each of them, whatever it tells of. */
+/** One mail to each admin, however many alerts it holds. */
 async function alert(
   services: Services,
   { id, plan }: { id: Customer['id']; plan: Plan },
@@ -92,15 +95,15 @@ async function alert(
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const marked = await markAlerted(tx, id, period, due);
-    const told = due.filter(({ feature }) => marked.includes(feature));
-    if (told.length === 0) return;
+    const newAlerts = due.filter(({ feature }) => marked.includes(feature));
+    if (newAlerts.length === 0) return;
     const people = await findAdmins(tx, id);
     const workspace = people[0]?.workspace ?? '';
     await notify(tx, services, {
       tenantId: id,
       people,
-      subject: `${workspace}: ${told.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
-      text: textOf(workspace, plan, period, told, `${services.config.consoleUrl}/console/usage`),
+      subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
+      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/usage`),
     });
   });
 }
@@ -126,12 +129,12 @@ const textOf = (
   workspace: string,
   plan: Plan,
   { endsAt }: Period,
-  told: readonly Reached[],
+  newAlerts: readonly Reached[],
   link: string,
 ): string =>
   `The workspace "${workspace}" on Proofmail has used, of what its plan ${plan.name} includes:
 
-${told.map(lineOf).join('\n')}
+${newAlerts.map(lineOf).join('\n')}
 
 Sends and triage are counted by calendar month; the next one begins on ${endsAt.toISOString().slice(0, 10)} (UTC).
 

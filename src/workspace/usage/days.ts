@@ -9,5 +9,5 @@ export const addDays = (day: string, days: number): string => dayOf(after(new Da
 export const daysBetween = (from: string, to: string): number =>
   (new Date(to).getTime() - new Date(from).getTime()) / DAY;
 
-/** Storage is told in units of a thousand million bytes. */
+/** Storage is reported in units of a thousand million bytes. */
 export const GIGABYTE = 1e9;

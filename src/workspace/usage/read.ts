@@ -62,7 +62,7 @@ async function storageOf(services: Services, tenantId: string): Promise<number> 
 
 type Used = Record<Feature, number>;
 
-/** What of each feature is used: of what is spent in this period, of what is held now. */
+/** How much of each feature is used: in this period for features that are spent, now for features that are held. */
 async function used(services: Services, tenant: Customer, now: Date): Promise<Used> {
   const { db } = services;
   const { id } = tenant;
@@ -98,7 +98,7 @@ async function spentOf(
   return { sends: sum('sends'), triage: sum('triage') };
 }
 
-/** Each feature with what is granted and used of it (interface-spec 2.12). */
+/** Each feature with what is granted and used of it (spec 2.12). */
 export async function featuresOf(services: Services, tenant: Customer) {
   const now = services.clock.now();
   const amounts = await used(services, tenant, now);

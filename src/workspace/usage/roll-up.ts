@@ -35,7 +35,7 @@ async function rollUp({ services, signal, progress }: MaintenanceContext): Promi
 /** By hand; the job below does it each hour. */
 export const usageRollup: MaintenanceTask = { name: 'usage_rollup', daily: false, run: rollUp };
 
-/** Storage is measured at least hourly (interface-spec 2.12). A second run counts the same again. */
+/** Storage is measured at least hourly (spec 2.12). A second run counts the same again. */
 export const rollUpHourly = defineJob({
   name: 'usage.roll_up',
   payload: z.object({}),

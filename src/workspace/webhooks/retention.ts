@@ -1,6 +1,7 @@
 import { type Cutoff, deleteOldEvents, tenantsAfter } from '#events/index.ts';
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
 import { deleteOldDeliveries } from './retention-repository.ts';
@@ -20,7 +21,13 @@ export const eventRetention: RetentionStep = {
     for await (const cutoffs of cutoffsOf(services)) {
       for (const forget of [deleteOldEvents, deleteOldDeliveries]) {
         for (let deleted = 1; deleted > 0 && !signal.aborted; forgotten += deleted)
-          deleted = await forget(services.db, cutoffs, ROWS);
+          deleted = await services.db.transaction(async (tx) => {
+            await lockHolds(
+              tx,
+              cutoffs.flatMap(({ tenant_id }) => tenant_id ?? []),
+            );
+            return forget(tx, cutoffs, ROWS);
+          });
       }
       if (signal.aborted) break;
     }

@@ -29,9 +29,13 @@ export const identityKeySet = defineOpenOperation({
   errors: ['identity_not_found'],
   input: z.strictObject({ identity_id: z.string() }),
   responses: { 200: keySet },
-  /** Caches may keep it for five minutes, so a revoked key can verify there for that long. */
-  run: async ({ services, exchange }, { identity_id }) =>
-    jsonAnswer(exchange, 200, await readKeySet(services, identity_id.slice(0, 64)), {
-      'Cache-Control': 'public, max-age=300',
-    }),
+  /**
+   * The keys are public, so pages of any site may read them. Caches may keep them for five minutes, so a revoked key can
+   * verify there for that long.
+   */
+  async run({ services, exchange }, { identity_id }) {
+    exchange.headers['Access-Control-Allow-Origin'] = '*';
+    const set = await readKeySet(services, identity_id.slice(0, 64));
+    return jsonAnswer(exchange, 200, set, { 'Cache-Control': 'public, max-age=300' });
+  },
 });

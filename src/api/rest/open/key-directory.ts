@@ -23,6 +23,8 @@ export const keyDirectory = defineOpenOperation({
     ),
   },
   async run({ services, exchange }) {
+    // The keys are public: pages of any site may read them.
+    exchange.headers['Access-Control-Allow-Origin'] = '*';
     const { config, keyRing, clock } = services;
     if (!config.webBotAuth) throw new AppError('key_not_found');
     const { body, headers } = await readKeyDirectory(keyRing, new URL(config.publicUrl).host, clock.now());

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { linkKinds } from '#api/link-registry.ts';
 import { bytes } from '#kernel/operation/operation.ts';
 import { openLink } from '#mailbox/attachments/index.ts';
+import { clientAddress } from '../client-address.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { outcomeAnswer } from '../respond.ts';
 
@@ -23,7 +24,10 @@ export const signedLink = defineOpenOperation({
     // Ranges are for GET alone (RFC 9110 section 14.2).
     const header = (name: string) =>
       request.method === 'HEAD' && name === 'range' ? null : request.header(name);
-    const { status, bytes: content } = await openLink(services, linkKinds, token, header);
+    const { status, bytes: content } = await openLink(services, linkKinds, token, header, {
+      requestId: exchange.requestId,
+      source_address: clientAddress(services.config, request),
+    });
     return outcomeAnswer(exchange, { status, bytes: content, body: null, replayed: false });
   },
 });

@@ -1,7 +1,7 @@
 import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { type AddressRow, sendPolicyOf } from '#mailbox/identities/index.ts';
+import { type AddressRow, assertRoom, sendPolicyOf } from '#mailbox/identities/index.ts';
 import { takesPart } from '#mailbox/threads/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { checkCustomHeaders } from '../compose/index.ts';
@@ -38,6 +38,12 @@ export const requestChecks: readonly SendCheck<Request>[] = [
     name: 'identity has an owner',
     check({ draft: { identity } }) {
       if (!identity.owner_email) throw new AppError('identity_owner_required');
+    },
+  },
+  {
+    name: 'mailbox has room',
+    check({ draft }) {
+      assertRoom(draft.identity);
     },
   },
   {

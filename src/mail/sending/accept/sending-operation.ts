@@ -27,6 +27,7 @@ export const sendingErrors = [
   'message_too_large',
   'identity_paused',
   'identity_owner_required',
+  'mailbox_full',
   'domain_not_ready',
   'test_mode_recipient',
   'billing_limit',

@@ -28,12 +28,15 @@ export const findCaptured = (db: Queryable, id: string): Promise<CapturedRow | n
     sql`select ${columns} from captured_mail c join blobs b on b.id = c.raw_id where c.id = ${id}`,
   );
 
-/** Oldest first. @returns the blobs that the deleted rows pointed to */
+/** Oldest first, without mail under a legal hold. @returns the blobs that the deleted rows pointed to */
 export const deleteCapturedBefore = async (tx: Queryable, ulid: string, take: number): Promise<string[]> => {
   const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({
     name: 'sending.delete_captured_before',
     text: `delete from captured_mail where id in (
-             select id from captured_mail where id < $1 order by id limit $2)
+             select id from captured_mail c
+             where id < $1
+               and not exists (select from messages m where m.raw_id = c.raw_id and message_is_held(m.id))
+             order by id limit $2)
            returning raw_id`,
     values: [ulid, take],
   });

@@ -9,6 +9,7 @@ import { addressRow, platformAddress } from '../addresses.ts';
 import { identityAddressAdded } from '../events.ts';
 import { domainId, name } from '../input.ts';
 import { localPartFor } from '../names.ts';
+import { recordAddressChange } from '../record.ts';
 import { type AddressRow, type IdentityRow, insertAddress, type NewAddress } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses } from '../target.ts';
@@ -46,6 +47,7 @@ export const addAddress = defineOperation({
     const own = addresses.find((address) => address.address === alias.address);
     if (own) return { status: 200, body: serializeAddress(stillUsable(own)) };
     const address = serializeAddress(await add(call, addresses.length, alias));
+    await recordAddressChange(call, 'address.add', address.id);
     const about = { tenant_id: call.target.tenant_id, identity_id: call.target.id };
     await recordEvents(call.db, call.services, [identityAddressAdded({ ...about, data: { address } })]);
     return { status: 201, body: address };

@@ -94,8 +94,8 @@ type Created = { row: NewIdentity; address: NewAddress };
 
 /** Writes the identity with its address; null when its client_id exists already. */
 async function insert(call: CreateCall, given: Input): Promise<Created | null> {
-  const place = { domain: 'platform', suffix: call.target.address_suffix } as const;
-  const localPart = localPartFor(given.username, place);
+  const addressDomain = { domain: 'platform', suffix: call.target.address_suffix } as const;
+  const localPart = localPartFor(given.username, addressDomain);
   const tenant = await lockTenantStatus(call.db, call.target.id);
   if (tenant === null) throw new AppError('tenant_not_found');
   assertNotErased(call.actor, tenant);

@@ -3,6 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { recordAddressChange } from '../record.ts';
 import { deleteUnusedAddress } from '../repository.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
 
@@ -21,6 +22,7 @@ export const deleteAddress = defineOperation({
   async run(call, given) {
     const address = requireAddress(await lockedAddresses(call.db, call.target), given.address_id);
     if (!(await deleteUnusedAddress(call.db, address.id))) throw new AppError('address_in_use');
+    await recordAddressChange(call, 'address.delete', address.id);
     return { status: 204, body: null };
   },
 });

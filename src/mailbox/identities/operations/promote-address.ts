@@ -6,6 +6,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { promoted } from '../changes.ts';
 import { promotedEvents } from '../events.ts';
 import { graceDays } from '../input.ts';
+import { recordAddressChange } from '../record.ts';
 import { updateAddresses } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
@@ -35,6 +36,9 @@ export const promoteAddress = defineOperation({
     const previous = addresses.find((candidate) => candidate.role === 'primary');
     const states = promoted(address, previous, given.retire_previous_after_days, call.services.clock.now());
     await updateAddresses(call.db, states);
+    await recordAddressChange(call, 'address.promote', address.id, {
+      previous_address_id: previous?.id ?? null,
+    });
     const primary = { ...address, ...states[0] };
     const before = previous ? { ...previous, ...states[1] } : null;
     await recordEvents(call.db, call.services, promotedEvents(primary, before));

@@ -6,6 +6,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { retired } from '../changes.ts';
 import { retiredEvents } from '../events.ts';
 import { graceDays } from '../input.ts';
+import { recordAddressChange } from '../record.ts';
 import { updateAddresses } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
@@ -32,6 +33,7 @@ export const retireAddress = defineOperation({
     const address = requireAddress(await lockedAddresses(call.db, call.target), given.address_id);
     const state = retired(address, given.after_days, call.services.clock.now());
     await updateAddresses(call.db, [state]);
+    await recordAddressChange(call, 'address.retire', address.id, { after_days: given.after_days });
     const after = { ...address, ...state };
     if (address.status !== 'retired') await recordEvents(call.db, call.services, retiredEvents([after]));
     return { status: 200, body: serializeAddress(after) };

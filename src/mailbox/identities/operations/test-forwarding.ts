@@ -23,7 +23,7 @@ export const testForwarding = defineOperation({
   async run(call, given) {
     requireLive(call.target);
     requireAddress(await addressesOf(call.db, call.target.id), given.address_id);
-    // Every address there can be is on the platform domain (interface-spec 4.4, rule 6).
+    // Every address there can be is on the platform domain (spec 4.4, rule 6).
     throw new AppError('transport_unavailable', { reason: 'method_not_supported' });
   },
 });

@@ -61,6 +61,7 @@ export const updateIdentityOperation = defineOperation({
       updated_at: call.services.clock.now().toISOString(),
     };
     await updateIdentity(call.db, next);
+    await recordFields(call, patch);
     await recordStatusChange(call, current, next);
     const addresses = await addressesOf(call.db, next.id);
     await recordEvents(call.db, call.services, updatedEvents(current, next, addresses));
@@ -75,13 +76,26 @@ async function isTenantSuspended(call: UpdateCall): Promise<boolean> {
   return tenant?.status !== 'active';
 }
 
-/** Only a platform key lets an identity send more a day than its tenant's policy says (interface-spec 4.4, rule 8). */
+/** Only a platform key lets an identity send more a day than its tenant's policy says (spec 4.4, rule 8). */
 function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void {
   const cap = given.send_policy?.daily_cap ?? 0;
   const max = effectivePolicy(identity.tenant).identity_daily_send_cap;
   if (actor.level !== 'platform' && cap > max) {
     throw new AppError('scope_denied', { field: 'send_policy.daily_cap', max });
   }
+}
+
+/** Names the fields, and the values of the send policy; texts and owners stay out of a log that outlives an erasure. */
+async function recordFields(call: UpdateCall, patch: Omit<Input, 'status' | 'identity_id'>): Promise<void> {
+  const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  if (fields.length === 0) return;
+  await recordAudit(call.db, call, {
+    action: 'identity.update',
+    target_type: 'identity',
+    target_id: call.target.id,
+    tenant_id: call.target.tenant_id,
+    details: { fields, ...(patch.send_policy && { send_policy: patch.send_policy }) },
+  });
 }
 
 async function recordStatusChange(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { addressHint } from '#kernel/base/email-address.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { line, multiline, pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { requireAddress } from '../names.ts';
 import { findSuppression, reasons } from '../repository.ts';
@@ -27,7 +29,8 @@ export const createSuppression = defineOperation({
     note: multiline(1_000).nullish(),
   }),
   responses: { 200: suppressionItem, 201: suppressionItem },
-  async run({ db, target, services }, input) {
+  async run(call, input) {
+    const { db, target, services } = call;
     const now = services.clock.now();
     const address = requireAddress(input.address);
     const { reason, note } = input;
@@ -38,6 +41,13 @@ export const createSuppression = defineOperation({
       now,
     );
     const row = await findSuppression(db, target.id, address, now);
+    await recordAudit(db, call, {
+      action: 'suppression.create',
+      target_type: 'suppression',
+      target_id: row!.id,
+      tenant_id: target.id,
+      details: { reason: row!.reason, address_hint: addressHint(address), is_new: isNew ?? false },
+    });
     return { status: isNew ? 201 : 200, body: serializeSuppression(row!) };
   },
 });

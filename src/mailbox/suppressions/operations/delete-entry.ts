@@ -4,6 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { storedEntry } from '../names.ts';
+import { recordListChange } from '../record.ts';
 import { deleteEntry } from '../repository.ts';
 import { listPath, pathText } from '../schema.ts';
 
@@ -24,10 +25,12 @@ export const deleteListEntry = defineOperation({
     entry: pathText('An address or `@domain`, percent-encoded.', '@example.com'),
   }),
   responses: { 204: null },
-  async run({ db, target }, { direction, kind, entry }) {
+  async run(call, { direction, kind, entry }) {
+    const { db, target } = call;
     const stored = storedEntry(entry);
     const gone = stored ? await deleteEntry(db, { tenantId: target.id, direction, kind }, stored) : 0;
-    if (gone === 0) throw new AppError('list_entry_not_found');
+    if (stored === null || gone === 0) throw new AppError('list_entry_not_found');
+    await recordListChange(call, 'list.remove', { direction, kind, entry: stored });
     return { status: 204, body: null };
   },
 });

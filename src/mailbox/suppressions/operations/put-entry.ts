@@ -3,6 +3,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { requireEntry } from '../names.ts';
+import { recordListChange } from '../record.ts';
 import { putEntry } from '../repository.ts';
 import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
 
@@ -26,9 +27,11 @@ export const putListEntry = defineOperation({
     entry: pathText('An address or `@domain`, percent-encoded.', '@example.com'),
   }),
   responses: { 200: listEntry },
-  async run({ db, target, services }, { direction, kind, entry }) {
+  async run(call, { direction, kind, entry }) {
+    const { db, target, services } = call;
     const list = { tenantId: target.id, direction, kind };
     const row = await putEntry(db, list, requireEntry(entry), services.clock.now());
+    await recordListChange(call, 'list.add', { direction, kind, entry: row.entry });
     return { status: 200, body: serializeEntry(row) };
   },
 });

@@ -76,7 +76,7 @@ export const waitForMessage = defineOperation({
   example: { timeout: 0 },
   input,
   responses: { 200: answer },
-  async run({ target, db, services, header, signal }, asked) {
+  async run({ actor, target, db, services, header, signal }, asked) {
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
@@ -99,7 +99,7 @@ export const waitForMessage = defineOperation({
     const [row] = await Promise.all([
       findMessage(db, target.id, arrival.id, asReader),
       // A key that was revoked during the wait gets nothing.
-      authorization !== null && services.authenticate(authorization),
+      authorization !== null && services.authenticate(authorization, actor.source_address ?? null),
     ]);
     if (!row) return { status: 200, body: timedOut };
     const body = {

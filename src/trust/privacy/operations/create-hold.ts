@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { emailAddress, id, multiline, pathId } from '#kernel/operation/schema.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import { findThread, identityOfThread } from '#mailbox/threads/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { type TenantRow, writableTenantTarget } from '#workspace/tenants/index.ts';
-import { lockHolds } from '../holds.ts';
 import { insertHold } from '../holds-repository.ts';
 import { holdSchema, holdScopes } from '../schema.ts';
 import { checkFields, requireIdentityOf } from '../tenant-named.ts';
@@ -55,7 +55,7 @@ export const createHold = defineOperation({
     // A thread is its identity's: naming both is fine.
     const named = scope === 'thread' ? {} : { identity_id };
     checkFields(scope, needs[scope], { ...named, thread_id, counterparty_address });
-    await lockHolds(call.db, call.target.id);
+    await lockHolds(call.db, [call.target.id]);
     const identityId = await heldIdentity(call, identity_id, thread_id);
     const hold = await insertHold(call.db, {
       id: newId('hold'),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget } from '#mailbox/identities/index.ts';
 import { requireMessage } from '#mailbox/messages/index.ts';
 import { assertNotErased } from '#workspace/tenants/index.ts';
-import { heldThreads, lockHolds } from '../holds.ts';
+import { heldThreads } from '../holds.ts';
 import { requestErasure } from '../request.ts';
 import { erasureSchema } from '../schema.ts';
 import { toErasure } from '../serialize.ts';
@@ -27,7 +28,7 @@ export const deleteMessage = defineOperation({
   async run(call, { message_id }) {
     const { id: identityId, tenant_id: tenantId, tenant } = call.target;
     assertNotErased(call.actor, tenant);
-    await lockHolds(call.db, tenantId);
+    await lockHolds(call.db, [tenantId]);
     const message = await requireMessage(call.db, call.actor, identityId, message_id);
     const held = await heldThreads(call.db, { tenantId, identityId }, [message.thread_id]);
     if (held.length > 0) throw new AppError('legal_hold', { thread_id: message.thread_id });

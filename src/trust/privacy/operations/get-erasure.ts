@@ -24,7 +24,7 @@ export const getErasure = defineOperation({
   path: '/v1/erasure-requests/{erasure_id}',
   summary: 'Read an erasure request',
   description:
-    'Its status, and its receipt: what was erased so far. Requests stay when what they erased is gone.',
+    'Its status, and a receipt that counts what was erased so far. Requests are kept after the erasure.',
   permission: 'erasure:manage',
   levels,
   target: erasureTarget,

@@ -25,7 +25,7 @@ export const getExport = defineOperation({
   summary: 'Read an export',
   description:
     'With a fresh `download_url` on each read, good for 7 days or until the export expires. Whoever has the link can ' +
-    'download the file. It is null for keys without `quarantine:review` when mail that is kept back is in the file.',
+    'download the file. It is null for keys without `quarantine:review` when the file holds quarantined mail.',
   permission: 'erasure:manage',
   levels,
   target: exportTarget,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { enqueue } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
+import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { assertNotErased, tenantTarget } from '#workspace/tenants/index.ts';
-import { lockHolds } from '../holds.ts';
 import { lockHold, releaseHold as release } from '../holds-repository.ts';
 import { eraseJob } from '../jobs.ts';
 import { reopenErasures } from '../repository.ts';
@@ -16,8 +16,8 @@ export const releaseHold = defineOperation({
   path: '/v1/tenants/{tenant_id}/holds/{hold_id}',
   summary: 'Release a legal hold',
   description:
-    'Mail that it kept of an identity or tenant which is deleted is erased now. A hold that is released already ' +
-    'answers the same.',
+    'Mail that it kept of an identity or tenant which is deleted is erased now. A hold that is released already is ' +
+    '`hold_not_found`.',
   permission: 'erasure:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,
@@ -28,10 +28,9 @@ export const releaseHold = defineOperation({
     const { db, actor, target, services } = call;
     // The platform alone reaches into an erased tenant, or what is held there would be kept for ever.
     if (actor.level !== 'platform') assertNotErased(actor, target);
-    await lockHolds(db, target.id);
+    await lockHolds(db, [target.id]);
     const hold = await lockHold(db, target.id, hold_id);
-    if (!hold) throw new AppError('hold_not_found');
-    if (hold.released_at !== null) return { status: 204, body: null };
+    if (!hold || hold.released_at !== null) throw new AppError('hold_not_found');
     await release(db, hold.id, services.clock.now());
     const again = await reopenErasures(db, target.id);
     for (const erasure_id of again) await enqueue(db, eraseJob, { erasure_id });

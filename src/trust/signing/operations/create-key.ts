@@ -12,7 +12,7 @@ export const createIdentityKey = defineOperation({
   path: '/v1/identities/{identity_id}/keys',
   summary: "Make an identity's signing key",
   description:
-    'Answers 200 with the active key when there is one already. Signing makes a key by itself when there is none, so ' +
+    'Answers 200 with the active key when there is one already. Signing makes a key when there is none, so ' +
     'this call is only for those who want its id beforehand.',
   permission: 'identities:write',
   levels,

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import { levels, permissions } from '#kernel/catalogue/permissions.ts';
+import { assertMayGive } from '#kernel/operation/guards.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { id, line, timestamp } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { findHolder } from '../holder.ts';
 import { insertKey } from '../repository.ts';
-import { assertHoldable, assertLevelWithin, assertPermissionsWithin } from '../scope.ts';
-import { hashSecret, newSecret } from '../secret.ts';
+import { allowedCidrs, assertHoldable, assertLevelWithin } from '../scope.ts';
+import { hashSecret, newSecret, prefixOf } from '../secret.ts';
 import { keyWithSecret, serializeKey } from '../serialize.ts';
 
 export const createKey = defineOperation({
@@ -17,7 +18,8 @@ export const createKey = defineOperation({
   path: '/v1/keys',
   summary: 'Create an API key',
   description:
-    'Makes a key within the calling key’s own level, scope and permissions. The answer shows the secret this once. ' +
+    'Makes a key within the caller’s own level, scope, permissions, lifetime and networks. The answer shows the secret ' +
+    'this once. ' +
     'A tenant or identity key has the mode of its tenant; a partner key makes only tenant and identity keys. ' +
     'Give an agent an identity key with no more permissions than its work needs.',
   permission: 'keys:manage',
@@ -53,7 +55,11 @@ export const createKey = defineOperation({
       .min(1)
       .max(100)
       .meta({ description: 'What it may do. There are no wildcards.' }),
-    expires_at: timestamp.nullish().meta({ description: 'When it stops working; without, never.' }),
+    expires_at: timestamp.nullish().meta({
+      description:
+        'When it stops working; null for never. When left out, the key ends with the calling key, or never.',
+    }),
+    allowed_cidrs: allowedCidrs.optional(),
   }),
   responses: { 201: keyWithSecret },
   async run(call, input) {
@@ -66,24 +72,35 @@ export const createKey = defineOperation({
     assertHoldable(input.level, input.permissions);
     assertLevelWithin(actor, input.level);
     const holder = await findHolder(db, actor, input);
-    assertPermissionsWithin(actor, wanted);
+    const limits = {
+      permissions: wanted,
+      expires_at: input.expires_at === undefined ? actor.expires_at : input.expires_at,
+      allowed_cidrs: input.allowed_cidrs ?? [...(actor.allowed_cidrs ?? [])],
+    };
+    assertMayGive(actor, limits);
     const secret = newSecret(holder.mode);
     const key = await insertKey(db, {
       ...holder,
       id: newId('key'),
       name: input.name,
       level: input.level,
-      permissions: wanted,
-      expires_at: input.expires_at ?? null,
+      ...limits,
       secret_hash: hashSecret(secret),
+      prefix: prefixOf(secret),
       created_by_key_id: actor.key_id,
+      created_by_user_id: actor.user_id,
     });
     await recordAudit(db, call, {
       action: 'key.create',
       target_type: 'key',
       target_id: key.id,
       tenant_id: key.tenant_id,
-      details: { level: key.level, permissions: wanted, expires_at: key.expires_at },
+      details: {
+        level: key.level,
+        permissions: wanted,
+        expires_at: key.expires_at,
+        ...(key.allowed_cidrs.length > 0 && { allowed_cidrs: key.allowed_cidrs }),
+      },
     });
     return { status: 201, body: { ...serializeKey(key), secret } };
   },

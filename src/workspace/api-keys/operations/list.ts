@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
-import { id, pageInput, pageOf } from '#kernel/operation/schema.ts';
+import { id, line, pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { listKeys } from '../repository.ts';
 import { keyRecord, serializeKey } from '../serialize.ts';
 
@@ -21,6 +21,12 @@ export const listApiKeys = defineOperation({
   input: z.strictObject({
     tenant_id: id('tenant').optional().meta({ description: 'Only keys of this tenant and its identities.' }),
     identity_id: id('identity').optional().meta({ description: 'Only keys of this identity.' }),
+    created_by: line(64, 1)
+      .optional()
+      .meta({
+        description: 'Only keys that this key or person made.',
+        examples: ['usr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'],
+      }),
     level: z.enum(levels).optional().meta({ description: 'Only keys of this level.' }),
     ...pageInput,
   }),

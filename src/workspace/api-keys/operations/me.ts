@@ -17,7 +17,7 @@ export const describeOwnKey = defineOperation({
   input: z.strictObject({}),
   responses: { 200: keyDescription },
   async run({ actor }) {
-    // A person in the console is told the same about themselves, under their own id.
+    // A person in the console reads the same about themselves, under their own id.
     const key_id = callerId(actor);
     return { status: 200, body: { ...actor, key_id, permissions: [...actor.permissions].sort() } };
   },

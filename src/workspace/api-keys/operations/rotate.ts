@@ -3,12 +3,12 @@ import { after, HOUR } from '#kernel/base/clock.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
+import { assertMayGive } from '#kernel/operation/guards.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { lockKey, replaceSecret } from '../repository.ts';
-import { assertPermissionsWithin } from '../scope.ts';
-import { hashSecret, newSecret } from '../secret.ts';
+import { hashSecret, newSecret, prefixOf } from '../secret.ts';
 import { keyWithSecret, serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
 
@@ -19,8 +19,8 @@ export const rotateKey = defineOperation({
   summary: 'Give an API key a new secret',
   description:
     'The key keeps its id, scope and permissions. The secret before works until the overlap ends; with 0 it stops now. ' +
-    'A secret from an earlier rotation stops now in any case. Whoever rotates a key gets to know its secret, so ' +
-    'its permissions must lie within the caller’s own.',
+    'A secret from an earlier rotation stops now in any case. Whoever rotates a key learns its secret, so ' +
+    'its permissions, lifetime and networks must lie within the caller’s own.',
   permission: 'keys:manage',
   levels,
   target: keyTarget,
@@ -40,14 +40,20 @@ export const rotateKey = defineOperation({
   async run(call, { overlap_hours }) {
     const { actor, db, target } = call;
     const now = call.services.clock.now();
-    if (target.id !== actor.key_id) assertPermissionsWithin(actor, target.permissions);
+    if (target.id !== actor.key_id) assertMayGive(actor, target);
     if (target.expires_at !== null && new Date(target.expires_at) <= now) {
       throw invalidRequest([{ path: 'key_id', message: 'The key has expired: create a new one.' }]);
     }
     if (!(await lockKey(db, target.id))) throw new AppError('key_not_found');
     const secret = newSecret(target.mode);
     const overlapUntil = after(now, overlap_hours * HOUR);
-    await replaceSecret(db, { keyId: target.id, newHash: hashSecret(secret), now, overlapUntil });
+    await replaceSecret(db, {
+      keyId: target.id,
+      newHash: hashSecret(secret),
+      prefix: prefixOf(secret),
+      now,
+      overlapUntil,
+    });
     await recordAudit(db, call, {
       action: 'key.rotate',
       target_type: 'key',
@@ -55,6 +61,6 @@ export const rotateKey = defineOperation({
       tenant_id: target.tenant_id,
       details: { overlap_hours },
     });
-    return { status: 200, body: { ...serializeKey(target), secret } };
+    return { status: 200, body: { ...serializeKey({ ...target, prefix: prefixOf(secret) }), secret } };
   },
 });

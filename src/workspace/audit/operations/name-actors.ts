@@ -5,15 +5,15 @@ import { nameActors } from '../repository.ts';
 
 const MOST = 200;
 
-/** Of whom rows of a page of the log tell, in words; for the console, whose pages show people and not ids. */
+/** Names for the actor ids on a page of the log. The console shows names instead of ids. */
 export const nameAuditActors = defineOperation({
   name: 'audit.name_actors',
   method: 'GET',
   path: '/console/audit/actors',
   summary: 'Read the names of who acted in the workspace',
   description:
-    'Of those that the audit log of the workspace tells of, also when the key is revoked or the person has left. The ' +
-    "deployment's operators and the partner's keys have no name there; the operator reads everybody's.",
+    'Names the keys and people in the audit log of the workspace, including revoked keys and former members. Operators ' +
+    'of the deployment and keys of the partner have no name there; the operator reads every name.',
   permission: 'audit:read',
   levels: ['platform', 'tenant'],
   target: noTarget,

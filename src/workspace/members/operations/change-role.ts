@@ -7,6 +7,7 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { memberRoleChanged } from '../events.ts';
 import { givenRoles, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
+import { assertMayGiveRole } from '../role-permissions.ts';
 import { memberSchema, toMember } from '../roles.ts';
 
 export const changeRole = defineOperation({
@@ -14,11 +15,13 @@ export const changeRole = defineOperation({
   method: 'PATCH',
   path: '/v1/tenants/{tenant_id}/members/{user_id}',
   summary: "Change a member's role",
-  description: 'Every role but the owner’s, which changes hands in the console.',
+  description:
+    'Every role but the owner’s, which changes hands in the console. What the new role adds must lie within the ' +
+    'caller’s own permissions.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
-  errors: ['tenant_erased', 'member_not_found', 'owner_required'],
+  errors: ['tenant_erased', 'member_not_found', 'owner_required', 'key_scope_exceeded'],
   example: { role: 'admin' },
   input: z.strictObject({
     tenant_id: pathId('tenant'),
@@ -27,9 +30,10 @@ export const changeRole = defineOperation({
   }),
   responses: { 200: memberSchema },
   async run(call, { user_id, role }) {
-    const { db, services, target } = call;
+    const { actor, db, services, target } = call;
     const member = await requireOther(db, target.id, user_id);
     if (member.role === role) return { status: 200, body: toMember(member) };
+    assertMayGiveRole(actor, role, member.role);
     await setRole(db, target.id, user_id, role);
     const change = { from: member.role, to: role };
     await recordAudit(db, call, {

@@ -8,6 +8,7 @@ import { withinAllowance } from '#workspace/billing/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
 import { countSeatsOf, givenRoles, isMember } from '../members-repository.ts';
+import { assertMayGiveRole } from '../role-permissions.ts';
 import { invitationSchema, toInvitation } from '../roles.ts';
 
 export const inviteMember = defineOperation({
@@ -17,12 +18,13 @@ export const inviteMember = defineOperation({
   summary: 'Invite somebody to a workspace',
   description:
     `Sends a mail with a link that makes its reader a member, once and within ${INVITATION_DAYS} days. Inviting the same ` +
-    'address again sends a new link, and the one before ends. A pending invitation takes a seat.',
+    'address again sends a new link, and the one before ends. A pending invitation takes a seat. The permissions of the ' +
+    'role must lie within the caller’s own.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
   bucket: 'partner',
-  errors: ['tenant_erased', 'billing_limit'],
+  errors: ['tenant_erased', 'billing_limit', 'key_scope_exceeded'],
   example: { email: 'grace@example.com', role: 'member' },
   input: z.strictObject({
     tenant_id: pathId('tenant'),
@@ -32,6 +34,7 @@ export const inviteMember = defineOperation({
   responses: { 201: invitationSchema.omit({ invited_by: true }).meta({ id: 'SentInvitation' }) },
   async run(call, { email: given, role }) {
     const { actor, db, services, target } = call;
+    assertMayGiveRole(actor, role);
     const email = given.toLowerCase();
     if (await isMember(db, target.id, email)) {
       throw invalidRequest([{ path: 'email', message: 'Belongs to a member: change the role instead.' }]);

@@ -5,10 +5,11 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { memberRemoved } from '../events.ts';
+import { endWhatTheyGave } from '../former.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
-/** Whatever their role, people take themselves out of a workspace; all but the owner, who hands it over first. */
+/** Every member may leave a workspace, except the owner, who transfers it first. */
 export const leaveWorkspace = defineOperation({
   name: 'members.leave',
   method: 'POST',
@@ -25,6 +26,7 @@ export const leaveWorkspace = defineOperation({
     const userId = actor.user_id ?? '';
     const { role } = await requireOther(db, target.id, userId);
     await deleteMember(db, target.id, userId);
+    await endWhatTheyGave(call, userId);
     const about = { target_type: 'user', target_id: userId, tenant_id: target.id };
     await recordAudit(db, call, { action: 'member.leave', ...about, details: { role } });
     const data = { user_id: userId };

@@ -5,6 +5,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { memberRemoved } from '../events.ts';
+import { endWhatTheyGave } from '../former.ts';
 import { deleteMember } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 
@@ -14,7 +15,9 @@ export const removeMember = defineOperation({
   path: '/v1/tenants/{tenant_id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'The person loses this workspace at once; other workspaces of theirs stay. The owner cannot be removed.',
+    'The person loses this workspace at once; other workspaces of theirs stay. The keys that they made here are revoked, ' +
+    'with the keys that those made, and their open invitations end: `GET /v1/keys?created_by=` lists them before. The ' +
+    'owner cannot be removed.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
@@ -25,6 +28,7 @@ export const removeMember = defineOperation({
     const { db, services, target } = call;
     const { role } = await requireOther(db, target.id, user_id);
     await deleteMember(db, target.id, user_id);
+    await endWhatTheyGave(call, user_id);
     await recordAudit(db, call, {
       action: 'member.remove',
       target_type: 'user',

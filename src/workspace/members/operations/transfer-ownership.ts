@@ -9,9 +9,10 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { memberRoleChanged } from '../events.ts';
 import { findOwner, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
+import { assertMayGiveRole } from '../role-permissions.ts';
 import { memberSchema, toMember } from '../roles.ts';
 
-/** What the owner becomes who hands over. */
+/** The role of the former owner after a transfer. */
 const ROLE_AFTER = 'admin';
 
 /**
@@ -26,7 +27,7 @@ export const transferOwnership = defineOperation({
   permission: 'members:manage',
   levels: ['tenant'],
   target: writableTenantTarget,
-  errors: ['tenant_erased', 'member_not_found', 'owner_required'],
+  errors: ['tenant_erased', 'member_not_found', 'owner_required', 'key_scope_exceeded'],
   input: z.strictObject({ tenant_id: pathId('tenant'), user_id: pathId('user') }),
   responses: { 200: memberSchema },
   async run(call, { user_id }) {
@@ -39,6 +40,7 @@ export const transferOwnership = defineOperation({
       });
     }
     const heir = await requireOther(db, target.id, user_id);
+    assertMayGiveRole(actor, 'owner', heir.role);
     if (owner) await setRole(db, target.id, owner.user_id, ROLE_AFTER);
     await setRole(db, target.id, user_id, 'owner');
     await recordAudit(db, call, {

@@ -9,7 +9,7 @@ import { writableTenantTarget } from '../target.ts';
 
 /**
  * What `tenants.update` is for platform and partner keys, for the people of the workspace: a tenant key has no such
- * route (interface-spec 4.3, rule 5), and cannot hold the permission.
+ * route (spec 4.3, rule 5), and cannot hold the permission.
  */
 export const changeSettings = defineOperation({
   name: 'tenants.change_settings',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { multiline } from '#kernel/operation/schema.ts';
 
 /**
- * What a partner key may do with a field (interface-spec 2.3). `platform-only`: nothing. `lower-only`: set it at
+ * What a partner key may do with a field (spec 2.3). `platform-only`: nothing. `lower-only`: set it at
  * most to the lower of the default and the platform's ceiling. `free`: anything. `key-release`: anything too, but
  * it is named apart, because only platform and partner keys have it, never the tenant itself.
  */
@@ -116,6 +116,13 @@ export const policyCatalogue = {
   retention: {
     events_days: lowerOnly(count(1, MAX_DAYS), 30, 'Days that events and delivery logs are kept.'),
     raw_days: lowerOnly(count(1, MAX_DAYS), 90, 'Days that raw messages are kept.'),
+  },
+  limits: {
+    requests_per_minute: platformOnly(
+      count(1, MILLION).nullable(),
+      60_000,
+      'Requests a minute of all keys and people of the tenant together; null for no such limit.',
+    ),
   },
   webhook_text_bytes: free(count(0, 65_536), 16_384, 'Bytes of message text in a webhook event at the most.'),
   web_bot_auth: {

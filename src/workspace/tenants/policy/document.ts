@@ -41,13 +41,26 @@ export function touchedBy(patch: PolicyPatch): Touched[] {
   });
 }
 
-/** The stored document after a patch (interface-spec 2.3): a deep merge in which null takes a field out. */
+/** Whether null is a value of the field, and another one than its default. */
+const takesNull = ({ field }: PolicyEntry): boolean =>
+  field.default !== null && field.schema.safeParse(null).success;
+
+/** Whether the patch takes the field out: with null for its whole group, or for a field that has no value null. */
+const resets = (patch: Document, entry: PolicyEntry): boolean =>
+  (entry.group !== null && patch[entry.group] === null) ||
+  (valueAt(patch, entry) === null && !takesNull(entry));
+
+/**
+ * The stored document after a patch (spec 2.3): a deep merge in which null takes a field out, unless null is one of its
+ * values.
+ */
 export function mergePolicy(stored: StoredPolicy, patch: PolicyPatch): StoredPolicy {
   const changes = new Map(touchedBy(patch).map(({ entry, value }) => [entry.path, value]));
   const merged: Document = {};
   for (const entry of policyEntries) {
     const value = changes.has(entry.path) ? changes.get(entry.path) : valueAt(stored as Document, entry);
-    if (value !== undefined && value !== null) place(merged, entry, value);
+    const isReset = changes.has(entry.path) && resets(patch as Document, entry);
+    if (value !== undefined && !isReset) place(merged, entry, value);
   }
   return merged as StoredPolicy;
 }
@@ -59,7 +72,8 @@ export function mergePolicy(stored: StoredPolicy, patch: PolicyPatch): StoredPol
 export function effectivePolicy(tenant: { policy: StoredPolicy }): Policy {
   const policy: Document = {};
   for (const entry of policyEntries) {
-    place(policy, entry, valueAt(tenant.policy as Document, entry) ?? entry.field.default);
+    const stored = valueAt(tenant.policy as Document, entry);
+    place(policy, entry, stored === undefined ? entry.field.default : stored);
   }
   return policy as Policy;
 }

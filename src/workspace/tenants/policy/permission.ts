@@ -14,7 +14,7 @@ export type PolicyOwner = {
 };
 
 /**
- * Holds a policy change against the class of each field it names (interface-spec 2.3). A field counts as touched
+ * Holds a policy change against the class of each field it names (spec 2.3). A field counts as touched
  * when it is named, whatever its value. A reset counts as setting the default.
  * @throws AppError `scope_denied` with the dotted path of the first refused field
  */
@@ -40,7 +40,7 @@ const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): num
   Math.min(Number(entry.field.default), policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY);
 
 /**
- * The most that people of the workspace may set in the console, of which interface-spec says nothing: what the platform
+ * The most that people of the workspace may set in the console, which the specification leaves open: what the platform
  * allowed this workspace, else the default. In a partner's workspace they only lower what applies now: it may be the
  * partner who set it, and who alone raises it again.
  */

@@ -190,7 +190,7 @@ describe('merge', () => {
   });
 });
 
-describe('classes for partner keys (interface-spec 2.3)', () => {
+describe('classes for partner keys (spec 2.3)', () => {
   it.each(documented.filter(([, , name]) => name === 'platform-only'))(
     '%s is refused, whatever the value',
     (path, fallback) => {

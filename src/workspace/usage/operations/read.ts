@@ -31,9 +31,9 @@ const usageSchema = z
         used: amount,
         remaining: amount.nullable(),
         unlimited: z.boolean(),
-        resets_at: timestamp
-          .nullable()
-          .meta({ description: 'When counting begins anew; null for what is not spent but held.' }),
+        resets_at: timestamp.nullable().meta({
+          description: 'When the count starts again at zero; null for features that are held and not spent.',
+        }),
       }),
     ),
     topups: topUps,
@@ -49,7 +49,7 @@ export const readUsage = defineOperation({
   path: '/v1/usage',
   summary: "Read a tenant's usage",
   description:
-    'What of each feature is used, and how much the plan grants. Without billing, and where the tenant is not metered, ' +
+    'How much of each feature is used, and how much the plan grants. Without billing, and where the tenant is not metered, ' +
     'everything is `unlimited`. Sends and triage are counted by calendar month (UTC). Platform and partner keys must ' +
     'name a tenant.',
   permission: 'usage:read',

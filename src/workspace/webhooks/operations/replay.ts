@@ -5,6 +5,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
 import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { deliveryStatuses, insertReplays } from '../delivery-repository.ts';
 import { writableWebhookTarget } from '../target.ts';
@@ -42,6 +43,13 @@ export const replayWebhook = defineOperation({
     const oldest = after(now, -(await daysOf(db, target.tenant_id)) * DAY);
     const replay = { oldest, ids: event_ids, since, until, status };
     const queued = await insertReplays(db, target, replay, now);
+    await recordAudit(db, call, {
+      action: 'webhook.replay',
+      target_type: 'webhook',
+      target_id: target.id,
+      tenant_id: target.tenant_id,
+      details: { queued, since, until, status },
+    });
     db.afterCommit(() => services.wakeUps.emit('event'));
     return { status: 202, body: { queued } };
   },

@@ -1,0 +1,66 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+
+/** A fault at a position of a chain. */
+export type ChainFault = {
+  chain: string;
+  position: number;
+  fault: 'missing' | 'changed' | 'unchained';
+};
+
+export type ChainHead = { chain: string; position: number; hash: string };
+
+/** The last row of each of these chains; of all chains for null. */
+export const chainHeads = (db: Queryable, chains: readonly string[] | null): Promise<ChainHead[]> =>
+  db.rows<ChainHead>(sql`
+    select chain, position::float8 as position, encode(hash, 'hex') as hash from audit_chains
+    where ${chains}::text[] is null or chain = any(${chains}::text[]) order by chain`);
+
+/** The hash at a position of a chain, in hex; null where there is no row. */
+export async function hashAt(db: Queryable, chain: string, position: number): Promise<string | null> {
+  const row = await db.first<{ hash: string }>(sql`
+    select encode(chain_hash, 'hex') as hash from audit_events
+    where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position = ${position}`);
+  return row?.hash ?? null;
+}
+
+/**
+ * Walks a chain: a gap in the positions is a row that was removed, a hash that does not fit is one that was changed. A
+ * chain that ends before its head has lost its end.
+ */
+export const chainFaults = (db: Queryable, head: ChainHead, take: number): Promise<ChainFault[]> => {
+  const { chain } = head;
+  return db.rows<ChainFault>(sql`
+    with walked as (
+      select a.*, lag(chain_position, 1, 0::bigint) over w as position_before, lag(chain_hash, 1, ''::bytea) over w as hash_before
+      from audit_events a where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position is not null
+      window w as (order by chain_position)),
+    faults as (
+      select position_before + 1 as position, 'missing' as fault from walked where chain_position > position_before + 1
+      union all
+      select w.chain_position, 'changed' from walked w join audit_events a on a.id = w.id
+      where w.chain_position = w.position_before + 1
+        and w.chain_hash is distinct from audit_chain_hash(a, a.chain_position, w.hash_before)
+      union all
+      select coalesce(max(chain_position), 0) + 1, 'missing' from walked having coalesce(max(chain_position), 0) < ${head.position}
+      union all
+      select chain_position, 'changed' from walked
+      where chain_position = ${head.position} and encode(chain_hash, 'hex') <> ${head.hash}
+      union all
+      select 0, 'unchained' from audit_events
+      where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position is null)
+    select distinct ${chain}::text as chain, position::float8 as position, fault from faults order by 2, 3 limit ${take}`);
+};
+
+/** How many rows a chain has. */
+export async function countRows(db: Queryable, chain: string): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::float8 as count from audit_events
+    where tenant_id is not distinct from ${chain === '' ? null : chain}`);
+  return row!.count;
+}
+
+/** The chains of a partner's tenants. */
+export const chainsOfPartner = async (db: Queryable, partnerId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`select id from tenants where partner_id = ${partnerId} order by id`)
+  ).map(({ id }) => id);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { line, pathId, timestamp } from '#kernel/operation/schema.ts';
+
+/** What narrows a list or an export of audit rows. All that are given must match. */
+export const auditFilters = {
+  tenant_id: pathId('tenant', 'Only what happened in this tenant.').optional(),
+  actor_key_id: pathId('key', 'Only what this key did.').optional(),
+  actor_user_id: pathId('user', 'Only what this person did.').optional(),
+  action: line(64, 1)
+    .optional()
+    .meta({ description: 'Only this action.', examples: ['tenant.create'] }),
+  target_id: pathId('tenant', 'Only what was done to this object, of whatever kind.').optional(),
+  after: timestamp.optional().meta({ description: 'Only events later than this.' }),
+  before: timestamp.optional().meta({ description: 'Only events earlier than this.' }),
+};
+
+const input = z.object(auditFilters);
+
+export const filterOf = ({
+  actor_key_id,
+  actor_user_id,
+  action,
+  target_id,
+  after,
+  before,
+}: z.output<typeof input>) => ({
+  actor_key_id,
+  actor_user_id,
+  action,
+  target_id,
+  after,
+  before,
+});

@@ -1,0 +1,51 @@
+import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { assertMayGive } from '#kernel/operation/guards.ts';
+import type { Role } from './members-repository.ts';
+
+/** `tenants:manage`, which no key of a workspace holds, is for the settings of their own one. */
+const everything: Permission[] = [
+  ...permissions.filter((permission) => canHold('tenant', permission)),
+  'tenants:manage',
+];
+
+const viewing: Permission[] = [
+  'identities:read',
+  'domains:read',
+  'messages:read',
+  'attachments:read',
+  'search:read',
+  'webhooks:read',
+  'members:read',
+  'usage:read',
+];
+
+/**
+ * What each role may do, in the permissions that keys have. An owner differs from an admin only in that nobody removes
+ * or demotes them. Members work with mail; keys, people, privacy and lists are for admins.
+ */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  owner: everything,
+  admin: everything,
+  member: [
+    ...viewing,
+    'identities:write',
+    'messages:send',
+    'messages:write',
+    'search:agentic',
+    'quarantine:review',
+  ],
+  viewer: viewing,
+};
+
+/**
+ * Membership never ends and is bound to no network, so a key that expires, or that is bound to networks, gives no role.
+ * `usage:read` comes with the workspace itself.
+ * @throws AppError `key_scope_exceeded` when the caller does not hold everything that the role adds to the one before
+ */
+export function assertMayGiveRole(actor: Actor, role: Role, before: Role | null = null): void {
+  const had = new Set<Permission>(['usage:read', ...(before === null ? [] : rolePermissions[before])]);
+  const added = rolePermissions[role].filter((permission) => !had.has(permission));
+  if (added.length > 0 || before === null)
+    assertMayGive(actor, { permissions: added, expires_at: null, allowed_cidrs: [] });
+}
