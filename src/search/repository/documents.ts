@@ -135,7 +135,12 @@ const FIELD_WEIGHTS = raw(`'{0.33, 0.2, 0.4, 1.0}'`);
 const FIELD_SCALE = 3;
 
 /** The rows of `found` with their scores, newest first. For one word `ts_rank_cd` adds up the weights of its places. */
-export async function rankedRows(db: Queryable, ranking: Ranking, now: Date, matching: Sql): Promise<Found[]> {
+export async function rankedRows(
+  db: Queryable,
+  ranking: Ranking,
+  now: Date,
+  matching: Sql,
+): Promise<Found[]> {
   const { terms, pairs } = ranking;
   const frequencies = [...terms, ...pairs].map(
     ({ query }) => sql`ts_rank_cd(${FIELD_WEIGHTS}, d.words, ${query}::tsquery) * ${FIELD_SCALE}::float`,
