@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { recordEvents } from '#events/index.ts';
 import { systemClock } from '#kernel/base/clock.ts';
 import { openDatabase } from '#kernel/data/database.ts';
-import { openSharedWakeUp } from '#kernel/data/shared-wake-up.ts';
+import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
+import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { messageCanceled } from '#mail/sending/events.ts';
 import { fanOut } from '../src/workspace/webhooks/index.ts';
 import { call, type Identity, makeIdentities } from './client.ts';
@@ -55,8 +56,13 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const product = await startProduct(closers, { env: { PM_INSECURE_TARGETS: 'on' } });
   const [identity] = (await makeIdentities(product, 'events', 1)) as [Identity];
   const db = openDatabase(product.databaseUrl);
-  const wakeUps = new EventEmitter();
-  const wakeUp = openSharedWakeUp(db, wakeUps, pino({ level: 'silent' }));
+  const wakeUps: WakeUps = new EventEmitter();
+  const supervisor = createSupervisor({
+    log: pino({ level: 'silent' }),
+    isPassing: () => true,
+    giveUp: () => {},
+  });
+  const wakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const record = (count: number) =>
     db.transaction((tx) =>
       recordEvents(

@@ -47,10 +47,12 @@ function columnLine(line: string, where: string): string | null {
   return `    ${name}: ${single}${list}${isNullable ? ' | null' : ''};`;
 }
 
-function modelType(model: string, body: string): [table: string, text: string] {
+function modelType(model: string, body: string, models: ReadonlySet<string>): [table: string, text: string] {
   const table = /^\s+@@map\("(\w+)"\)/m.exec(body)?.[1] ?? model;
   const fields = body.replace(/(^\s*\/\/\/.*\n)*^\s*@@.*\n/gm, '');
-  const lines = fields.split('\n').filter((line) => line.trim() !== '');
+  // A field of another model's type is a relation, not a column.
+  const isRelation = (line: string): boolean => models.has(FIELD.exec(line)?.[2] ?? '');
+  const lines = fields.split('\n').filter((line) => line.trim() !== '' && !isRelation(line));
   const columns = lines.map((line) => {
     const comment = /^\s*\/\/\/ (.*)/.exec(line)?.[1];
     if (comment !== undefined) return `    /** ${comment} */`;
@@ -66,8 +68,9 @@ export async function rowTypes(directory: string = schemaDirectory): Promise<str
   const files = (await readdir(directory)).filter((file) => file.endsWith('.prisma'));
   const sources = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
   const models = [...sources.join('\n').matchAll(/^model (\w+) \{\n(.*?)^\}/gms)];
+  const names = new Set(models.map(([, model]) => model!));
   const tables = models
-    .map(([, model, body]) => modelType(model!, body!))
+    .map(([, model, body]) => modelType(model!, body!, names))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return `${HEADER}${tables.map(([, text]) => text).join('')}};\n`;
 }

@@ -1,4 +1,5 @@
 import type { AnyJob } from '#jobs/index.ts';
+import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
 import { jobs as triageJobs } from '#mail/triage/jobs.ts';
 import { jobs as attachmentJobs } from '#mailbox/attachments/jobs.ts';
@@ -15,6 +16,7 @@ export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...attachmentJobs,
   ...platformJobs,
+  ...inboundJobs,
   ...sendingJobs,
   ...signingJobs,
   ...triageJobs,

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
-import { CONCURRENT_JOBS, TAKEN_AT_ONCE } from './engine.ts';
+import { CONCURRENT_JOBS, FETCHED_AT_ONCE } from './engine.ts';
 import { defineJob, type Engine, enqueueMany, startEngine } from './index.ts';
 
 // Backpressure (issue 6): what waits, waits in Postgres. bench/backlog.ts measures it with 100,000.
 
 const WAITING = 3_000;
 /** What one process takes at a time: those that run or wait for their turn, and what it has fetched for after them. */
-const MOST_TAKEN = CONCURRENT_JOBS + TAKEN_AT_ONCE;
+const MOST_TAKEN = CONCURRENT_JOBS + FETCHED_AT_ONCE;
 
 let api: TestApi;
 let engine: Engine;

@@ -1,90 +1,232 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Logger as GraphileLogger,
   type JobHelpers,
   parseCronItems,
+  type Runner,
   run,
   type TaskList,
 } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { atMost } from '#kernel/base/at-most.ts';
+import { SECOND } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
+import { openPool } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
-import { keepAlive, type Session } from './liveness.ts';
+import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
+import { putBack, unlockWorker } from './repository.ts';
 import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
-/** Of all names together; `atOnce` of a job says how many of one. */
+/** Jobs of all names that run at a time in one process; `atOnce` limits the jobs of one name. */
 export const CONCURRENT_JOBS = 48;
-const POLL_INTERVAL = 1_000;
-/** Jobs that are taken with one statement, to be run here one after the other. */
-export const TAKEN_AT_ONCE = 48;
-/** Milliseconds in which jobs that are done are reported with one statement. */
+const POLL_INTERVAL = SECOND;
+/** Jobs that are fetched with one statement, to be run here one after the other. */
+export const FETCHED_AT_ONCE = 48;
+/** Milliseconds in which jobs that ended are collected for one statement. */
 const REPORT_WITHIN = 20;
+/** One each to listen, fetch, complete, return and schedule. */
+const CONNECTIONS = 5;
+/** How long an engine that closes may take to report its last jobs. */
+const LONGEST_FAREWELL = 3 * SECOND;
 
 export type Engine = { close(): Promise<void> };
 
-/** Runs the jobs in this process, on Postgres (graphile-worker). Woken by NOTIFY; polling is only the net. */
-export async function startEngine(services: Services, jobs: readonly AnyJob[]): Promise<Engine> {
-  const slots = Promise.withResolvers<TenantSlots>();
-  return startWorkers(services, jobs, {
+/** Runs a job that was fetched, and completes it by returning. */
+export type RunJob = (job: AnyJob, rawPayload: unknown, helpers: JobHelpers) => Promise<void>;
+
+export type Dispatch = {
+  /** Whether jobs with a schedule are enqueued by this engine. */
+  schedules: boolean;
+  /** Makes what runs the jobs. It is given the session that proves that this engine lives. */
+  runnerFor(session: Session): RunJob;
+};
+
+/**
+ * A part that runs the jobs in this process, on Postgres (graphile-worker). NOTIFY wakes it; it also polls.
+ *
+ * Supervise it: graphile-worker stops for good at some errors, and where a connection broke, nobody knows which jobs the
+ * server had already handed over. The part reports `failed` then; its successor gets those jobs back.
+ */
+export function engine(services: Services, jobs: readonly AnyJob[]): OpenPart {
+  return dispatcher(services, jobs, {
     schedules: true,
-    ready: (session) => slots.resolve(new TenantSlots(session)),
-    run: async (job, rawPayload, helpers) =>
-      settleTry(services, job, { rawPayload, helpers, slots: await slots.promise }),
+    runnerFor: (session) => {
+      const slots = new TenantSlots(session);
+      return (job, rawPayload, helpers) => settleTry(services, job, { rawPayload, helpers, slots });
+    },
   });
 }
 
-type Running = {
-  /** Whether jobs with a schedule are enqueued by this engine. */
-  schedules: boolean;
-  /** Called with the session that says that these workers live. */
-  ready?(session: Session): void;
-  run(job: AnyJob, rawPayload: unknown, helpers: JobHelpers): Promise<void>;
-};
+/** The supervised engine. */
+export const startEngine = (services: Services, jobs: readonly AnyJob[]): Promise<KeptPart> =>
+  services.supervisor.start('jobs', engine(services, jobs));
 
-/** Takes jobs off the queue and hands them to `run`, which completes them by returning. */
-export async function startWorkers(
-  services: Services,
-  jobs: readonly AnyJob[],
-  running: Running,
-): Promise<Engine> {
-  const events = new EventEmitter();
-  const poolId = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
-  });
-  const runner = await run({
-    preset: {
-      worker: { localQueue: { size: TAKEN_AT_ONCE }, completeJobBatchDelay: REPORT_WITHIN },
-    },
-    pgPool: services.db.pool,
-    concurrency: CONCURRENT_JOBS,
-    pollInterval: POLL_INTERVAL,
-    noHandleSignals: true,
-    taskList: taskListOf(jobs, running.run),
-    parsedCronItems: parseCronItems(running.schedules ? cronItemsOf(jobs) : []),
-    logger: graphileLogger(services.log),
-    events,
-  });
-  const alive = await keepAlive(services, jobs, await poolId);
-  running.ready?.(alive);
-  return {
-    close: async () => {
-      await runner.stop();
-      alive.close();
-    },
+/** A part that fetches jobs from the queue and hands them to a runner. */
+export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
+  // All openings share these limits: jobs of the last one may still run.
+  const limits = new Map(jobs.map((job) => [job.name, atMost(atOnceOf(job))]));
+  return async (monitor) => {
+    const opening = new EngineOpening(services, jobs, dispatch, limits, monitor);
+    try {
+      await opening.open();
+    } catch (error) {
+      await opening.close();
+      throw error;
+    }
+    return opening;
   };
 }
 
-const taskListOf = (jobs: readonly AnyJob[], runJob: Running['run']): TaskList =>
-  Object.fromEntries(
-    jobs.map((job) => {
-      const inTurn = atMost(atOnceOf(job));
-      const task = (payload: unknown, helpers: JobHelpers) =>
-        inTurn(() => runJob(job, job.schedule ? {} : payload, helpers));
-      return [job.name, task];
-    }),
-  );
+class EngineOpening implements Engine {
+  readonly #services: Services;
+  readonly #jobs: readonly AnyJob[];
+  readonly #dispatch: Dispatch;
+  readonly #limits: ReadonlyMap<string, ReturnType<typeof atMost>>;
+  readonly #monitor: PartMonitor;
+  readonly #pool: Pool;
+  readonly #running = new Set<Promise<void>>();
+  readonly #begun = new RecentJobs();
+  #runner: Runner | null = null;
+  #poolId: string | null = null;
+  #liveness: Liveness | null = null;
+  #isClosing = false;
+
+  constructor(
+    services: Services,
+    jobs: readonly AnyJob[],
+    dispatch: Dispatch,
+    limits: ReadonlyMap<string, ReturnType<typeof atMost>>,
+    monitor: PartMonitor,
+  ) {
+    this.#services = services;
+    this.#jobs = jobs;
+    this.#dispatch = dispatch;
+    this.#limits = limits;
+    this.#monitor = monitor;
+    const { connectionString } = services.db.pool.options;
+    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false });
+    this.#pool.on('connect', (client) => client.on('error', this.#fail));
+  }
+
+  readonly #fail = (error: unknown): void => {
+    if (!this.#isClosing) this.#monitor.failed(error);
+  };
+
+  async open(): Promise<void> {
+    const { log } = this.#services;
+    const events = new EventEmitter();
+    const poolId = new Promise<string>((resolve) => {
+      events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
+    });
+    events.on('pool:fatalError', ({ error }: { error: unknown }) => this.#fail(error));
+    events.on('pool:gracefulShutdown', ({ message }: { message: string }) => this.#fail(new Error(message)));
+    const runJob = Promise.withResolvers<RunJob>();
+    this.#runner = await run({
+      preset: {
+        worker: {
+          localQueue: { size: FETCHED_AT_ONCE },
+          completeJobBatchDelay: REPORT_WITHIN,
+          // Without a batch, an error while a failure is reported would be an unhandled rejection.
+          failJobBatchDelay: REPORT_WITHIN,
+        },
+      },
+      pgPool: this.#pool,
+      concurrency: CONCURRENT_JOBS,
+      pollInterval: POLL_INTERVAL,
+      noHandleSignals: true,
+      taskList: this.#taskList(runJob.promise),
+      parsedCronItems: parseCronItems(this.#dispatch.schedules ? cronItemsOf(this.#jobs) : []),
+      logger: graphileLogger(log),
+      events,
+    });
+    const ended = () => this.#fail(new Error('The job engine ended.'));
+    this.#runner.promise.then(ended, this.#fail);
+    this.#poolId = await poolId;
+    // Jobs that were fetched before this wait for the runner.
+    this.#liveness = await keepAlive(this.#services, this.#jobs, this.#poolId);
+    runJob.resolve(this.#dispatch.runnerFor(this.#liveness));
+  }
+
+  #taskList(runJob: Promise<RunJob>): TaskList {
+    const track = (work: Promise<void>): Promise<void> => {
+      const tracked = work.finally(() => this.#running.delete(tracked));
+      this.#running.add(tracked);
+      return tracked;
+    };
+    return Object.fromEntries(
+      this.#jobs.map((job) => {
+        const inTurn = this.#limits.get(job.name)!;
+        const task = async (payload: unknown, helpers: JobHelpers) => {
+          const runNow = await runJob;
+          return inTurn(() =>
+            track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+          );
+        };
+        return [job.name, task];
+      }),
+    );
+  }
+
+  async #begin({ job: row }: JobHelpers, runJob: () => Promise<void>): Promise<void> {
+    if (this.#isClosing) {
+      // The successor runs it. A job that has not begun loses no try.
+      await putBack(this.#services.db, row, refOf(row), { wait: 0 }, row.attempts - 1);
+      return;
+    }
+    this.#begun.add(String(row.id));
+    await runJob();
+  }
+
+  /**
+   * Fetches no more, and lets running jobs end. Then gives back whatever could not be reported, so that it runs again
+   * soon; handlers allow for that.
+   */
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const stopped = this.#runner?.stop().catch(() => {});
+    await Promise.allSettled(this.#running);
+    await atMostFor(LONGEST_FAREWELL, stopped);
+    this.#liveness?.close();
+    const { db, log } = this.#services;
+    if (this.#poolId !== null) {
+      const giveBack = unlockWorker(db, this.#poolId, this.#begun.recent());
+      await giveBack.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
+    }
+    await atMostFor(LONGEST_FAREWELL, this.#pool.end());
+  }
+}
+
+const REMEMBERED = 10_000;
+
+/** Ids of the jobs that began last: more than can be running or wait for their completion to be written. */
+class RecentJobs {
+  #current = new Set<string>();
+  #before = new Set<string>();
+
+  add(id: string): void {
+    this.#current.add(id);
+    if (this.#current.size < REMEMBERED) return;
+    this.#before = this.#current;
+    this.#current = new Set();
+  }
+
+  recent(): string[] {
+    return [...this.#before, ...this.#current];
+  }
+}
+
+/** Resolves when the work does, or after so many milliseconds. Never rejects. */
+async function atMostFor(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
+  const late = new AbortController();
+  const deadline = delay(milliseconds, undefined, { ref: false, signal: late.signal });
+  await Promise.race([Promise.allSettled([work]), deadline.catch(() => {})]);
+  late.abort();
+}
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>
   jobs
@@ -99,7 +241,7 @@ const graphileLogger = (log: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level, message, meta) => {
     const line = { worker: scope.workerId, task: scope.taskIdentifier, job: scope.jobId, err: meta?.error };
     if (level === 'error') log.error(line, message);
-    // More jobs than connections is meant: a job holds none while it works.
+    // More jobs than connections are intended: a job holds none while it works.
     else if (meta?.concurrency !== undefined) log.debug(line, message);
     else if (level === 'warning') log.warn(line, message);
     else log.debug(line, message);

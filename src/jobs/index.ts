@@ -18,6 +18,7 @@ export {
 export { type Engine, startEngine } from './engine.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
 export { eraser } from './erasure.ts';
+export { messageOf, recordFailures } from './failure.ts';
 export {
   type MaintenanceContext,
   type MaintenanceName,

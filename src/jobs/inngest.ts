@@ -8,9 +8,10 @@ import {
 import { SECOND } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { KeptPart } from '#kernel/threads/supervise.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
-import { type Engine, startWorkers } from './engine.ts';
+import { type Dispatch, dispatcher } from './engine.ts';
 import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
 import { refOf } from './liveness.ts';
 import { putBack } from './repository.ts';
@@ -55,26 +56,29 @@ export function startForwarding(
   services: Services,
   jobs: readonly AnyJob[],
   client: Inngest,
-): Promise<Engine> {
+): Promise<KeptPart> {
   const send = createBatcher(async (events: EventPayload[]) => {
     await client.send(events as Parameters<Inngest['send']>[0]);
     return events.map(() => undefined);
   }, SENT_AT_ONCE);
-  return startWorkers(services, jobs, {
+  const dispatch: Dispatch = {
     schedules: false,
-    run: async (job, payload, { job: row }) => {
-      const ref = refOf(row);
-      const tenant_id = tenantOf(job, payload);
-      const data: Work = { ref, payload, tries: row.max_attempts, tenant_id, lane: tenant_id ?? ref };
-      try {
-        await send({ id: ref, name: eventName(job), data });
-      } catch (error) {
-        services.log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
-        // Handing on is no try of the job.
-        await putBack(services.db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
-      }
-    },
-  });
+    runnerFor:
+      () =>
+      async (job, payload, { job: row }) => {
+        const ref = refOf(row);
+        const tenant_id = tenantOf(job, payload);
+        const data: Work = { ref, payload, tries: row.max_attempts, tenant_id, lane: tenant_id ?? ref };
+        try {
+          await send({ id: ref, name: eventName(job), data });
+        } catch (error) {
+          services.log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
+          // Handing on is no try of the job.
+          await putBack(services.db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
+        }
+      },
+  };
+  return services.supervisor.start('jobs', dispatcher(services, jobs, dispatch));
 }
 
 /** A job as an Inngest function: its tries, back-off and concurrency per tenant, its schedule, its dead letter. */

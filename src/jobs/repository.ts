@@ -132,6 +132,17 @@ export async function freeSlot(client: PoolClient, slot: string): Promise<void> 
   });
 }
 
+/** Gives back all that a worker pool has fetched. Jobs that it had not begun keep the try. */
+export const unlockWorker = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
+  db.run({
+    name: 'jobs.unlock_worker',
+    text: `update graphile_worker._private_jobs
+           set locked_at = null, locked_by = null,
+               attempts = case when id = any($2::bigint[]) then attempts else greatest(0, attempts - 1) end
+           where locked_by = $1`,
+    values: [poolId, begun],
+  });
+
 /** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
 export const unlockDeadWorkers = (db: Database): Promise<number> =>
   db.run(sql`

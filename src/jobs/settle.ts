@@ -1,4 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
+import { SECOND } from '#kernel/base/clock.ts';
+import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
@@ -6,6 +8,8 @@ import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
 import { refOf } from './liveness.ts';
 import { deleteJobs, putBack } from './repository.ts';
 import type { TenantSlots } from './slots.ts';
+
+const AFTER_INTERRUPTION = SECOND;
 
 type Taken = { rawPayload: unknown; helpers: JobHelpers; slots: TenantSlots };
 
@@ -23,7 +27,13 @@ export async function settleTry(services: Services, job: AnyJob, taken: Taken): 
     return;
   }
   const outcome = await runTry(services, job, of, helpers).finally(() => slot?.release());
-  if ('error' in outcome) return settleFailure(services, job, of, row, outcome.error);
+  if ('error' in outcome) {
+    if (!isInterruption(outcome.error)) return settleFailure(services, job, of, row, outcome.error);
+    // Not the job's fault: it keeps its try.
+    const wait = AFTER_INTERRUPTION * (0.5 + Math.random());
+    await putBack(services.db, row, of.ref, { wait }, row.attempts - 1);
+    return;
+  }
   if (!outcome.again && row.attempts === 1) return;
   await services.db.transaction(async (tx) => {
     if (outcome.again) await putBack(tx, row, of.ref, { runAt: outcome.again }, 0);

@@ -23,7 +23,7 @@ type Finding = Pick<z.input<typeof componentSchema>, 'status' | 'detail'>;
 type Look = (services: Services) => Promise<Finding> | Finding;
 
 /** A component that does not answer within this time is down. Milliseconds. */
-const PATIENCE = 3_000;
+const PATIENCE = 1_800;
 /** How long a look at the transport may take. Milliseconds. */
 const CHECK_PATIENCE = 1_000;
 /** What waits for longer than this waits too long. Milliseconds. */
@@ -35,9 +35,19 @@ const off = (detail: string): Finding => ({ status: 'off', detail });
 /** Every component, in the order in which an operator asks. */
 const looks: Record<string, Look> = {
   database: async ({ db }) => {
+    const finding = await db.check();
+    if (finding.state !== 'ok') return { status: finding.state, detail: finding.reason };
     const { version, bytes, connections } = await readDatabase(db);
     const size = Math.ceil(bytes / 1024 ** 2);
     return ok(`Postgres ${version}, ${size} MB, ${connections} connections.`);
+  },
+  parts: ({ supervisor }) => {
+    const states = supervisor.states();
+    const troubled = states.filter(({ state }) => state === 'failing' || state === 'restarting');
+    const restarts = states.reduce((sum, part) => sum + part.restarts, 0);
+    if (troubled.length === 0) return ok(`${states.length} parts run in this process, ${restarts} restarts.`);
+    const details = troubled.map(({ name, state, error }) => `${name} is ${state} (${error})`);
+    return { status: 'degraded', detail: `${details.join('; ')}. ${restarts} restarts.` };
   },
   blob_storage: async ({ blobs }) => {
     const key = `health/${newUlid()}`;

@@ -44,6 +44,7 @@ export type Source = Narrow<
 > &
   Row<'threads', 'archived'> & {
     date: string;
+    arrived_at: string;
     size: number;
     text: string;
     attachments: { id: string; filename: string; content_type: string }[];
@@ -55,8 +56,9 @@ export type Document = Row<
   'search_documents',
   'message_id' | 'identity_id' | 'thread_id' | 'date' | 'size' | 'needs_reply' | 'keys'
 > & {
+  arrived_at: string;
   configuration: string;
-  /** Subject, people, files and text, in this order. */
+  /** Subject, people, text and files, in this order: a tsvector keeps the positions of what comes first. */
   parts: Part[];
   pages: { attachment_id: string; page: number; words: string[] }[];
 };
@@ -78,6 +80,7 @@ export function toDocument(source: Source): Document {
     identity_id: source.identity_id,
     thread_id: source.thread_id,
     date: source.date,
+    arrived_at: source.arrived_at,
     size: source.size,
     needs_reply: source.triage.needs_reply,
     configuration,
@@ -85,11 +88,11 @@ export function toDocument(source: Source): Document {
     parts: [
       { words: wordTextsOf(source.subject, most.subject), weight: 'A' },
       { words: wordTextsOf(people, most.people), weight: 'B' },
+      { words: wordTextsOf(source.text, most.body), weight: '' },
       {
         words: [wordTextsOf(filenames, most.filenames), ...pages.map(({ words }) => words)].flat(),
         weight: 'C',
       },
-      { words: wordTextsOf(source.text, most.body), weight: '' },
     ],
     pages,
   };

@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { configurationFor } from './languages.ts';
-import { type Found, findPages, markWords, type PageHit } from './repository/documents.ts';
+import { type Found, findPages, markWords, matchDocuments, type PageHit } from './repository/documents.ts';
 import { type HitRow, readHits, readThreads } from './repository/hits.ts';
 import type { MessageHit, ThreadHit } from './schema.ts';
 import { type Match, MOST_SNIPPET_WORDS, matchedWords, matchesIn, snippetOf } from './snippets.ts';
@@ -9,6 +9,8 @@ import { spaced } from './words.ts';
 export type HitOptions = {
   /** The words that were asked for, joined with OR; null when only operators were. */
   highlight: string | null;
+  /** The words asked for, each with its tsquery. */
+  words: readonly { text: string; query: string }[];
   /** What else every hit has in common, for its `why`. */
   operators: readonly string[];
   review: boolean;
@@ -29,8 +31,9 @@ export async function messageHits(
   const byId = new Map(rows.map((row) => [row.message_id, row]));
   const kept = found.filter(({ message_id }) => byId.has(message_id));
   const present = kept.map(({ message_id }) => byId.get(message_id)!);
-  const [fields, pages] = await Promise.all([
+  const [fields, matches, pages] = await Promise.all([
     matchFields(db, present, options.highlight),
+    matchedIn(db, present, options.words),
     options.highlight === null
       ? []
       : findPages(
@@ -39,7 +42,9 @@ export async function messageHits(
           options.highlight,
         ),
   ]);
-  return kept.map((one, index) => toHit(one, present[index]!, fields[index]!, pages, options));
+  return kept.map((one, index) =>
+    toHit(one, present[index]!, { fields: fields[index]!, pages, ...matches(one.message_id) }, options),
+  );
 }
 
 type Field = { name: string; text: string; matches: Match[] };
@@ -76,11 +81,35 @@ async function matchFields(
   );
 }
 
+type Words = { matched: string[]; missing: string[] };
+
+/** Which of the words each message holds, those that stand in the query more than once once. */
+async function matchedIn(
+  db: Queryable,
+  rows: readonly HitRow[],
+  words: HitOptions['words'],
+): Promise<(messageId: string) => Words> {
+  const ids = rows.map(({ message_id }) => message_id);
+  const queries = words.map(({ query }) => query);
+  const found = words.length === 0 ? [] : await matchDocuments(db, ids, queries);
+  const byId = new Map(found.map(({ message_id, matches }) => [message_id, matches]));
+  const texts = [...new Set(words.map(({ text }) => text))];
+  return (messageId) => {
+    const matches = byId.get(messageId) ?? [];
+    const held = new Set(words.flatMap(({ text }, index) => (matches[index] ? [text] : [])));
+    return {
+      matched: texts.filter((text) => held.has(text)),
+      missing: texts.filter((text) => !held.has(text)),
+    };
+  };
+}
+
+type Matches = Words & { fields: readonly Field[]; pages: readonly PageHit[] };
+
 function toHit(
   { score, similar }: Found,
   row: HitRow,
-  fields: readonly Field[],
-  pages: readonly PageHit[],
+  { fields, pages, matched, missing }: Matches,
   { snippetLength, operators }: HitOptions,
 ): MessageHit {
   const body = fields.find(({ name }) => name === 'body')!;
@@ -103,6 +132,8 @@ function toHit(
       ...(similar ? ['meaning'] : []),
       ...operators,
     ],
+    matched,
+    missing,
     attachment_hits: hitPages.map(({ attachment_id, filename, page }) => ({ attachment_id, filename, page })),
     trust: { verdict: row.verdict, known_sender: row.known_sender, quarantined: row.quarantined },
   };

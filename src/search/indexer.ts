@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Queryable, sqlState } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { type Document, type Source, toDocument } from './document.ts';
 import { lexemesOf, vectorOf } from './lexemes.ts';
 import {
@@ -27,8 +28,8 @@ export type Indexer = { close(): Promise<void> };
  * Makes the documents of messages that changed. It takes what the triggers noted, oldest first, and takes the notes
  * away in the transaction that writes the documents: killed anywhere, it begins the batch again.
  */
-export function startIndexer(services: Services): Indexer {
-  const indexer = new IndexerLoop(services);
+export function startIndexer(services: Services, monitor?: PartMonitor): Indexer {
+  const indexer = new IndexerLoop(services, monitor);
   const running = indexer.run();
   return {
     close: async () => {
@@ -40,12 +41,14 @@ export function startIndexer(services: Services): Indexer {
 
 class IndexerLoop {
   readonly #services: Services;
+  readonly #monitor: PartMonitor | undefined;
   #stopped = false;
   #woken = false;
   #endSleep: () => void = () => {};
 
-  constructor(services: Services) {
+  constructor(services: Services, monitor?: PartMonitor) {
     this.#services = services;
+    this.#monitor = monitor;
     services.wakeUps.on('message', this.#wake);
   }
 
@@ -54,8 +57,10 @@ class IndexerLoop {
       await this.#sleep(POLL_INTERVAL);
       try {
         await this.#waitForQuiet();
-        while (!this.#stopped && (await indexBatch(this.#services)) === BATCH);
+        while (!this.#stopped && (await indexBatch(this.#services)) === BATCH) this.#monitor?.working();
+        this.#monitor?.working();
       } catch (error) {
+        this.#monitor?.failing(error);
         if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
       }
     }

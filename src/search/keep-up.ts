@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '#kernel/operation/services.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 
 /** Work in the background; `close` ends it, and returns when it has ended. */
 export type Keeper = { close(): Promise<void> };
@@ -21,6 +22,7 @@ export function keepUp(
   { log }: Pick<Services, 'log'>,
   { interval, longestWait, trouble }: Pace,
   batch: (stop: AbortSignal) => Promise<boolean>,
+  monitor?: PartMonitor,
 ): Keeper {
   const stop = new AbortController();
   const { signal } = stop;
@@ -28,10 +30,12 @@ export function keepUp(
     let wait = interval;
     while (!signal.aborted) {
       try {
-        while (!signal.aborted && (await batch(signal)));
+        while (!signal.aborted && (await batch(signal))) monitor?.working();
+        monitor?.working();
         wait = interval;
       } catch (error) {
         if (signal.aborted) return;
+        monitor?.failing(error);
         log.warn({ detail: String(error).slice(0, 300) }, trouble);
         wait = Math.min(wait * 2, longestWait);
       }

@@ -141,8 +141,12 @@ describe('operators', () => {
     ['is:sent', []],
     ['is:quarantined', []],
     ['lang:de', ['Rechnung']],
-    ['newer_than:1h', 7],
-    ['older_than:1h', []],
+    ['newer_than:1h', []],
+    ['older_than:1h', 7],
+    ['before:2026-11-21', 7],
+    ['after:2026-11-21', []],
+    ['received_before:2026-11-20', []],
+    ['received_after:2026-11-21', 7],
     ['after:2020-01-01 before:2020-01-02', []],
     ['larger:10m', []],
     ['smaller:1m', 7],
@@ -158,8 +162,12 @@ describe('operators', () => {
   it('read days in the tenant’s time zone', async () => {
     const now = new Date();
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(now);
-    expect(await found(`on:${day} invoice`)).toEqual(['Invoice March']);
-    expect(await found(`before:${day} invoice`)).toEqual([]);
+    expect(await found(`received_on:${day} invoice`)).toEqual(['Invoice March']);
+    expect(await found(`received_before:${day} invoice`)).toEqual([]);
+    // Its own date is 10:00 UTC, which is 19:00 in Tokyo.
+    expect(await found('on:2026-11-20 invoice')).toEqual(['Invoice March']);
+    expect(await found('before:2026-11-20T19:00 invoice')).toEqual([]);
+    expect(await found('before:2026-11-20T19:01 invoice')).toEqual(['Invoice March']);
   });
 
   it('see labels and what was read as soon as it is indexed', async () => {

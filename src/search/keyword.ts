@@ -1,17 +1,12 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { Query } from './grammar/query.ts';
-import { type Condition, planOf, withoutWords } from './plan.ts';
-import { type Compiled, compile } from './repository/conditions.ts';
-import {
-  countFacets,
-  type Found,
-  findMailboxIndex,
-  readTermQueries,
-  type Search,
-} from './repository/documents.ts';
+import { type Condition, planOf, time, withoutWords } from './plan.ts';
+import { rank } from './ranking/rank.ts';
+import { type Compiled, compile, withAny } from './repository/conditions.ts';
+import { countFacets, type Found, findMailboxIndex, type Search } from './repository/documents.ts';
 import { type FacetName, type Facets, facetNames, type SearchRequest } from './schema.ts';
-import { type TermQueries, termsOf, wantedTerms } from './tsquery.ts';
+import type { TermQueries } from './tsquery.ts';
 import { folded } from './words.ts';
 
 /** A mailbox that is searched. */
@@ -24,26 +19,38 @@ export type Prepared = {
   /** The terms in each of the mailbox's languages. */
   languages: TermQueries[];
   search: Omit<Search, 'below' | 'now'>;
+  /** The same search of documents that need not hold all words; null when it finds no others. */
+  relaxed: Omit<Search, 'below' | 'now'> | null;
   /** What is left to hold without the words; null when that is nothing. */
   withoutWords: Compiled | null;
   timezone: string;
+  now: Date;
   lastSeq: number;
+  /** The words asked for as they were written, each with its tsquery. */
+  words: { text: string; query: string }[];
   /** The words asked for, joined with OR, for snippets; null when only operators were. */
   highlight: string | null;
 };
 
 /** What a request asks for, understood once for all the mailboxes it is about. */
-export type Understood = { query: Query | null; condition: Condition; review: boolean };
+export type Understood = {
+  query: Query | null;
+  condition: Condition;
+  review: boolean;
+  /** Documents without some of the bare words are found too. */
+  relaxed: boolean;
+};
 
 /** @throws AppError `invalid_query` */
 export function understand(request: SearchRequest, now: Date): Understood {
-  const query = parseQuery(request.q);
+  const keyword = request.mode === 'keyword';
+  const query = parseQuery(request.q, { strict: keyword || request.strict || request.require_mode });
   const { direction, labels = [], after, before } = request.filters;
   const filters: Condition[] = [
     ...(direction ? [keys(direction === 'inbound' ? 'is:received' : 'is:sent')] : []),
     ...labels.map((label) => keys(`label:${folded(label)}`)),
-    ...(after ? [{ kind: 'time', compare: '>=', moment: after } as const] : []),
-    ...(before ? [{ kind: 'time', compare: '<', moment: before } as const] : []),
+    ...(after ? [time('>=', after)] : []),
+    ...(before ? [time('<', before)] : []),
   ];
   const asked = planOf(query, now);
   const parts = [...(asked.kind === 'and' ? asked.of : [asked]), ...filters];
@@ -51,30 +58,41 @@ export function understand(request: SearchRequest, now: Date): Understood {
     query,
     condition: { kind: 'and', of: parts.filter(({ kind }) => kind !== 'everything') },
     review: request.include_quarantined,
+    relaxed: !keyword,
   };
 }
 
 const keys = (key: string): Condition => ({ kind: 'keys', any: [[key]] });
 
-/** Two statements, whatever the query. */
-export async function prepare(db: Queryable, mailbox: Mailbox, asked: Understood): Promise<Prepared> {
+/** Three statements, and a few more where a word of a relaxed search is nowhere in the mailbox. */
+export async function prepare(
+  db: Queryable,
+  mailbox: Mailbox,
+  asked: Understood,
+  { now, end }: { now: Date; end: number | null },
+): Promise<Prepared> {
   const index = await findMailboxIndex(db, mailbox.identityId);
-  const { all: queries, byLanguage } = await readTermQueries(db, termsOf(asked.condition), index.languages);
-  const rest = withoutWords(asked.condition);
-  const wanted = wantedTerms(asked.condition).map((term) => `(${queries.get(term)})`);
+  const { condition, review } = asked;
+  const place = { identityId: mailbox.identityId, below: end ?? index.last_seq + 1 };
+  const { queries, byLanguage, ranking, relaxed, words } = await rank(db, place, index.languages, asked);
+  const calendar = { timezone: mailbox.timezone, now };
+  const rest = withoutWords(condition);
+  const search = { identityId: mailbox.identityId, review, ranking };
   return {
     tenantId: mailbox.tenantId,
-    condition: asked.condition,
+    condition,
     languages: byLanguage,
-    search: {
-      identityId: mailbox.identityId,
-      compiled: compile(asked.condition, queries, mailbox.timezone),
-      review: asked.review,
+    search: { ...search, compiled: compile(condition, queries, calendar) },
+    relaxed: relaxed && {
+      ...search,
+      compiled: withAny(compile(relaxed.rest, queries, calendar), relaxed.any),
     },
-    withoutWords: rest && compile(rest, queries, mailbox.timezone),
+    withoutWords: rest && compile(rest, queries, calendar),
     timezone: mailbox.timezone,
+    now,
     lastSeq: index.last_seq,
-    highlight: wanted.length === 0 ? null : wanted.join(' | '),
+    words,
+    highlight: words.length === 0 ? null : words.map(({ query }) => `(${query})`).join(' | '),
   };
 }
 

@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { OtherDimensions, type SearchIndex } from '#kernel/ports/search-index.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { type Keeper, keepUp, nothingToKeep, type Pace } from './keep-up.ts';
 import {
   deleteNotes,
@@ -34,7 +35,7 @@ const LOOK_AGAIN = 5 * SECOND;
  * are taken away when the index has confirmed it. While it can't be reached they wait, and searches go to Postgres. One
  * process at a time works on it. Without such an index nothing is noted.
  */
-export async function startMirror(services: Services): Promise<Keeper> {
+export async function startMirror(services: Services, monitor?: PartMonitor): Promise<Keeper> {
   const { searchIndex: index, db } = services;
   if (!index) {
     await forgetMirror(db);
@@ -42,17 +43,22 @@ export async function startMirror(services: Services): Promise<Keeper> {
   }
   await ensureMirror(db);
   const seen: Seen = { madeAt: null, at: 0, atOnce: MOST_AT_ONCE };
-  return keepUp(services, PACE, async (stop) => {
-    try {
-      const more = await mirrorBatch({ services, index, seen, signal: within(stop) });
-      seen.atOnce = Math.min(seen.atOnce * 2, MOST_AT_ONCE);
-      return more;
-    } catch (error) {
-      seen.madeAt = null;
-      seen.atOnce = Math.ceil(seen.atOnce / 2);
-      throw error;
-    }
-  });
+  return keepUp(
+    services,
+    PACE,
+    async (stop) => {
+      try {
+        const more = await mirrorBatch({ services, index, seen, signal: within(stop) });
+        seen.atOnce = Math.min(seen.atOnce * 2, MOST_AT_ONCE);
+        return more;
+      } catch (error) {
+        seen.madeAt = null;
+        seen.atOnce = Math.ceil(seen.atOnce / 2);
+        throw error;
+      }
+    },
+    monitor,
+  );
 }
 
 const within = (stop: AbortSignal): AbortSignal => AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);

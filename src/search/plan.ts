@@ -4,7 +4,13 @@ import { tokensWanted } from './people.ts';
 import { folded, spaced } from './words.ts';
 
 /** Words to find, in which parts of a document: A subject, B people, C files, D text; all when empty. */
-export type Term = { text: string; kind: 'words' | 'prefix'; parts: string };
+export type Term = {
+  text: string;
+  kind: 'words' | 'prefix';
+  parts: string;
+  /** A bare word: a search that is not strict finds documents without it too. */
+  loose: boolean;
+};
 
 /**
  * What a query asks of a document, in the terms of the index. `keys`: one of the lists must be there whole.
@@ -16,7 +22,7 @@ export type Condition =
   | { kind: 'term'; term: Term }
   | { kind: 'keys'; any: string[][] }
   | { kind: 'thread'; any: string[] }
-  | { kind: 'time'; compare: '>=' | '<' | 'on'; moment: string }
+  | { kind: 'time'; compare: '>=' | '<' | 'on'; moment: string; clock: 'own' | 'arrival' }
   | { kind: 'size'; compare: '>' | '<'; bytes: number }
   | { kind: 'needs_reply'; compare: string; value: number }
   | { kind: 'everything' };
@@ -39,7 +45,7 @@ export function planOf(query: Query | null, now: Date): Condition {
       return inner.kind === 'everything' ? inner : { kind: 'not', of: inner };
     }
     case 'word':
-      return term(query.text, query.prefix ? 'prefix' : 'words', '');
+      return term(query.text, query.prefix ? 'prefix' : 'words', '', !query.prefix);
     case 'phrase':
       return term(query.text, 'words', '');
     case 'operator':
@@ -56,10 +62,18 @@ function joined(kind: 'and' | 'or', conditions: Condition[]): Condition {
   return asking.length > 1 ? { kind, of: asking } : (asking[0] ?? everything);
 }
 
-function term(text: string, kind: Term['kind'], parts: string): Condition {
+function term(text: string, kind: Term['kind'], parts: string, loose = false): Condition {
   const words = spaced(text, MOST_WORDS);
-  return words === '' ? everything : { kind: 'term', term: { text: words, kind, parts } };
+  return words === '' ? everything : { kind: 'term', term: { text: words, kind, parts, loose } };
 }
+
+type Time = Extract<Condition, { kind: 'time' }>;
+export const time = (compare: Time['compare'], moment: string, clock: Time['clock'] = 'own'): Condition => ({
+  kind: 'time',
+  compare,
+  moment,
+  clock,
+});
 
 const keys = (...any: string[][]): Condition => ({ kind: 'keys', any });
 const people = (fields: readonly string[], value: string): Condition =>
@@ -83,15 +97,21 @@ function operatorCondition(name: string, { text }: Value, now: Date): Condition 
     case 'thread':
       return { kind: 'thread', any: [text] };
     case 'before':
-      return { kind: 'time', compare: '<', moment: text };
+      return time('<', text);
     case 'after':
-      return { kind: 'time', compare: '>=', moment: text };
+      return time('>=', text);
     case 'on':
-      return { kind: 'time', compare: 'on', moment: text };
+      return time('on', text);
+    case 'received_before':
+      return time('<', text, 'arrival');
+    case 'received_after':
+      return time('>=', text, 'arrival');
+    case 'received_on':
+      return time('on', text, 'arrival');
     case 'newer_than':
-      return { kind: 'time', compare: '>=', moment: agoFrom(now, text).toISOString() };
+      return time('>=', agoFrom(now, text).toISOString());
     case 'older_than':
-      return { kind: 'time', compare: '<', moment: agoFrom(now, text).toISOString() };
+      return time('<', agoFrom(now, text).toISOString());
     case 'larger':
       return { kind: 'size', compare: '>', bytes: bytesOf(text) };
     case 'smaller':

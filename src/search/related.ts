@@ -25,5 +25,11 @@ export async function findRelated(
   const search = { identityId, review: false, compiled, below: index.last_seq + 1, now };
   const found = await findDocuments(db, search, WINDOW);
   const best = bestOfThreads(found.sort((a, b) => b.score - a.score || b.seq - a.seq)).slice(0, limit);
-  return messageHits(db, best, { highlight: words, operators: [], review, snippetLength: SNIPPET });
+  return messageHits(db, best, {
+    highlight: words,
+    words: [],
+    operators: [],
+    review,
+    snippetLength: SNIPPET,
+  });
 }

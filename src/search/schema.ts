@@ -32,6 +32,10 @@ export const searchInput = {
     .boolean()
     .default(false)
     .meta({ description: 'Fail with search_degraded rather than search in a simpler mode.' }),
+  strict: z.boolean().default(false).meta({
+    description:
+      'Refuse what is not a query, as in keyword mode (so does `require_mode`); else it is searched as text.',
+  }),
   budget: z
     .strictObject({ max_steps: count(2), max_seconds: count(3) })
     .optional()
@@ -62,6 +66,8 @@ const matched = {
   why: z
     .array(z.string())
     .meta({ description: 'Fields and what matched in them, for example `subject: invoice`.' }),
+  matched: z.array(z.string()).meta({ description: 'Words of the query that the message holds.' }),
+  missing: z.array(z.string()).meta({ description: 'Words of the query that it does not hold.' }),
   attachment_hits: z.array(attachmentHit),
 };
 

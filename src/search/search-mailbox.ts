@@ -33,11 +33,11 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const asked = understand(request, services.clock.now());
   const cursors = new Cursors(services, mailbox, request);
   const begun = cursors.open(request.cursor);
+  const now = begun?.now ?? services.clock.now();
   const [prepared, way] = await Promise.all([
-    prepare(db, mailbox, asked),
+    prepare(db, mailbox, asked, { now, end: begun?.end ?? null }),
     begun ? wayOn(begun, request) : wayFor(services, request, asked),
   ]);
-  const now = services.clock.now();
   const place = begun ?? { now, end: prepared.lastSeq + 1, at: null, engine: null, after: null };
   const wantsFacets = request.facets && begun === null;
   const byThread = request.group_by === 'thread';
@@ -57,6 +57,7 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   const [hits, facets] = await Promise.all([
     messageHits(db, page, {
       highlight: prepared.highlight,
+      words: prepared.words,
       operators: operatorsOf(asked.query),
       review: asked.review,
       snippetLength: request.snippet_chars,

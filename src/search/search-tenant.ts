@@ -7,7 +7,15 @@ import type { Services } from '#kernel/operation/services.ts';
 import { answer, type EngineName } from './engines/answer.ts';
 import { fanOut } from './fan-out.ts';
 import { asThreadHits, messageHits } from './hits.ts';
-import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
+import {
+  bestOfThreads,
+  facetsOf,
+  type Mailbox,
+  operatorsOf,
+  type Prepared,
+  prepare,
+  understand,
+} from './keyword.ts';
 import type { Found } from './repository/documents.ts';
 import { oldestPending } from './repository/index-writes.ts';
 import {
@@ -34,7 +42,7 @@ type Answer = {
   byWords: Found[];
   byMeaning: Found[];
   facets: Facets | null;
-  highlight: string | null;
+  words: Prepared['words'];
   engine: EngineName;
   stoodIn: boolean;
 };
@@ -68,7 +76,7 @@ export async function searchMailboxes(
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
     const { db } = services;
-    const prepared = await prepare(db, mailbox, asked);
+    const prepared = await prepare(db, mailbox, asked, { now, end: null });
     const page = {
       now,
       end: prepared.lastSeq + 1,
@@ -79,7 +87,7 @@ export async function searchMailboxes(
     };
     const { newest, ...found } = await answer({ db, services }, prepared, way, page);
     const facets = newest && (await facetsOf(db, newest, prepared.timezone));
-    return { ...found, facets, highlight: prepared.highlight };
+    return { ...found, facets, words: prepared.words };
   });
   const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
   // Later pages leave out what came after the first, which would move everything else.
@@ -91,9 +99,10 @@ export async function searchMailboxes(
   const ranked = request.group_by === 'thread' ? bestOfThreads(merged) : merged;
   const rest = ranked.filter((found) => begun === null || isAfter(found, begun.after));
   const page = rest.slice(0, request.limit);
-  const highlights = [...new Set(inTime.flatMap(({ highlight }) => (highlight === null ? [] : [highlight])))];
+  const words = distinctWords(inTime.flatMap((answer) => answer.words));
   const hits = await messageHits(services.db, page, {
-    highlight: highlights.length === 0 ? null : highlights.join(' | '),
+    highlight: words.length === 0 ? null : words.map(({ query }) => `(${query})`).join(' | '),
+    words,
     operators: operatorsOf(asked.query),
     review: asked.review,
     snippetLength: request.snippet_chars,
@@ -125,6 +134,11 @@ function mergedBy({ mode, meaning }: Way, byWords: Found[], byMeaning: Found[]):
   if (meaning === null) return byWords;
   return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
+
+/** Mailboxes in other languages make other queries of the same word. */
+const distinctWords = (words: Prepared['words']): Prepared['words'] => [
+  ...new Map(words.map((word) => [`${word.text}\n${word.query}`, word])).values(),
+];
 
 const engineOf = (answers: readonly Answer[]): EngineName | null => {
   const [engine = null, another] = new Set(answers.map((answer) => answer.engine));

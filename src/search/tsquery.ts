@@ -30,12 +30,20 @@ export function wantedTerms(condition: Condition): Term[] {
   return condition.kind === 'and' || condition.kind === 'or' ? condition.of.flatMap(wantedTerms) : [];
 }
 
-/** The condition as one tsquery, or null when it asks for more than words. */
+/**
+ * Whether a tsquery says less than the condition: a lexeme without positions fits every weight, so words that must stand
+ * in one part of a document have to be looked at again there.
+ */
+export const needsPart = (condition: Condition): boolean =>
+  termsOf(condition).some((term) => term.parts !== '');
+
+/** The condition as one tsquery that every fitting document fulfils; null when it asks for more than words. */
 export function asTsquery(condition: Condition, queries: TermQueries): string | null {
   switch (condition.kind) {
     case 'term':
       return `(${inParts(queries.get(condition.term)!, condition.term.parts)})`;
     case 'not': {
+      if (needsPart(condition.of)) return null;
       const inner = asTsquery(condition.of, queries);
       return inner && `!${inner}`;
     }

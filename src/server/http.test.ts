@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { type HttpListener, startHttpListener } from './http.ts';
 import { assertPortFree } from './listener.ts';
 import { startMetricsListener } from './metrics.ts';
@@ -10,6 +12,12 @@ const closers: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
+});
+
+const supervisor = createSupervisor({
+  log: pino({ level: 'silent' }),
+  isPassing: () => true,
+  giveUp: () => {},
 });
 
 async function startListener(): Promise<HttpListener> {
@@ -34,7 +42,7 @@ it('names the variable of a port that is taken', async () => {
   await expect(assertPortFree({ port, host, variable: 'PM_SMTP_PORT' })).rejects.toThrow(
     `${taken} PM_SMTP_PORT`,
   );
-  await expect(startMetricsListener({ port, host })).rejects.toThrow(`${taken} PM_METRICS_PORT`);
+  await expect(startMetricsListener({ supervisor }, { port, host })).rejects.toThrow(`${taken} PM_METRICS_PORT`);
 });
 
 it('names the variable of an address that this machine does not have', async () => {
@@ -77,8 +85,54 @@ it('finishes a running request before it is closed', async () => {
   await closed;
 });
 
+it('ends connections that are kept open by saying so in the next response', async () => {
+  const http = await startListener();
+  const answer = Promise.withResolvers<string>();
+  const entered = Promise.withResolvers<void>();
+  const api = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== '/v1/slow') return void response.end('quick');
+    entered.resolve();
+    response.end(await answer.promise);
+  };
+  http.open({ ...handlers, api });
+  const agents = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  closers.push(() => agents.forEach((agent) => void agent.destroy()));
+  const ask = (agent: Agent | undefined, path: string) =>
+    new Promise<{ connection: string | undefined; text: string }>((resolve, reject) => {
+      get({ host, port: http.port, path, agent: agent! }, async (response) => {
+        const text = (await response.toArray()).join('');
+        resolve({ connection: response.headers.connection, text });
+      }).once('error', reject);
+    });
+  expect(await ask(agents[0], '/v1/me')).toEqual({ connection: 'keep-alive', text: 'quick' });
+  const slow = ask(agents[1], '/v1/slow');
+  await entered.promise;
+  const closed = http.close();
+  // On the connection that was idle when the listener closed.
+  expect(await ask(agents[0], '/v1/me')).toEqual({ connection: 'close', text: 'quick' });
+  answer.resolve('finished');
+  expect(await slow).toEqual({ connection: 'close', text: 'finished' });
+  await closed;
+});
+
+it('counts restarts of parts', async () => {
+  let opened = 0;
+  const part = supervisor.keep('indexer', ({ failed }) => {
+    opened += 1;
+    if (opened < 3) failed(new Error('broken'));
+    return { close: () => {} };
+  });
+  closers.push(part.close);
+  const metrics = await startMetricsListener({ supervisor }, { port: 0, host });
+  closers.push(metrics.close);
+  await vi.waitFor(async () => {
+    const response = await fetch(`http://${host}:${metrics.port}/metrics`);
+    expect(await response.text()).toContain('proofmail_part_restarts_total{part="indexer"} 2');
+  });
+});
+
 it('serves metrics of the process', async () => {
-  const metrics = await startMetricsListener({ port: 0, host });
+  const metrics = await startMetricsListener({ supervisor }, { port: 0, host });
   closers.push(metrics.close);
   const response = await fetch(`http://${host}:${metrics.port}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain');

@@ -1,7 +1,17 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { answerMalformed } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
-import { closeListener, type Listener, listen } from './listener.ts';
+import { type Listener, listen, stopListening } from './listener.ts';
+
+/** How long an idle connection may still bring a request when the listener closes: it may be on its way. */
+const IDLE_GRACE = 500;
+const CHECK_EVERY = 50;
 
 type Handlers = {
   api: RequestListener;
@@ -32,7 +42,14 @@ export type HttpListener = Listener & {
 export async function startHttpListener(options: { port: number; host: string }): Promise<HttpListener> {
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
-  const server = createServer((request, response) => dispatch(request, response));
+  const inProgress = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    inProgress.add(response);
+    response.once('close', () => inProgress.delete(response));
+    // The client learns that it has to open another connection, which then reaches another process.
+    if (!server.listening) response.shouldKeepAlive = false;
+    dispatch(request, response);
+  });
   server.on('clientError', answerMalformed);
   const port = await listen(server, { ...options, variable: 'PORT' });
   return {
@@ -42,9 +59,24 @@ export async function startHttpListener(options: { port: number; host: string })
       dispatch = dispatcher(handlers);
       ready.resolve(dispatch);
     },
-    close: () => closeListener(server),
+    close: () => drain(server, inProgress),
     closeConnections: () => server.closeAllConnections(),
   };
+}
+
+/**
+ * Takes no more connections and lets those that are open end: each response says `Connection: close`. A connection without
+ * a request ends after a moment, so that no request that is on its way is cut off.
+ */
+async function drain(server: Server, inProgress: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = stopListening(server);
+  for (const response of inProgress) response.shouldKeepAlive = false;
+  const graceEnds = performance.now() + IDLE_GRACE;
+  const timer = setInterval(() => {
+    if (performance.now() > graceEnds) server.closeIdleConnections();
+  }, CHECK_EVERY);
+  await closed;
+  clearInterval(timer);
 }
 
 function dispatcher({ api, inngest, isForApi, consoleApi, console: consoleApp }: Handlers): RequestListener {

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, Server } from 'node:net';
 import { StartError } from './start-error.ts';
 
 export type Listener = { port: number; close(): Promise<void> };
@@ -48,6 +48,12 @@ export async function assertPortFree(address: ListenAddress): Promise<void> {
   await listen(probe, address);
   await new Promise((resolve) => probe.close(resolve));
 }
+
+/** Takes no more connections. Resolves when the last one has ended, and ends none, as `server.close()` would. */
+export const stopListening = (server: HttpServer): Promise<void> =>
+  new Promise((resolve) => {
+    Server.prototype.close.call(server, () => resolve());
+  });
 
 /** Stops listening and resolves when the last connection has ended; idle ones are ended at once. */
 export function closeListener(server: HttpServer): Promise<void> {

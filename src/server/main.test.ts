@@ -1,12 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '#testing/database.ts';
+import { startFaultyPostgres } from '#testing/postgres-faults.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
 // The program as a process, as `npm start` runs it. Without the role `web` it needs no built console; the whole
@@ -166,6 +168,51 @@ describe('a start', () => {
 
   it('passes its exit code and its one line through the start script', async () => {
     await expectRefusal(run({ PORT: 'banana' }, startScript), /^Proofmail cannot start\. PORT must be/);
+  });
+});
+
+describe('a start with an external database', () => {
+  const secret = 'a secret of the test';
+
+  it.each([
+    { PM_ROLES: 'worker', PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: 'smtp://127.0.0.1:1' },
+    { PM_ROLES: 'smtp', PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: 'smtp://127.0.0.1:1' },
+  ])('makes its data directory: $PM_ROLES alone', async (env) => {
+    const database = await createTestDatabase();
+    const program = await startProgram({ ...env, DATABASE_URL: database.url });
+    expect(existsSync(join(dataDir, 'dkim-record.txt'))).toBe(true);
+    program.child.kill('SIGTERM');
+    expect(await program.exited).toMatchObject({ code: 0, stderr: '' });
+    await database.drop();
+  });
+
+  it('refuses a wrong or missing secret in one line, before it writes anything', async () => {
+    const database = await createTestDatabase();
+    const env = { DATABASE_URL: database.url };
+    const first = await startProgram({ ...env, PM_SECRET: secret, PM_DATA_DIR: join(base, 'first') });
+    first.child.kill('SIGTERM');
+    await first.exited;
+    await expectRefusal(
+      run({ ...env, PM_SECRET: `${secret}s` }),
+      /^Proofmail cannot start\. PM_SECRET is not the secret that this database was made with\.$/,
+    );
+    await expectRefusal(run(env), /^Proofmail cannot start\. The secret of this database is missing\. Set PM_SECRET/);
+    expect(existsSync(dataDir)).toBe(false);
+    await database.drop();
+  });
+
+  it('refuses a data directory that it cannot make', async () => {
+    const file = join(base, 'file');
+    writeFileSync(file, '');
+    await expectRefusal(run({ PM_DATA_DIR: join(file, 'data') }), /cannot be written .* Check PM_DATA_DIR/);
+  });
+
+  it('ends by SIGTERM also while the database is gone', async () => {
+    const postgres = await startFaultyPostgres();
+    const program = await startProgram({ DATABASE_URL: postgres.url });
+    await postgres.close();
+    program.child.kill('SIGTERM');
+    expect(await program.exited).toMatchObject({ code: 0 });
   });
 });
 

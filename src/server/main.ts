@@ -4,6 +4,9 @@ import { StartError } from './start-error.ts';
 
 // The one process: HTTP, SMTP and worker, as PM_ROLES says. `scripts/start.mjs` prepares and runs it.
 
+/** Above all time limits within: Postgres may take a minute for its last checkpoint. */
+const LONGEST_STOP = 85_000;
+
 // Whatever asks us to stop, and however often: one clean shutdown.
 const stopRequest = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -33,8 +36,12 @@ async function run(): Promise<number> {
     report(error);
     exitCode = 1;
   }
-  await closers.disposeAsync().catch(report);
-  return exitCode;
+  const closed = closers.disposeAsync().then(() => exitCode);
+  const late = delay(LONGEST_STOP, null, { ref: false });
+  const result = await Promise.race([closed.catch((error) => (report(error), 1)), late]);
+  if (result !== null) return result;
+  console.error('Proofmail could not stop in time.');
+  return 1;
 }
 
 /** What an operator can mend is told without a stack; anything else is our fault and keeps it. */

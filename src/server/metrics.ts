@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import type { Services } from '#kernel/operation/services.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 /**
@@ -7,9 +8,13 @@ import { closeListener, type Listener, listen } from './listener.ts';
  *
  * @throws StartError when the port is taken
  */
-export async function startMetricsListener(options: { port: number; host: string }): Promise<Listener> {
+export async function startMetricsListener(
+  { supervisor }: Pick<Services, 'supervisor'>,
+  options: { port: number; host: string },
+): Promise<Listener> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(partRestarts(supervisor));
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();
@@ -20,3 +25,15 @@ export async function startMetricsListener(options: { port: number; host: string
   const port = await listen(server, { ...options, variable: 'PM_METRICS_PORT' });
   return { port, close: () => closeListener(server) };
 }
+
+const partRestarts = (supervisor: Services['supervisor']): Counter =>
+  new Counter({
+    name: 'proofmail_part_restarts_total',
+    help: 'How often a long-running part of this process failed and was started again.',
+    labelNames: ['part'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { name, restarts } of supervisor.states()) this.inc({ part: name }, restarts);
+    },
+  });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
@@ -19,15 +18,16 @@ import { type Clock, systemClock } from '#kernel/base/clock.ts';
 import type { Config } from '#kernel/base/config.ts';
 import { createLogger, type Logger } from '#kernel/base/log.ts';
 import { type Database, openDatabase } from '#kernel/data/database.ts';
-import { listen } from '#kernel/data/listen.ts';
-import { openSharedWakeUp } from '#kernel/data/shared-wake-up.ts';
+import { listener } from '#kernel/data/listen.ts';
+import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
 import { Sealer } from '#kernel/keys/sealing.ts';
-import { secretInFile } from '#kernel/keys/secret-file.ts';
+import { isUnavailable } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
+import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
 import { followTenantStatus } from '#mailbox/identities/index.ts';
 import {
@@ -39,6 +39,7 @@ import {
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
 import { reseal } from './reseal.ts';
+import { deploymentSecret } from './secret.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -50,7 +51,7 @@ export type OpenServices = Services & {
 /** Opens everything that a process needs. The database is migrated already. */
 export async function createServices(
   config: Config,
-  options: { databaseUrl: string; clock?: Clock },
+  options: { databaseUrl: string; clock?: Clock; fail?(error: Error): void },
 ): Promise<OpenServices> {
   const log = createLogger(config.logLevel);
   const clock = options.clock ?? systemClock;
@@ -62,11 +63,20 @@ export async function createServices(
   }
   const keyRing = new KeyRing(secret);
   await keyRing.load(db);
-  const ringChanges = listen(db, log, RING_CHANGED, () => keyRing.refresh(db));
+  const supervisor = createSupervisor({
+    log,
+    isPassing: isUnavailable,
+    giveUp:
+      options.fail ?? ((error) => log.fatal({ err: error }, 'a part of the program cannot be restarted')),
+  });
+  supervisor.keep(
+    'key_notifications',
+    listener(db, RING_CHANGED, () => keyRing.refresh(db)),
+  );
   const bootstrapKey = await ensureBootstrapKey(db, config);
   const lastUsed = createLastUsed(db, log);
-  const wakeUps = new EventEmitter();
-  const sharedWakeUp = openSharedWakeUp(db, wakeUps, log);
+  const wakeUps: WakeUps = new EventEmitter();
+  const sharedWakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const meter = createMeter(db, clock, log);
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
@@ -106,13 +116,14 @@ export async function createServices(
     ],
     web,
     wakeUps,
+    supervisor,
     hooks: { eventsRecorded: fanOut, tenantStatusChanged: followTenantStatus },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     dkimRecord,
     close: async () => {
-      ringChanges.close();
-      sharedWakeUp.close();
+      await sharedWakeUp.close();
+      await supervisor.close();
       await embeddings?.close();
       await web.close();
       await limiter.close();
@@ -138,12 +149,4 @@ function openBasicTransport(config: Config, db: Database, blobs: BlobStorage): M
     return createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain });
   if (config.basicTransport === 'resend' && config.resend) return createResendTransport(config.resend);
   return createCaptureTransport({ store: captureStore(db, blobs) });
-}
-
-/** PM_SECRET, or the one in the data directory, made at the first start. */
-async function deploymentSecret(config: Config): Promise<string> {
-  if (config.secret) return config.secret;
-  const path = join(config.dataDir, 'secret');
-  const { secret } = await secretInFile(path, () => randomBytes(32).toString('hex'));
-  return secret;
 }

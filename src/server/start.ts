@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConsoleApi, isConsoleApiPath } from '#api/console/api.ts';
@@ -6,8 +6,9 @@ import { belongsToApi, createApi } from '#api/rest/handler.ts';
 import { nodeListener } from '#api/rest/node.ts';
 import { version } from '#api/rest/version.ts';
 import { webHandler } from '#api/rest/web.ts';
-import { type Config, ConfigError, loadConfig, unusedVariables } from '#kernel/base/config.ts';
+import { type Config, ConfigError, loadConfig } from '#kernel/base/config.ts';
 import { createLogger, type Logger } from '#kernel/base/log.ts';
+import { unusedVariables } from '#kernel/base/unused-variables.ts';
 import { startSmtpListener } from '#mail/inbound/index.ts';
 import type { DkimRecord } from '#mail/sending/index.ts';
 import { endWaits } from '#mailbox/wait/index.ts';
@@ -22,11 +23,12 @@ import { startMetricsListener } from './metrics.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { lockInstance } from './postgres/instance-lock.ts';
 import { migrate } from './postgres/migrate.ts';
+import { assertSecretFits } from './secret.ts';
 import { createServices, type OpenServices } from './services.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
-// How long running requests, SMTP sessions and jobs may take to finish when we stop.
+/** How long running requests, SMTP sessions and jobs may take to finish when the program stops. */
 const drainMs = 10_000;
 
 export type StartOptions = {
@@ -48,8 +50,10 @@ type Closable = { close(): Promise<void> };
 export async function start(closers: AsyncDisposableStack, options: StartOptions): Promise<string> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
-  for (const name of unusedVariables(process.env)) log.warn(`${name} means nothing to this version.`);
+  for (const line of unusedVariables(process.env, config)) log.warn(line);
 
+  if (config.databaseUrl) await assertSecretFits(config, config.databaseUrl);
+  makeDataDirectory(config);
   if (!config.databaseUrl) claimDataDirectory(closers, config);
   const http = config.roles.includes('web') ? await openHttp(closers, config) : null;
   await assertOtherPortsFree(config);
@@ -57,9 +61,10 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   const consoleApp = http && prepareConsole(http, { dev: options.dev, host: config.host });
   consoleApp?.catch(() => undefined);
   const databaseUrl = config.databaseUrl ?? (await openPostgres(closers, config, log, options.fail));
+  if (!config.databaseUrl) await assertSecretFits(config, databaseUrl);
   await migrate(databaseUrl);
-  const services = await createServices(config, { databaseUrl });
-  closers.defer(() => services.close());
+  const services = await createServices(config, { databaseUrl, fail: options.fail });
+  closers.defer(() => withinTime(services.close()));
   await openDoors(closers, services, http, await consoleApp);
   return bannerFor(services, http, http && (await openSetup(services)));
 }
@@ -72,17 +77,19 @@ function readConfig(): Config {
   }
 }
 
-/**
- * Only with the embedded database: processes that share an external one may share a directory too, which then
- * holds no more than blobs and secrets.
- */
-function claimDataDirectory(closers: AsyncDisposableStack, { dataDir }: Config): void {
+/** It holds blobs, generated secrets and the DKIM record, also beside an external database. */
+function makeDataDirectory({ dataDir }: Config): void {
   try {
     // Passable but not readable for others: as root, Postgres runs as another account further down.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    accessSync(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartError(`${dataDir} cannot be made (${(error as Error).message}). Check PM_DATA_DIR.`);
+    throw new StartError(`${dataDir} cannot be written (${(error as Error).message}). Check PM_DATA_DIR.`);
   }
+}
+
+/** Only with the embedded database: processes that share an external one may share a directory too. */
+function claimDataDirectory(closers: AsyncDisposableStack, { dataDir }: Config): void {
   const lock = lockInstance(dataDir);
   closers.defer(lock.release);
 }
@@ -130,7 +137,7 @@ async function openDoors(
   if (config.roles.includes('worker')) doors.push(await startWorker(services));
   if (config.roles.includes('smtp') && config.smtpPort !== 0) doors.push(await openSmtp(services));
   if (config.metricsPort !== null) {
-    doors.push(await startMetricsListener({ port: config.metricsPort, host: config.host }));
+    doors.push(await startMetricsListener(services, { port: config.metricsPort, host: config.host }));
   }
   if (http && consoleApp) {
     const api = createApi(services);
@@ -162,10 +169,14 @@ async function openSmtp(services: OpenServices): Promise<Closable> {
 }
 
 async function drain(doors: Closable[], http: HttpListener | null): Promise<void> {
-  const closed = Promise.allSettled(doors.map((door) => door.close()));
-  await Promise.race([closed, delay(drainMs, undefined, { ref: false })]);
+  await withinTime(Promise.allSettled(doors.map((door) => door.close())));
   http?.closeConnections();
 }
+
+/** Whatever hangs must not keep the process from ending. */
+const withinTime = async (work: Promise<unknown>): Promise<void> => {
+  await Promise.race([work, delay(drainMs, undefined, { ref: false })]);
+};
 
 /** The record is too long for the banner, and the operator copies it into a zone. */
 function writeDkimRecord({ dataDir }: Config, { name, text }: DkimRecord): string {

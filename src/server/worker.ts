@@ -1,37 +1,42 @@
 import { jobs } from '#api/job-registry.ts';
-import { type Engine, startEngine } from '#jobs/index.ts';
+import { startEngine } from '#jobs/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { KeptPart, OpenPart } from '#kernel/threads/supervise.ts';
 import { startInboundProcessor } from '#mail/inbound/index.ts';
 import { startEmbedder, startIndexer, startMirror } from '#search/index.ts';
 import { startDeliverer } from '#workspace/webhooks/index.ts';
 
+/** The parts of a worker beside the job engine, by the names that `/health` and the metrics show. */
+const parts: Record<string, (services: Services, ...monitor: Parameters<OpenPart>) => ReturnType<OpenPart>> =
+  {
+    incoming_mail: startInboundProcessor,
+    search_index: startIndexer,
+    embeddings: startEmbedder,
+    search_mirror: startMirror,
+    webhooks: startDeliverer,
+  };
+
 /**
  * The role `worker`: incoming mail is processed, webhooks are delivered, and jobs are run in this process or handed to
- * Inngest.
+ * Inngest. The supervisor restarts each part that fails.
  */
 export async function startWorker(services: Services): Promise<{ close(): Promise<void> }> {
-  const inbound = await startInboundProcessor(services);
-  const indexer = startIndexer(services);
-  const embedder = startEmbedder(services);
-  const mirror = await startMirror(services);
-  const engine = await (services.config.jobs === 'inngest' ? forward(services) : startEngine(services, jobs));
-  const deliverer = await startDeliverer(services);
+  const { supervisor, config } = services;
+  const running = await Promise.all([
+    config.jobs === 'inngest' ? forward(services) : startEngine(services, jobs),
+    ...Object.entries(parts).map(([name, start]) =>
+      supervisor.start(name, (monitor) => start(services, monitor)),
+    ),
+  ]);
   return {
     close: async () => {
-      await Promise.all([
-        inbound.close(),
-        indexer.close(),
-        embedder.close(),
-        mirror.close(),
-        engine.close(),
-        deliverer.close(),
-      ]);
+      await Promise.all(running.map((part) => part.close()));
     },
   };
 }
 
 /** Loaded only where it is used. */
-async function forward(services: Services): Promise<Engine> {
+async function forward(services: Services): Promise<KeptPart> {
   const { startInngestWorker } = await import('../../inngest/functions.ts');
   return startInngestWorker(services);
 }

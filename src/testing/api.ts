@@ -28,7 +28,9 @@ export async function openTestApi(
   clock: Clock = systemClock,
 ): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-test-'));
-  const database = await createTestDatabase();
+  // A test that brings its own database also removes it.
+  const own = env.DATABASE_URL === undefined ? null : { url: env.DATABASE_URL, drop: async () => {} };
+  const database = own ?? (await createTestDatabase());
   const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...env });
   const services = await createServices(config, { databaseUrl: database.url, clock });
   const handler = createApiHandler(services);

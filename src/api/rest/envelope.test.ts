@@ -171,7 +171,14 @@ describe('what goes wrong inside', () => {
     const fail = () => Promise.reject(error);
     return createApiHandler({
       ...api.services,
-      db: { ...db, rows: fail, first: fail, run: fail, transaction: fail },
+      db: {
+        ...db,
+        rows: fail,
+        first: fail,
+        run: fail,
+        transaction: fail,
+        check: async () => ({ state: 'down', reason: 'gone' }),
+      },
     });
   };
   const ask = async (error: Error) => {

@@ -1,4 +1,5 @@
 import { createGunzip, createInflateRaw, createZstdDecompress, inflateRawSync } from 'node:zlib';
+import { archiveBehind } from './archive-behind.ts';
 import { ArchiveBomb, Gauge, type MeasuringBudget, UnreadableArchive } from './gauge.ts';
 import { fileLimits } from './limits.ts';
 import { isExecutableEntry } from './names.ts';
@@ -7,7 +8,7 @@ import { sniff } from './sniff.ts';
 import { readTar } from './tar.ts';
 import { escapes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-/** What an archive holds, as far as it can be told without writing it anywhere. */
+/** The contents of an archive, as far as they show without writing anything. */
 export type ArchiveReport = {
   bomb: boolean;
   unreadable: boolean;
@@ -111,6 +112,8 @@ class Measuring {
     if (inner?.family === 'executable') this.report.executable = true;
     if (inner?.family === 'zip' || inner?.family === 'archive')
       await this.measure(content, inner.contentType, depth + 1);
+    const behind = archiveBehind(content, inner);
+    if (behind) await this.measure(behind.content, behind.contentType, depth + 1);
   }
 
   /** Counts what comes out of a stream, at most `most` bytes; an archive in it is kept and measured. */

@@ -1,6 +1,6 @@
 import { fileLimits } from './limits.ts';
 
-/** What may still be measured for the archives of one message, in bytes. */
+/** Bytes that may still be measured for the archives of one message. */
 export type MeasuringBudget = { left: number };
 
 export const measuringBudget = (): MeasuringBudget => ({ left: fileLimits.archive.bytesPerMessage });

@@ -1,10 +1,12 @@
+import { hasScript } from './active-content.ts';
 import { type ArchiveReport, measureArchive } from './archive.ts';
+import { archiveBehind } from './archive-behind.ts';
 import type { MeasuringBudget } from './gauge.ts';
 import { extensionOf, hasDoubleExtension, isExecutableName, isMacroName } from './names.ts';
 import { type Family, type Sniffed, sniff } from './sniff.ts';
 import { expectedFamilies, refineOle, refineZip } from './types.ts';
 
-/** Why a file is kept from agents (interface-spec 2.6; issue 4), the gravest first. */
+/** Why a file is kept from agents (spec 2.6; issue 4), the gravest first. */
 export const risks = [
   'archive_bomb',
   'double_extension',
@@ -26,8 +28,23 @@ export async function inspectFile(file: NamedFile, budget: MeasuringBudget): Pro
   const isMeasured = sniffed?.family === 'zip' || sniffed?.family === 'archive';
   const archive = isMeasured ? await measureArchive(file.content, sniffed.contentType, budget) : null;
   const contentType = actualType(file, sniffed, archive);
-  return { contentType, risk: riskOf(file, sniffed, archive) };
+  const behind = archiveBehind(file.content, sniffed);
+  const hidden = behind && (await measureArchive(behind.content, behind.contentType, budget));
+  return {
+    contentType,
+    risk: riskOf(file, sniffed, hidden ? both(archive, hidden) : archive, hidden !== null),
+  };
 }
+
+/** A file that two readers take for two archives has the dangers of both. */
+const both = (one: ArchiveReport | null, other: ArchiveReport): ArchiveReport => ({
+  bomb: other.bomb || (one?.bomb ?? false),
+  unreadable: one?.unreadable ?? false,
+  encrypted: other.encrypted || (one?.encrypted ?? false),
+  macro: other.macro || (one?.macro ?? false),
+  executable: other.executable || (one?.executable ?? false),
+  names: one?.names ?? [],
+});
 
 function actualType(file: NamedFile, sniffed: Sniffed | null, archive: ArchiveReport | null): string {
   const extension = extensionOf(file.filename);
@@ -54,7 +71,12 @@ function textTypeOf({ contentType }: NamedFile, extension: string): string {
     : 'text/plain';
 }
 
-function riskOf(file: NamedFile, sniffed: Sniffed | null, archive: ArchiveReport | null): Risk | null {
+function riskOf(
+  file: NamedFile,
+  sniffed: Sniffed | null,
+  archive: ArchiveReport | null,
+  isTwoFiles: boolean,
+): Risk | null {
   if (archive?.bomb) return 'archive_bomb';
   if (hasDoubleExtension(file.filename)) return 'double_extension';
   if (sniffed?.family === 'executable' || isExecutableName(file.filename) || archive?.executable)
@@ -62,7 +84,10 @@ function riskOf(file: NamedFile, sniffed: Sniffed | null, archive: ArchiveReport
   if (archive?.macro || isMacroName(file.filename) || hasOleStream(file, sniffed, '_VBA_PROJECT'))
     return 'macro';
   if (archive?.encrypted || hasOleStream(file, sniffed, 'EncryptedPackage')) return 'encrypted_archive';
-  return archive?.unreadable || isMismatch(file, sniffed) ? 'type_mismatch' : null;
+  // Programs store whole documents in compound files, so an archive in one of these is no disguise.
+  const isDisguised = isTwoFiles && sniffed?.family !== 'ole';
+  if (archive?.unreadable || isDisguised || isMismatch(file, sniffed)) return 'type_mismatch';
+  return hasScript(file, sniffed) ? 'macro' : null;
 }
 
 /** Names in a compound file's directory are UTF-16 (MS-CFB 2.6.1). */

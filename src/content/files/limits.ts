@@ -2,7 +2,7 @@ const MiB = 1024 * 1024;
 
 /**
  * Bounds of what one attached file may cost. Ratio and size are what an archive may hold before it counts as a bomb;
- * the text bounds are interface-spec 8.2's; the others keep the work within two seconds of processor time.
+ * the text bounds are spec 8.2's; the others keep the work within two seconds of processor time.
  */
 export const fileLimits = {
   archive: {
@@ -27,7 +27,7 @@ export const fileLimits = {
     /** Processor time of the thread for one file, and without another page coming out of it. */
     cpuMs: 10_000,
     stalledCpuMs: 1_200,
-    /** Time in which a thread, in native code, tells nothing of what it uses. */
+    /** Milliseconds for which a thread in native code may report no usage. */
     silentMs: 10_000,
     /** Bytes of the thread's JavaScript heap, watched from outside. */
     heapBytes: 192 * MiB,

@@ -1,6 +1,6 @@
 /** Types of files that a double click runs, on one system or another. Mail services refuse the same ones. */
 const executable = new Set(
-  'exe scr com pif bat cmd msi msp mst msc vb vbs vbe js jse mjs wsf wsh wsc hta lnk cpl jar ps1 psm1 psd1 reg scf inf sct chm dll sys drv ocx gadget application appref-ms url website apk app command dmg pkg deb rpm sh bash csh zsh iso img vhd vhdx appx msix xll xpi'.split(
+  'exe scr com pif bat cmd msi msp mst msc vb vbs vbe js jse mjs wsf wsh wsc hta lnk cpl jar ps1 psm1 psd1 reg scf inf sct chm dll sys drv ocx gadget application appref-ms url website apk app command dmg pkg deb rpm sh bash csh zsh iso img vhd vhdx one onepkg appx msix xll xpi'.split(
     ' ',
   ),
 );
@@ -28,7 +28,7 @@ export const isExecutableEntry = (name: string): boolean =>
 
 export const isMacroName = (filename: string): boolean => macroEnabled.has(extensionOf(filename));
 
-/** `invoice.pdf.exe`, also with spaces before the real extension: it passes for what it is not. */
+/** `invoice.pdf.exe`, also with spaces before the real extension: a program that looks like a document. */
 export function hasDoubleExtension(filename: string): boolean {
   const real = extensionOf(filename);
   if (!executable.has(real) && real !== 'html' && real !== 'htm' && real !== 'svg') return false;

@@ -1,6 +1,6 @@
 import { fileLimits } from './limits.ts';
 
-/** What the headers of an archive tell; nothing of it is unpacked, and sizes are the declared ones. */
+/** The files that the headers of an archive list; nothing is unpacked, and sizes are the declared ones. */
 export type Listing = { encrypted: boolean; files: { name: string; size: number }[] };
 
 /** Coder id of AES-256 with SHA-256 (7zFormat.txt, Methods.txt). */

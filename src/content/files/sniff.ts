@@ -51,6 +51,12 @@ const signatures: readonly Signature[] = [
   signature('\xfe\xed\xfa\xcf', 'application/x-mach-binary', 'executable'),
   signature('L\0\0\0\x01\x14\x02\0', 'application/x-ms-shortcut', 'executable'),
   signature('\0asm', 'application/wasm', 'executable'),
+  // OneNote: a double click on a file within its pages runs it.
+  signature(
+    '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3',
+    'application/onenote',
+    'executable',
+  ),
   signature('ITSF\x03', 'application/vnd.ms-htmlhelp', 'executable'),
   signature('{\\rtf', 'application/rtf', 'rtf'),
   signature('ID3\x02', 'audio/mpeg', 'media'),
@@ -67,7 +73,7 @@ const riff: Record<string, Sniffed> = {
   'AVI ': { contentType: 'video/vnd.avi', family: 'media' },
 };
 
-/** What the bytes are, null when that cannot be told. Looks at the first KiB, and for text at the first four. */
+/** The type of the bytes, or null when they do not show it. Reads the first KiB, and for text the first four. */
 export function sniff(content: Uint8Array): Sniffed | null {
   if (content.length === 0) return null;
   const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 4096));

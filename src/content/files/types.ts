@@ -32,7 +32,7 @@ const oleTypes: Record<string, string> = {
   msi: 'application/x-msi',
 };
 
-/** What kind of zip it is, by the files that the format prescribes, and among those of one kind by the extension. */
+/** The kind of a zip: by the files that each format prescribes, and by the extension where kinds share them. */
 export function refineZip(names: readonly string[], extension: string): string {
   const has = (start: string): boolean => names.some((name) => name.startsWith(start));
   if (has('[Content_Types].xml')) {

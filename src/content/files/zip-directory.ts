@@ -1,4 +1,4 @@
-/** What the central directory says of one file, held against its local header. Sizes in bytes. */
+/** The entry of one file in the central directory, compared with its local header. Sizes in bytes. */
 export type ZipEntry = {
   name: string;
   method: number;

@@ -26,6 +26,10 @@ export function parseAddressFields(values: string[]): AddressList {
   return list;
 }
 
+/** Whether a field has characters that override the direction of text: a reader sees another order than stands there. */
+export const reordersName = (values: readonly string[]): boolean =>
+  values.some((value) => /[\u202d\u202e\u2066-\u2068]/.test(decodeEncodedWords(value).text));
+
 /** Decodes the RFC 2047 words of an unstructured field; `degraded` when there were too many of them. */
 export function decodeEncodedWords(value: string): { text: string; degraded: boolean } {
   if (!value.includes('=?')) return { text: value, degraded: false };
@@ -43,11 +47,15 @@ function addMailbox(list: AddressList, parsed: { address?: string; name: string 
   list.mailboxes.push({ address, name });
 }
 
-/** The address with its domain in lower case (domains compare without case, local parts do not); null when none. */
+/**
+ * The address with its domain in lower case (domains compare without case, local parts do not); null when none. One
+ * whose local part needs quotes is none either: programs disagree about where it ends, and so about whose it is.
+ */
 function normaliseAddress(address: string): string | null {
   const line = singleLine(address, parseLimits.addressChars + 1).replace(/\s+/g, '');
   const at = line.lastIndexOf('@');
   if (at <= 0 || at === line.length - 1 || line.length > parseLimits.addressChars) return null;
+  if (/[<>()[\],;:\\"]/.test(line.slice(0, at)) || /[<>(),;\\"]/.test(line.slice(at))) return null;
   return line.slice(0, at) + line.slice(at).toLowerCase();
 }
 

@@ -165,6 +165,8 @@ async function checkSpf(options: Envelope, resolver: DNSResolver): Promise<SpfFi
     helo: options.heloName,
     mta: 'proofmail',
     resolver,
+    // An error anywhere in a record makes it none (RFC 7208 4.6), not only one before the term that matches.
+    strict: true,
   });
   return { result: answer.status.result as SpfResult, domain: answer.domain };
 }

@@ -12,7 +12,7 @@ const hidesText = (html: string): boolean => {
 };
 const secret = 'Pay the invoice to the new account';
 
-describe('hidden_text by style (interface-spec 2.6)', () => {
+describe('hidden_text by style (spec 2.6)', () => {
   it.each([
     ['display', `<div style="display:none">${secret}</div>`],
     ['display in capitals, important', `<div style="DISPLAY : NONE !important">${secret}</div>`],

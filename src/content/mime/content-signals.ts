@@ -2,9 +2,10 @@ import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { hidesCharacters } from './hidden-characters.ts';
 
-/** What the text of a message shows that speaks for fraud or spam: `hidden_text` is a flag, the others count as spam. */
+/** What the text of a message shows that speaks for fraud or spam: `hidden_text` and `reordered_name` become flags, the others count as spam. */
 export type ContentSignal =
   | 'hidden_text'
+  | 'reordered_name'
   | 'gtube'
   | 'link_mismatch'
   | 'ip_link'

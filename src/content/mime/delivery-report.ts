@@ -109,7 +109,7 @@ function complainersOf(feedback: HeaderBlock | undefined): ReportedRecipient[] {
 function returnedFields(header: HeaderBlock | undefined): Pick<DeliveryReport, 'messageId' | 'replyTo'> {
   const id = /<[^<>\s]+>/.exec((header && firstValue(header, 'message-id')) ?? '')?.[0];
   return {
-    messageId: id === undefined || id.length > parseLimits.messageIdChars ? null : safeText(id),
+    messageId: id === undefined || Buffer.byteLength(id) > parseLimits.messageIdBytes ? null : safeText(id),
     replyTo: addressIn(header && firstValue(header, 'reply-to'))[0] ?? null,
   };
 }

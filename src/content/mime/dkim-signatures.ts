@@ -46,13 +46,7 @@ const singleFields = [
 ];
 
 /** What mailauth accepts leniently and we do not: duplicate or misspelt tags, an i= outside d=, an odd expiry. */
-const refusedWarnings = new Set([
-  'tag-syntax',
-  'invalid-v',
-  'identity-domain',
-  'invalid-expiration',
-  'query-method',
-]);
+const refusedWarnings = new Set(['tag-syntax', 'identity-domain', 'invalid-expiration', 'query-method']);
 
 /**
  * Verifies the DKIM signatures (RFC 6376) and reads the ARC chain. Signatures with l=, by SHA-1,
@@ -101,6 +95,9 @@ function countAs(signature: MailauthSignature, header: HeaderBlock): DkimResult 
   const result = signature.status.result as DkimResult;
   if (result !== 'pass')
     return signature.bodyHash !== signature.bodyHashExpecting && result === 'neutral' ? 'fail' : result;
+  // RFC 6376 6.1.1: without a required tag, or with another version, it is no signature.
+  if (signature.status.warnings?.some((warning) => warning === 'invalid-v' || warning.startsWith('missing-')))
+    return 'permerror';
   if (signature.canonBodyLengthLimited || /sha1$/i.test(signature.algo ?? '')) return 'policy';
   if (signature.status.testing || isFromFuture(signature.signTime)) return 'policy';
   if (signature.status.warnings?.some((warning) => refusedWarnings.has(warning))) return 'policy';

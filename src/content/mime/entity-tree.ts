@@ -30,7 +30,7 @@ interface Walk {
   parts: number;
 }
 
-interface Place {
+interface MimePosition {
   path: string;
   depth: number;
   alternative: string | null;
@@ -52,7 +52,13 @@ export function readEntityTree(raw: Buffer, header: HeaderBlock): EntityTree {
   return walk.tree;
 }
 
-function visitEntity(walk: Walk, header: HeaderBlock, end: number, place: Place, defaultType: string): void {
+function visitEntity(
+  walk: Walk,
+  header: HeaderBlock,
+  end: number,
+  place: MimePosition,
+  defaultType: string,
+): void {
   const type = parseStructuredValue(firstValue(header, 'content-type') ?? defaultType);
   if (!/^[^\s/]+\/[^\s/]+$/.test(type.value)) type.value = defaultType;
   if (type.value.startsWith('multipart/') && visitMultipart(walk, header, type, end, place)) return;
@@ -75,7 +81,7 @@ function visitMultipart(
   header: HeaderBlock,
   type: StructuredValue,
   end: number,
-  place: Place,
+  place: MimePosition,
 ): boolean {
   const boundary = type.parameters.get('boundary');
   walk.tree.multiparts.push(type.value);
@@ -157,5 +163,5 @@ function beforeLineBreak(body: Buffer, position: number): number {
 
 function contentIdOf(value: string | undefined): string | null {
   const id = (value ?? '').trim().replace(/^<|>$/g, '');
-  return id === '' || id.length > parseLimits.messageIdChars ? null : id;
+  return id === '' || Buffer.byteLength(id) > parseLimits.messageIdBytes ? null : id;
 }

@@ -52,7 +52,7 @@ export function sanitizeBody(
 
 /** Plain text as html, for a body whose other parts are html. */
 export function htmlOfText(text: string): string {
-  return `<div>${escapeHtml(text).replaceAll('\n', '<br />')}</div>`;
+  return `<div>${escapeHtml(safeText(text)).replaceAll('\n', '<br />')}</div>`;
 }
 
 /** Compiled once: merging the options and building the selectors costs a millisecond each time. */

@@ -30,10 +30,11 @@ export const parseLimits = {
   /** Elements within each other in an html body: beyond, html parsers turn quadratic. */
   htmlDepth: 256,
   /** Milliseconds of CPU for sanitising html and turning it into text. */
-  htmlMs: 1_000,
+  htmlMs: 500,
   subjectChars: 998,
   displayNameChars: 256,
   addressChars: 320,
-  messageIdChars: 998,
+  messageIdBytes: 998,
+  addressBytes: 960,
   filenameBytes: 255,
 } as const;

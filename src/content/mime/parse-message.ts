@@ -1,6 +1,6 @@
 import { findVerification } from '#content/reading/index.ts';
 import { clip } from '#kernel/base/clip.ts';
-import { decodeEncodedWords, parseAddressFields } from './address-fields.ts';
+import { decodeEncodedWords, parseAddressFields, reordersName } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
 import { contentSignals } from './content-signals.ts';
 import { readDeliveryReport } from './delivery-report.ts';
@@ -40,7 +40,7 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     message.html = body.html;
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
-    message.signals = contentSignals({ ...body, subject: message.subject });
+    message.signals = [...message.signals, ...contentSignals({ ...body, subject: message.subject })];
     message.verification = findVerification(message);
     message.refs = findReferences(message);
     message.report = readDeliveryReport(bytes, tree);
@@ -64,6 +64,7 @@ function readHeaderFields(header: HeaderBlock, options: ParseOptions): ParsedMes
   message.headers = header.fields.map((field) => [field.name, safeText(field.value)]);
   message.fromFieldCount = fieldValues(header, 'from').length;
   message.from = mailboxes('from')[0] ?? null;
+  if (reordersName(fieldValues(header, 'from'))) message.signals.push('reordered_name');
   message.sender = mailboxes('sender')[0] ?? null;
   message.to = mailboxes('to');
   message.cc = mailboxes('cc');
@@ -92,7 +93,7 @@ function readSubject(message: ParsedMessage, value: string): string {
 function messageIds(value: string | undefined): string[] {
   if (value === undefined) return [];
   const ids = value.match(/<[^<>\s]+>/g) ?? [];
-  return ids.map((id) => safeText(id)).filter((id) => id.length <= parseLimits.messageIdChars);
+  return ids.map((id) => safeText(id)).filter((id) => Buffer.byteLength(id) <= parseLimits.messageIdBytes);
 }
 
 function boundReferences(ids: string[]): string[] {

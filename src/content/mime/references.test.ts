@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from './parse-message.ts';
 
-// refs[] (interface-spec 2.6): orders, invoices, tickets, tracking numbers with their check digits, calendar UIDs.
+// refs[] (spec 2.6): orders, invoices, tickets, tracking numbers with their check digits, calendar UIDs.
 
 const refsOf = (subject: string, text: string) =>
   parseMessage(

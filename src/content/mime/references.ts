@@ -29,7 +29,7 @@ const subjectTags =
   /\[(?:(?:ticket|case|request)\s?)?#\s?([\p{L}\d-]{2,39})\]|\[([A-Z][A-Z\d]{1,9}-\d{1,9})\]/giu;
 
 /**
- * What a message refers to outside of mail (interface-spec 2.6, `refs[]`): numbers of orders, invoices and tickets that
+ * What a message refers to outside of mail (spec 2.6, `refs[]`): numbers of orders, invoices and tickets that
  * it names so, tracking numbers whose check digit is right where the carrier has one, and UIDs of calendar entries
  * (RFC 5545). At most 50, each once, in the order of their kinds.
  */

@@ -57,26 +57,26 @@ export interface ParsedMessage {
   /** Sent by a program, not a person (RFC 3834 and what mailers do in practice). */
   automated: boolean;
   flags: ParseFlag[];
-  /** What in its text speaks for fraud or spam. */
+  /** Signs of fraud or spam in its text. */
   signals: ContentSignal[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
   /** The one-time code or verification link that it brings; null when it brings neither. */
   verification: Verification | null;
-  /** What it refers to outside of mail. */
+  /** Numbers and ids of things outside of mail that it names. */
   refs: Reference[];
-  /** What it says about a message that was sent, when it is a report about one. */
+  /** The delivery report in it, when it is one. */
   report: DeliveryReport | null;
 }
 
 export const referenceKinds = ['order', 'invoice', 'ticket', 'tracking', 'calendar_uid'] as const;
-/** A number or id by which a message names something (interface-spec 2.6, `refs[]`). */
+/** A number or id by which a message names something (spec 2.6, `refs[]`). */
 export interface Reference {
   kind: (typeof referenceKinds)[number];
   value: string;
 }
 
-/** What became of a message for one recipient. `bounce_type` by the class of the status (RFC 3463). */
+/** The outcome of a message for one recipient. `bounce_type` follows the class of the status (RFC 3463). */
 export interface ReportedRecipient {
   /** The same mailbox under its names, in lower case; none when a complaint hides whose it is. */
   addresses: string[];
@@ -124,7 +124,7 @@ export interface Authentication {
   reason: string | null;
 }
 
-/** What the SMTP conversation said about a message. */
+/** The part of the SMTP conversation that authentication needs. */
 export interface Envelope {
   remoteAddress: string;
   heloName: string;
@@ -138,13 +138,19 @@ export interface ParseJob extends Envelope {
   trusted?: boolean;
   /** Key records of ours by their DNS name (`selector._domainkey.domain`), which are not asked of DNS. */
   ownKeys?: Readonly<Record<string, string>>;
+  /** Milliseconds that all look-ups may take together; 10 s unless told otherwise. */
+  lookupMs?: number;
+  /** Authenticates the message and reads nothing else of it. */
+  onlyAuthentication?: boolean;
 }
 
 export interface ProcessedMessage {
   parsed: ParsedMessage;
-  /** What each of `parsed.attachments` really is, in their order. */
+  /** The real type and the risk of each of `parsed.attachments`, in their order. */
   inspections: Inspection[];
   authentication: Authentication;
-  /** What the built-in triage rules say of it; null when they could not read it. */
+  /** The result of the built-in triage rules; null when they could not read it. */
   rules: RulesReading | null;
+  /** Milliseconds that reading it took. */
+  readMs: number;
 }

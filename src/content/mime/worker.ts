@@ -4,8 +4,9 @@ import { createDnsClient } from './dns-client.ts';
 import { inspectAttachments } from './inspect-attachments.ts';
 import { parseMessage } from './parse-message.ts';
 import { readContent } from './read-content.ts';
+import { toStorable } from './storable.ts';
 import type { Authentication, ProcessedMessage } from './types.ts';
-import { unverifiedAuthentication } from './unprocessed.ts';
+import { emptyMessage, unverifiedAuthentication } from './unprocessed.ts';
 import { serveJobs, type WorkerData, type WorkerRequest } from './worker-loop.ts';
 
 // Entry of a parse thread; parse-pool.ts starts it. Importing it outside a worker thread does nothing.
@@ -16,16 +17,26 @@ if (parentPort) {
   const authenticate = async ({ job, headersOnly }: WorkerRequest): Promise<Authentication> => {
     if (job.trusted) return trustedAuthentication(job.raw);
     if (headersOnly) return unverifiedAuthentication('message could not be processed in time');
-    return authenticateMessage(job.raw, { ...job, resolver });
+    return authenticateMessage(job.raw, {
+      ...job,
+      resolver,
+      ...(job.lookupMs !== undefined && { deadlineMs: job.lookupMs }),
+    });
   };
 
   serveJobs(parentPort, data, async (request): Promise<ProcessedMessage> => {
     // Look-ups go out first and are answered while the message is parsed.
     const authenticating = authenticate(request);
-    const { raw, envelopeFrom } = request.job;
+    const { raw, envelopeFrom, onlyAuthentication } = request.job;
+    if (onlyAuthentication) {
+      const unread = { parsed: emptyMessage([]), inspections: [], rules: null, readMs: 0 };
+      return toStorable({ ...unread, authentication: await authenticating });
+    }
+    const begun = performance.now();
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
     const inspections = await inspectAttachments(parsed.attachments);
     const rules = readContent(parsed, inspections);
-    return { parsed, inspections, rules, authentication: await authenticating };
+    const readMs = performance.now() - begun;
+    return toStorable({ parsed, inspections, rules, readMs, authentication: await authenticating });
   });
 }

@@ -237,9 +237,8 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** Variables with our prefix that this version does not know: usually a typing error, so they deserve a warning. */
-export const unusedVariables = (source: Record<string, string | undefined>): string[] =>
-  Object.keys(source).filter((name) => name.startsWith('PM_') && !(name in environment.shape));
+/** Names of all variables that this version knows. */
+export const knownVariables: ReadonlySet<string> = new Set(Object.keys(environment.shape));
 
 function toConfig(env: z.output<typeof environment>): Config {
   const publicUrl = env.PM_PUBLIC_URL ?? `http://localhost:${env.PORT}`;

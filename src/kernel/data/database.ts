@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
+import { type DatabaseFinding, DatabaseHealth } from './database-health.ts';
 
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 
@@ -32,6 +33,8 @@ export type Database = Queryable & {
   pipelined<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   pool: Pool;
+  /** Whether the database works, answered within two seconds also when it does not. */
+  check(): Promise<DatabaseFinding>;
   close(): Promise<void>;
 };
 
@@ -43,29 +46,50 @@ const parsers = {
 const getTypeParser: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
   parsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
-/** Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
+const defaultPoolSize = 24;
+/** Milliseconds after which the server cancels a statement, and after which the client stops waiting for the server. */
+const STATEMENT_TIMEOUT = 30_000;
+const ANSWER_TIMEOUT = 40_000;
+
+/** A pool with our settings. `pipeline` sends statements without waiting for the results of those before them. */
+export function openPool(url: string, options: { max: number; pipeline: boolean }): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: options.max ?? 24,
-    // Statements are sent without waiting for the answers to those before them.
-    pipeline: true,
+    ...options,
     types: { getTypeParser },
     application_name: 'proofmail',
-    // A database that is full or gone is told as `unavailable`, not waited for.
+    keepAlive: true,
+    // A database that is full or gone is reported as `unavailable`, not waited for.
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    // The server may be gone without a word: then nobody would cancel the statement.
+    query_timeout: ANSWER_TIMEOUT,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server closed; without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. */
+export function openDatabase(url: string, options: { max?: number } = {}): Database {
+  const pool = openPool(url, { max: options.max ?? defaultPoolSize, pipeline: true });
+  const health = new DatabaseHealth(openPool(url, { max: 1, pipeline: false }));
+  const noting = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      health.note(sqlState(error));
+      throw error;
+    });
   return {
-    ...queryable((statement) => pool.query(toConfig(statement))),
+    ...queryable((statement) => noting(pool.query(toConfig(statement)))),
     pool,
     pipelined: (work) => onOneConnection(pool, work),
-    transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    transaction: (work) => noting(inTransaction(pool, work)),
+    check: () => health.check(),
+    close: async () => {
+      await Promise.all([pool.end(), health.close()]);
+    },
   };
 }
 
@@ -163,10 +187,3 @@ export const sqlState = (error: unknown): string | undefined =>
 /** The unique constraint or index that an insert ran into, or undefined when it was another error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   sqlState(error) === '23505' ? (error as { constraint?: string }).constraint : undefined;
-
-/** Whether the database answers now. */
-export const answers = (db: Queryable): Promise<boolean> =>
-  db.first({ name: 'database.answers', text: 'select 1', values: [] }).then(
-    () => true,
-    () => false,
-  );

@@ -1,59 +1,46 @@
-import type { PoolClient } from 'pg';
-import type { Logger } from '../base/log.ts';
+import type { QueryConfig } from 'pg';
+import { SECOND } from '../base/clock.ts';
+import type { OpenPart, RunningPart } from '../threads/supervise.ts';
 import type { Database } from './database.ts';
 
-const REOPEN_AFTER = 1_000;
+/** A connection that broke without a word is noticed after this time at the latest. */
+const PING_EVERY = 5 * SECOND;
+// The declaration of `QueryConfig` lacks `query_timeout`.
+const pingQuery: QueryConfig = Object.assign({ text: 'select 1' }, { query_timeout: 5 * SECOND });
 
 /**
- * Calls `heard` for each NOTIFY on a channel, and whenever the connection for it is made anew, because something may
- * have been told meanwhile (then without a payload). The connection is kept from the pool.
+ * A part that calls `heard` for each NOTIFY on a channel. It also calls `heard` without a payload after each opening,
+ * because notifications may have been missed. It keeps one connection of the pool.
  *
  * @param channel a name of ours: it stands in the statement as it is
  */
-export function listen(
+export function listener(
   db: Database,
-  log: Logger,
   channel: string,
   heard: (payload: string | null) => Promise<void>,
-): { close(): void } {
-  let client: PoolClient | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  const hear = (payload: string | null) =>
-    heard(payload).catch((error) => log.warn({ err: error, channel }, 'what was told could not be read'));
-
-  // Destroyed rather than returned to the pool: it listens.
-  const drop = (): void => {
-    const dropped = client;
-    client = null;
-    dropped?.release(true);
-  };
-  const again = (): void => {
-    drop();
-    if (!closed) timer = setTimeout(open, REOPEN_AFTER).unref();
-  };
-  const open = async (): Promise<void> => {
+): OpenPart {
+  return async ({ failed, failing }): Promise<RunningPart> => {
+    const hear = (payload: string | null) => heard(payload).catch(failing);
+    const client = await db.pool.connect();
+    const ping = () => void client.query(pingQuery).catch(failed);
+    const timer = setInterval(ping, PING_EVERY).unref();
+    const close = (): void => {
+      clearInterval(timer);
+      client.removeAllListeners('notification');
+      // Destroyed rather than returned to the pool: it listens.
+      client.release(true);
+    };
+    client
+      .once('error', failed)
+      .once('end', () => failed(new Error('Connection terminated')))
+      .on('notification', ({ payload }) => void hear(payload ?? null));
     try {
-      const opened = await db.pool.connect();
-      client = opened;
-      if (closed) return drop();
-      const lost = () => client === opened && again();
-      opened
-        .once('error', lost)
-        .once('end', lost)
-        .on('notification', ({ payload }) => hear(payload ?? null));
-      await opened.query(`listen ${channel}`);
-      await hear(null);
-    } catch {
-      again();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      close();
+      throw error;
     }
-  };
-  void open();
-  return {
-    close: () => {
-      closed = true;
-      clearTimeout(timer);
-      drop();
-    },
+    await hear(null);
+    return { close };
   };
 }

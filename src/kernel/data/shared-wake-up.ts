@@ -1,56 +1,76 @@
 import type { EventEmitter } from 'node:events';
-import type { Logger } from '../base/log.ts';
 import { newUlid } from '../catalogue/ids.ts';
+import type { KeptPart, Supervisor } from '../threads/supervise.ts';
 import type { Database } from './database.ts';
-import { listen } from './listen.ts';
+import { listener } from './listen.ts';
 
 const CHANNEL = 'proofmail_events';
-/** Milliseconds in which what happens is told to other processes at once. */
-const TELL_WITHIN = 5;
+/** Milliseconds in which wake-ups are collected for one notification. */
+const NOTIFY_WITHIN = 5;
 /** Postgres takes less than 8,000 bytes; an entry is two ids and a blank. */
 const ENTRIES_PER_NOTIFY = 100;
 
 /**
- * Carries one wake-up between the processes of a deployment: `event`, which this process emits after its commits, becomes
- * `events` here and in all others. Its argument lists what it is about, as short entries that hold no line end; null
- * means that anything may have happened. One LISTEN connection per process, and a NOTIFY of its own after the commit: in
- * the transaction itself it would make all commits wait for each other. A hint only: whoever listens looks by himself
- * as well.
+ * Hints between the parts of a process that there is work. They may be lost, so every listener also polls.
+ * Entries are `identity_id message_id`.
  */
-export function openSharedWakeUp(db: Database, wakeUps: EventEmitter, log: Logger): { close(): void } {
+export type WakeUps = EventEmitter<{
+  /** A receipt was stored: incoming mail waits to be processed. */
+  inbound: [];
+  /** Messages were stored or changed: the search index is behind. */
+  message: [];
+  /** This process committed events. Only `openSharedWakeUp` listens: it turns this into `events` in every process. */
+  event: [entries?: readonly string[]];
+  /** Some process committed events; null when it is not known which. */
+  events: [entries: readonly string[] | null];
+}>;
+
+/**
+ * Carries one wake-up between the processes of a deployment: `event`, which this process emits after its commits, becomes
+ * `events` here and in all others. Each process has one LISTEN connection. The NOTIFY is sent after the commit and not in
+ * the transaction, where it would make all commits wait for each other.
+ */
+export function openSharedWakeUp(
+  db: Database,
+  wakeUps: WakeUps,
+  supervisor: Pick<Supervisor, 'keep'>,
+): KeptPart {
   const self = newUlid();
   let timer: NodeJS.Timeout | undefined;
-  let told: string[] = [];
+  let collected: string[] = [];
   const notify = (): void => {
-    const payloads = payloadsOf(self, told);
+    const payloads = payloadsOf(self, collected);
     timer = undefined;
-    told = [];
+    collected = [];
     db.run({
       name: 'kernel.notify',
       text: 'select pg_notify($1, payload) from unnest($2::text[]) payload',
       values: [CHANNEL, payloads],
     }).catch(() => 0);
   };
-  const tell = (entries: readonly string[] = []): void => {
+  const share = (entries: readonly string[] = []): void => {
     wakeUps.emit('events', entries);
-    told.push(...entries);
-    timer ??= setTimeout(notify, TELL_WITHIN);
+    collected.push(...entries);
+    timer ??= setTimeout(notify, NOTIFY_WITHIN);
   };
-  wakeUps.on('event', tell);
-  const others = listen(db, log, CHANNEL, async (payload) => {
-    const [from, ...entries] = payload?.split('\n') ?? [];
-    if (from !== self) wakeUps.emit('events', payload === null ? null : entries);
-  });
+  wakeUps.on('event', share);
+  const others = supervisor.keep(
+    'event_notifications',
+    listener(db, CHANNEL, async (payload) => {
+      const [from, ...entries] = payload?.split('\n') ?? [];
+      if (from !== self) wakeUps.emit('events', payload === null ? null : entries);
+    }),
+  );
   return {
     close: () => {
-      wakeUps.off('event', tell);
+      wakeUps.off('event', share);
       clearTimeout(timer);
-      others.close();
+      return others.close();
     },
   };
 }
 
-/** The sender's name and the entries, a line each; one payload at least. */
+/** The sender's name and the entries, one per line; at least one payload. */
 function payloadsOf(self: string, entries: readonly string[]): string[] {
   const payloads: string[] = [];
   for (let from = 0; from === 0 || from < entries.length; from += ENTRIES_PER_NOTIFY) {

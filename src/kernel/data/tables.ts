@@ -92,6 +92,12 @@ export type Tables = {
     request_id: string | null;
     created_at: string;
   };
+  awaited_messages: {
+    identity_id: string;
+    rfc_message_id: string;
+    thread_id: string;
+    created_at: string;
+  };
   blobs: {
     id: string;
     content: Buffer | null;
@@ -292,6 +298,12 @@ export type Tables = {
     /** Not before then; moved ahead while a worker holds the receipt, so that a crash gives it back. */
     run_at: string;
     last_error: string | null;
+    /** Tries that ended in an error of the message itself, not of the machine. */
+    failures: number;
+    /** The place in the queue: a sender with much mail waiting stands behind others who came later. */
+    fair_at: string;
+    /** Its dead letter, once every try failed. */
+    dead_ref: string | null;
   };
   invitations: {
     id: string;
@@ -443,7 +455,9 @@ export type Tables = {
     thread_id: string;
     /** The place in the mailbox: higher is newer. Given once, when the message is first indexed. */
     seq: number;
+    /** The message's own date, at most a day after its arrival. */
     date: string;
+    arrived_at: string | null;
     size: number;
     needs_reply: number | null;
     /** The mailbox, and the block of it that the document stands in: `idn_…` and `idn_…#7`. */

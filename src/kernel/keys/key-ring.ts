@@ -124,6 +124,19 @@ export class KeyRing {
   }
 }
 
+/**
+ * Whether a secret is the one that a database was made with; null when the database has no keys yet. Writes nothing, and
+ * works on a database of any version.
+ */
+export async function secretFits(db: Queryable, secret: string | null): Promise<boolean | null> {
+  const exists = await db.first<{ name: string | null }>(sql`select to_regclass('ring_keys')::text as name`);
+  if (!exists?.name) return null;
+  const [row] = await readKeys(db);
+  if (!row) return null;
+  const { material, purpose, kid } = row;
+  return secret !== null && open(deriveKey(secret, 'key-ring'), material, `${purpose}/${kid}`) !== null;
+}
+
 const readKeys = (db: Queryable): Promise<StoredKey[]> =>
   db.rows<StoredKey>(
     sql`select kid, purpose, material, verify_until from ring_keys order by created_at desc, kid`,

@@ -18,7 +18,8 @@ export async function secretInFile(
   return isNew ? { secret, isNew } : { secret: (await readSecret(path))!, isNew };
 }
 
-async function readSecret(path: string): Promise<string | null> {
+/** The secret in a file, or null where there is no file. */
+export async function readSecret(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

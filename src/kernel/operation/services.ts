@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
@@ -12,8 +11,10 @@ import type { Logger } from '../base/log.ts';
 import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
 import type { Narrow, Row } from '../data/row.ts';
+import type { WakeUps } from '../data/shared-wake-up.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
+import type { Supervisor } from '../threads/supervise.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
 
@@ -43,11 +44,9 @@ export type Services = {
   identityProviders: readonly IdentityProvider[];
   /** Safe access to URLs and hosts that customers name. */
   web: PublicWeb;
-  /**
-   * Wakes parts of this process when there is work: `inbound`, and `events` from any process with the arrivals as
-   * `identity message`, or null when they are not known. Only a hint: every part also polls.
-   */
-  wakeUps: EventEmitter;
+  wakeUps: WakeUps;
+  /** Keeps the long-running parts of this process alive. */
+  supervisor: Supervisor;
   hooks: Hooks;
   /** Resolves a bearer key to its actor. @throws AppError 401 and 403 codes of interface-spec section 5 */
   authenticate(authorization: string | null): Promise<Actor>;

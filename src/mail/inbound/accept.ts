@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { clip } from '#kernel/base/clip.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { insertAccepted, type NewReceipt } from '#mail/spool/index.ts';
-import { withoutLoops } from './hops.ts';
+import { fairOrderOf, insertAccepted, type NewSpoolEntry, networkOf } from '#mail/spool/index.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
+import { withoutLoops } from './loop-detection.ts';
 
 const MAX_BATCH = 64;
 
@@ -16,6 +17,8 @@ export type SmtpEnvelope = {
   remoteAddress: string;
   /** How it came, as RFC 3848 and RFC 5321 4.4 name it. */
   protocol: 'ESMTP' | 'ESMTPS' | 'HTTPS';
+  /** The tenant of the first recipient, where it is known; it decides the place in the queue. */
+  tenantId?: string | undefined;
 };
 
 export type MailAcceptor = {
@@ -35,7 +38,7 @@ class MessageTooLarge extends Error {}
 
 /** Messages that arrive together share one commit. */
 export function createAcceptor(services: Services): MailAcceptor {
-  const commit = createBatcher(async (accepted: { receipt: NewReceipt; raw: StagedBlob }[]) => {
+  const commit = createBatcher(async (accepted: { receipt: NewSpoolEntry; raw: StagedBlob }[]) => {
     await insertAccepted(services.db, accepted);
     return accepted.map(() => undefined);
   }, MAX_BATCH);
@@ -51,7 +54,9 @@ export function createAcceptor(services: Services): MailAcceptor {
           services.config.mailDomain,
         );
         const raw = await stageStream(services, below(trace, lines));
-        await commit({ receipt: toReceipt(envelope, id, raw.id, hash.digest('hex'), now), raw });
+        const place = fairOrderOf(services).next(flowOf(envelope, raw.size), now);
+        const receipt = toReceipt(envelope, id, { raw, hash: hash.digest('hex'), now, place });
+        await commit({ receipt, raw });
       } catch (error) {
         if (error instanceof MessageTooLarge) return null;
         throw error;
@@ -94,20 +99,28 @@ function traceField(
   return `Received: from ${helo} ([${remoteAddress}])\r\n\tby ${services.config.mailDomain} with ${protocol} id ${id};\r\n\t${date}\r\n`;
 }
 
+const flowOf = ({ tenantId, recipients, remoteAddress }: SmtpEnvelope, bytes: number) => ({
+  tenant: tenantId ?? recipients[0] ?? '',
+  network: networkOf(remoteAddress),
+  bytes,
+});
+
 const toReceipt = (
   envelope: SmtpEnvelope,
   id: string,
-  rawId: string,
-  contentHash: string,
-  now: Date,
-): NewReceipt => ({
+  { raw, hash, now, place }: { raw: StagedBlob; hash: string; now: Date; place: Date },
+): NewSpoolEntry => ({
   id,
   source: 'smtp',
-  envelope_from: envelope.from,
-  recipients: envelope.recipients,
-  helo_name: envelope.heloName,
+  envelope_from: storable(envelope.from),
+  recipients: envelope.recipients.map(storable),
+  helo_name: storable(envelope.heloName),
   remote_address: envelope.remoteAddress,
-  raw_id: rawId,
-  content_hash: contentHash,
+  raw_id: raw.id,
+  content_hash: hash,
   received_at: now.toISOString(),
+  fair_at: place.toISOString(),
 });
+
+/** RFC 5321 4.5.3.1 bounds every part of an envelope; Postgres takes no NUL. */
+const storable = (text: string): string => clip(text, 512).toWellFormed().replaceAll('\0', '');

@@ -1,10 +1,10 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
-import type { Receipt } from '#mail/spool/index.ts';
+import type { SpoolEntry } from '#mail/spool/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 
 /** A processed message on its way to the mailboxes of its recipients. */
 export type Delivery = {
-  receipt: Receipt;
+  receipt: SpoolEntry;
   processed: ProcessedMessage;
   /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
   scannedScore: number | null;
@@ -14,8 +14,8 @@ export type Delivery = {
 export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
 
 /**
- * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
- * one tenant the first in To, then Cc, then the envelope is the primary recipient's (interface-spec 2.6).
+ * Each identity gets one copy, through the first of its addresses that the envelope names. Of the copies of
+ * one tenant the first in To, then Cc, then the envelope is the primary recipient's (spec 2.6).
  */
 export function copiesOf(
   delivery: Delivery,

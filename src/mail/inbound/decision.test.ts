@@ -3,7 +3,7 @@ import { recordWait } from '#mailbox/wait/index.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { createKey } from '#testing/tenants.ts';
 
-// Who sees what came in (interface-spec 2.6, 3.2, 4.9; issue 4, Decision), over SMTP and the API.
+// Who sees what came in (spec 2.6, 3.2, 4.9; issue 4, Decision), over SMTP and the API.
 
 let product: MailProduct;
 beforeAll(async () => {

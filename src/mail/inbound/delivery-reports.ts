@@ -6,8 +6,8 @@ import { splitThreadToken } from '#mailbox/threads/index.ts';
 import type { Copy } from './copies.ts';
 
 /**
- * Hands the reports among the stored copies on. One that claims a sender it fails to authenticate for is left out:
- * it stays mail like any other.
+ * Hands the reports among the stored copies on, each with what may prove it: the tokens in its addresses, and the domain
+ * that it is authenticated for. Sending decides whether that is enough; the report stays mail either way.
  */
 export const enqueueReports = (
   tx: Transaction,
@@ -18,13 +18,14 @@ export const enqueueReports = (
     deliveryReportJob,
     copies.flatMap(({ copy, message }) => {
       const { parsed, authentication } = copy.delivery.processed;
-      if (parsed.report === null || authentication.verdict === 'fail') return [];
+      if (parsed.report === null) return [];
       const returned = parsed.report.replyTo === null ? null : splitThreadToken(parsed.report.replyTo).token;
       return {
         tenant_id: message.tenant_id,
         identity_id: message.identity_id,
         rfc_message_id: parsed.report.messageId,
         tokens: [copy.token, returned].filter((token) => token !== null),
+        reporter: authentication.verdict === 'pass' ? authentication.domain : null,
         recipients: parsed.report.recipients,
       };
     }),

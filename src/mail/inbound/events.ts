@@ -28,7 +28,7 @@ export const messageReleased = defineEvent('message.released', 'identity', {
   reason: z.string().nullable(),
 });
 
-/** What customers hear of stored messages (interface-spec 6.4). Of mail that agents never see they hear nothing. */
+/** The events of stored messages (spec 6.4). Mail that agents never see has none. */
 export function receivedEvents(
   messages: readonly NewMessage[],
   attachments: readonly NewAttachment[],

@@ -2,10 +2,10 @@ import { newId } from '#kernel/catalogue/ids.ts';
 import type { NewMessage } from '#mailbox/messages/index.ts';
 import type { Copy } from './copies.ts';
 import type { Decision } from './decide.ts';
-import type { Place } from './threading.ts';
+import type { ThreadPlacement } from './threading.ts';
 import type { Assessment } from './trust/assess.ts';
 
-type Placement = Pick<Place, 'threadId' | 'idConflict'> & { assessment: Assessment };
+type Placement = Pick<ThreadPlacement, 'threadId' | 'idConflict'> & { assessment: Assessment };
 
 /** The row of one copy, but for its triage. */
 export function toNewMessage(

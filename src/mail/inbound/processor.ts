@@ -1,56 +1,75 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { rspamdFilter } from '#adapters/spam-filter/rspamd.ts';
-import { createParsePool, type ParsePool } from '#content/mime/index.ts';
-import { MINUTE } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
-import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
-import { ownDkimRecords } from '#mail/sending/index.ts';
-import { claimReceipts, postponeReceipt, type Receipt, releaseLeases } from '#mail/spool/index.ts';
-import { judgeClaim, signingKeyNames } from './own-mail.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
+import {
+  claimReceipts,
+  networkOf,
+  releaseLeases,
+  releaseLost,
+  returnReceipts,
+  type SpoolEntry,
+} from '#mail/spool/index.ts';
+import { isToBeDegraded, settleFailure } from './failed-mail.ts';
+import { Lane, SenderRecord } from './lanes.ts';
+import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
-/** Receipts on their way at the same time; most of them wait for DNS. */
+/** Receipts in the fast lane at the same time; most of them wait for DNS. */
 const MAX_IN_FLIGHT = 64;
 const LEASE_SECONDS = 60;
-/** Only the net: the process that took a message wakes us at once. */
+/** Only a safety net: the process that took a message wakes this one at once. */
 const POLL_INTERVAL = 500;
 const MAX_STORE_BATCH = 64;
-/** What one transaction is given is held several times over: as values, as JSON, on its way to Postgres. */
+/** A transaction holds its input several times: as values, as JSON, and on its way to Postgres. */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
 /** Milliseconds, and messages that are worth a transaction. */
 const LONGEST_GATHERING = 60;
 const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
-const MAX_POSTPONE = 60 * MINUTE;
+/** Seconds until a message comes back for which its lane has no room. */
+const NO_ROOM_WAIT = 1;
+/** Reading in the background takes one processor: two at a time keep it busy while one is loaded or stored. */
+const HEAVY_LANE = { atOnce: 2, waiting: 14, perFlow: 8 };
+/** Look-ups that hang only wait. Each holds its message in memory. */
+const SLOW_LANE = { atOnce: 96, waiting: 0, perFlow: 32 };
 
 export type InboundProcessor = { close(): Promise<void> };
 
 /** Turns receipts into messages: parse and authenticate in worker threads, then store, many in one transaction. */
-export async function startInboundProcessor(services: Services): Promise<InboundProcessor> {
+export async function startInboundProcessor(
+  services: Services,
+  monitor?: PartMonitor,
+): Promise<InboundProcessor> {
   if (services.config.databaseUrl === null) await releaseLeases(services.db);
-  const processor = new Processor(services);
+  const processor = new Processor(services, monitor);
   processor.start();
   return processor;
 }
 
 class Processor implements InboundProcessor {
   readonly #services: Services;
-  readonly #pool: ParsePool;
-  readonly #filter: SpamFilter | null;
+  readonly #monitor: PartMonitor | undefined;
+  readonly #preparation: Preparation;
   readonly #store: (mail: ReadyMail) => Promise<unknown>;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #heavy = new Lane(HEAVY_LANE);
+  readonly #slow = new Lane(SLOW_LANE);
+  readonly #senders = new SenderRecord();
+  /** The receipts being worked on, by id, and how many of them take up the fast lane. */
+  readonly #working = new Map<string, Promise<void>>();
+  #inFlight = 0;
+  /** Receipts that could not be returned when the database was interrupted; null when it was not. */
+  #owed: string[] | null = null;
   #claiming: Promise<void> | null = null;
   #wokenWhileClaiming = false;
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Services, monitor?: PartMonitor) {
     this.#services = services;
-    this.#pool = createParsePool({ size: 1, dnsServers: services.config.dnsServers });
-    const { config, log } = services;
-    this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
+    this.#monitor = monitor;
+    this.#preparation = new Preparation(services);
     this.#store = createBatcher(
       async (batch: ReadyMail[]) => {
         await storeBatch(services, batch);
@@ -73,8 +92,8 @@ class Processor implements InboundProcessor {
     clearInterval(this.#timer);
     this.#services.wakeUps.off('inbound', this.#wake);
     await this.#claiming;
-    await Promise.all(this.#inFlight);
-    await this.#pool.close();
+    await Promise.all(this.#working.values());
+    await this.#preparation.close();
   }
 
   readonly #wake = (): void => {
@@ -82,7 +101,7 @@ class Processor implements InboundProcessor {
       this.#wokenWhileClaiming = true;
       return;
     }
-    if (this.#closed || this.#inFlight.size >= MAX_IN_FLIGHT) return;
+    if (this.#closed || this.#inFlight >= MAX_IN_FLIGHT) return;
     this.#claiming = this.#claim().finally(() => {
       this.#claiming = null;
       if (this.#wokenWhileClaiming) {
@@ -93,88 +112,159 @@ class Processor implements InboundProcessor {
   };
 
   async #claim(): Promise<void> {
-    const room = MAX_IN_FLIGHT - this.#inFlight.size;
+    const room = MAX_IN_FLIGHT - this.#inFlight;
     try {
+      await this.#releaseLost();
       const receipts = await claimReceipts(this.#services.db, room, LEASE_SECONDS);
-      for (const receipt of receipts) this.#begin(receipt);
+      this.#monitor?.working();
+      const turnedAway = receipts.filter((receipt) => !this.#begin(receipt));
+      if (turnedAway.length > 0) {
+        const ids = turnedAway.map(({ id }) => id);
+        await returnReceipts(this.#services.db, ids, NO_ROOM_WAIT);
+      }
       if (receipts.length === room) this.#wokenWhileClaiming = true;
     } catch (error) {
+      if (isInterruption(error)) this.#owed ??= [];
+      this.#monitor?.failing(error);
       this.#services.log.error({ err: error }, 'receipts could not be claimed');
     }
   }
 
-  #begin(receipt: Receipt): void {
-    const work = this.#process(receipt).finally(() => {
-      this.#inFlight.delete(work);
-      this.#wake();
-    });
-    this.#inFlight.add(work);
+  async #releaseLost(): Promise<void> {
+    const owed = this.#owed;
+    if (owed === null) return;
+    const held = [...this.#working.keys()];
+    await releaseLost(this.#services.db, { owed, held, leaseSeconds: LEASE_SECONDS });
+    if (this.#owed === owed) this.#owed = null;
   }
 
-  /** Never rejects: what fails stays in the queue and is tried again later. */
-  async #process(receipt: Receipt): Promise<void> {
-    try {
-      await this.#store(await this.#prepare(receipt));
-      this.#services.wakeUps.emit('message');
-    } catch (error) {
-      if (this.#closed) return;
-      this.#services.log.error(
-        { err: error, receipt: receipt.id, attempts: receipt.attempts },
-        'a message could not be processed',
+  #owe({ id }: SpoolEntry): void {
+    this.#owed = [...(this.#owed ?? []), id];
+  }
+
+  /** Puts a receipt into its lane. False when that has no room: others must not wait behind it. */
+  #begin(receipt: SpoolEntry): boolean {
+    const network = networkOf(receipt.remote_address);
+    const isInside = receipt.source === 'loopback';
+    if (!isInside && this.#senders.isSlow(domainOf(receipt))) {
+      if (!this.#slow.hasRoom(network)) return false;
+      this.#track(
+        receipt,
+        this.#slow.run(network, () => this.#processSlowly(receipt)),
       );
-      const seconds = Math.min(2 ** receipt.attempts, MAX_POSTPONE / 1000);
-      await postponeReceipt(this.#services.db, receipt.id, seconds, String(error).slice(0, 500)).catch(
-        () => 0,
+    } else if (receipt.size >= HEAVY_BYTES || (!isInside && this.#senders.isExpensive(network))) {
+      const flow = `${network} ${receipt.recipients[0]}`;
+      if (!this.#heavy.hasRoom(flow)) return false;
+      this.#track(
+        receipt,
+        this.#heavy.run(flow, () => this.#process(receipt, network, 'heavy')),
+      );
+    } else {
+      this.#inFlight += 1;
+      const work = this.#process(receipt, network, 'fast');
+      this.#track(
+        receipt,
+        work.finally(() => {
+          this.#inFlight -= 1;
+        }),
       );
     }
+    return true;
+  }
+
+  /** Work that fails stays in the queue and is tried again later. */
+  #track(receipt: SpoolEntry, work: Promise<ReadyMail | null>): void {
+    const working = work
+      .then((unanswered) => {
+        if (unanswered) this.#finishSlowly(unanswered);
+      })
+      .catch((error: unknown) => this.#fail(receipt, error))
+      .finally(() => {
+        // The slow lane may have taken it over under the same id.
+        if (this.#working.get(receipt.id) === working) this.#working.delete(receipt.id);
+        this.#wake();
+      });
+    this.#working.set(receipt.id, working);
+  }
+
+  async #fail(receipt: SpoolEntry, error: unknown): Promise<void> {
+    if (this.#closed) return;
+    if (isInterruption(error)) {
+      this.#owe(receipt);
+      return;
+    }
+    await settleFailure(this.#services, receipt, error).catch((failed: unknown) => {
+      this.#owe(receipt);
+      this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded');
+    });
+  }
+
+  /** @returns the mail when its look-ups were not answered in time: it is not stored yet */
+  async #process(receipt: SpoolEntry, network: string, effort: 'fast' | 'heavy'): Promise<ReadyMail | null> {
+    const raw = await this.#preparation.rawOf(receipt);
+    if (isToBeDegraded(receipt)) {
+      await this.#storeMail(this.#preparation.degraded(receipt, raw));
+      return null;
+    }
+    const mail = await this.#preparation.prepare(receipt, raw, effort);
+    const isSlow = lacksAnswers(mail.processed);
+    this.#senders.read(network, mail.processed.readMs);
+    this.#senders.lookedUp(domainOf(receipt), isSlow);
+    if (isSlow) return mail;
+    await this.#storeMail(mail);
+    return null;
+  }
+
+  /** The look-ups of the sender's domain have hung lately: the message never enters the fast lane. */
+  async #processSlowly(receipt: SpoolEntry): Promise<null> {
+    const raw = await this.#preparation.rawOf(receipt);
+    const mail = isToBeDegraded(receipt)
+      ? this.#preparation.degraded(receipt, raw)
+      : await this.#preparation.prepare(receipt, raw, 'slow');
+    this.#senders.lookedUp(domainOf(receipt), lacksAnswers(mail.processed));
+    await this.#storeMail(mail);
+    return null;
+  }
+
+  /** Moves mail from the lane that read it to the slow one, or gives it back when that is full. */
+  #finishSlowly(mail: ReadyMail): void {
+    const { receipt } = mail;
+    const network = networkOf(receipt.remote_address);
+    if (this.#closed) return;
+    if (!this.#slow.hasRoom(network)) {
+      const returned = returnReceipts(this.#services.db, [receipt.id], NO_ROOM_WAIT);
+      returned.catch((error: unknown) => this.#fail(receipt, error));
+      return;
+    }
+    const finish = async (): Promise<null> => {
+      const raw = await this.#preparation.rawOf(receipt);
+      await this.#storeMail(await this.#preparation.authenticateSlowly(mail, raw));
+      return null;
+    };
+    this.#track(receipt, this.#slow.run(network, finish));
+  }
+
+  /** One that failed before is stored alone, so that it does not take a batch of others apart again. */
+  async #storeMail(mail: ReadyMail): Promise<void> {
+    if (mail.receipt.failures > 0) await storeBatch(this.#services, [mail]);
+    else await this.#store(mail);
+    this.#services.wakeUps.emit('message');
   }
 
   /**
    * A transaction costs its twenty statements whether it stores one message or thirty: while others are on their way,
-   * they are waited for a moment. A message that is alone never waits.
+   * it waits for them a moment. A message that is alone never waits.
    */
   async #gather(waiting: () => number): Promise<void> {
-    const isWorthIt = (): boolean => waiting() < ENOUGH_TO_STORE && this.#inFlight.size > waiting();
+    const isWorthIt = (): boolean => waiting() < ENOUGH_TO_STORE && this.#inFlight > waiting();
     for (let waited = 0; waited < LONGEST_GATHERING && isWorthIt() && !this.#closed; waited += GATHERING_STEP)
       await delay(GATHERING_STEP);
   }
-
-  /** Keys of ours by which the message says it is signed; asked only where it names our domain. */
-  #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
-    const { db, config } = this.#services;
-    const names = signingKeyNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
-    return ownDkimRecords(
-      db,
-      names.filter((name) => name.endsWith(`._domainkey.${config.mailDomain}`)),
-    );
-  }
-
-  async #prepare(receipt: Receipt): Promise<ReadyMail> {
-    const raw = receipt.content ?? (await readBlob(this.#services, receipt.raw_id));
-    const envelope = {
-      remoteAddress: receipt.remote_address,
-      heloName: receipt.helo_name,
-      envelopeFrom: receipt.envelope_from,
-    };
-    const trusted = receipt.source === 'loopback';
-    const ownKeys = trusted ? {} : await this.#ownKeys(raw);
-    const [read, scannedScore] = await Promise.all([
-      this.#pool.process({ raw, ...envelope, trusted, ownKeys }),
-      trusted ? null : (this.#filter?.scan(raw, { ...envelope, recipients: receipt.recipients }) ?? null),
-    ]);
-    const { mailDomain } = this.#services.config;
-    const processed = trusted
-      ? read
-      : { ...read, authentication: judgeClaim(read.authentication, [mailDomain]) };
-    const attachments = await Promise.all(
-      processed.parsed.attachments.map(async (parsed) => ({
-        parsed,
-        blob: await stageBlob(this.#services, parsed.content),
-      })),
-    );
-    return { receipt, processed, scannedScore, attachments };
-  }
 }
+
+/** The domain that is looked up first: of the sender, or of a server that reports. */
+const domainOf = ({ envelope_from, helo_name }: SpoolEntry): string =>
+  (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
 /** About what a message adds to its store: the text of every copy, and the attachments that go into rows, once. */
 function storedBytes({ receipt, processed: { parsed }, attachments }: ReadyMail): number {

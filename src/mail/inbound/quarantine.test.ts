@@ -54,7 +54,7 @@ const release = (where: World, mailbox: Mailbox, id: string, key: string): Promi
     body: { reason: 'Asked by telephone.' },
   });
 
-describe('release (interface-spec 3.2, 4.6)', () => {
+describe('release (spec 3.2, 4.6)', () => {
   it('is always allowed to a signed-in person, who is named', async () => {
     const { mailbox, reviewer, tenantId } = await mailboxIn(world, keyRelease(false));
     const mail = await storeMail(world.services, mailbox, quarantined);
@@ -106,7 +106,7 @@ describe('release (interface-spec 3.2, 4.6)', () => {
     expect((await release(world, mailbox, mail.id, reviewer)).body.error.code).toBe('not_quarantined');
   });
 
-  it('tells of the code that it brings when its sender is proven (interface-spec 6.4)', async () => {
+  it('tells of the code that it brings when its sender is proven (spec 6.4)', async () => {
     const { mailbox, reviewer } = await mailboxIn(world, keyRelease(true));
     const told = async (verdict: 'pass' | 'fail') => {
       const mail = await storeMail(world.services, mailbox, {
@@ -218,7 +218,7 @@ describe('release (interface-spec 3.2, 4.6)', () => {
   });
 });
 
-describe('what is kept back (interface-spec 2.6)', () => {
+describe('what is kept back (spec 2.6)', () => {
   it.each(['quarantined', 'hidden', 'throttled'])(
     '%s: with its parts it is there for reviewers only',
     async (status) => {

@@ -14,7 +14,7 @@ export type MailContent = {
   truncated: boolean;
 };
 
-/** What a message of our own making says, for a person to look at. Never throws. */
+/** Reads a message that the deployment composed, for a person to look at. Never throws. */
 export function readMail(raw: Uint8Array): MailContent {
   const { subject, from, text, html, attachments } = parseMessage(raw.subarray(0, READ_BYTES));
   return {

@@ -36,7 +36,7 @@ const handOver = (to: string, more: Record<string, unknown> = {}) =>
     ...more,
   });
 
-describe('mail in, read and answered (interface-spec 4.6, 3.2)', () => {
+describe('mail in, read and answered (spec 4.6, 3.2)', () => {
   it('quarantines unverified mail by default, visible to reviewers only', async () => {
     const identity = await makeIdentity('careful');
     await handOver(identity.primary_address);

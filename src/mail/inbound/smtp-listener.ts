@@ -13,7 +13,8 @@ import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
-import { MailLoop } from './hops.ts';
+import { MailLoop } from './loop-detection.ts';
+import { isOperatorAddress, OPERATOR } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
 
@@ -50,7 +51,8 @@ export async function startSmtpListener(
 function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
-  const isKnown = recipientLookUp(services);
+  const tenantOf = recipientLookUp(services);
+  const tenants = new WeakMap<SMTPServerSession, string>();
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
     name: services.config.mailDomain,
@@ -77,10 +79,13 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     onClose: (session) => sessions.close(session),
     onMailFrom: (address, _session, callback) =>
       void checkSender(backlog, address).then(() => callback(), callback),
-    onRcptTo: (address, _session, callback) =>
-      void checkRecipient(isKnown, address).then(() => callback(), callback),
+    onRcptTo: (address, session, callback) =>
+      void checkRecipient({ tenantOf, mailDomain: services.config.mailDomain }, address).then((tenantId) => {
+        if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
+        callback();
+      }, callback),
     onData: (stream, session, callback) =>
-      void takeMessage(services, acceptor, stream, session).then(
+      void takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }).then(
         (answer) => callback(null, answer),
         callback,
       ),
@@ -89,14 +94,16 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
 }
 
 /** Recipients that are asked for at the same time share one statement. */
-function recipientLookUp(services: Services): (address: string) => Promise<boolean> {
+function recipientLookUp(services: Services): TenantLookUp {
   return createBatcher(async (addresses: string[]) => {
-    const known = new Set(
-      (await findRecipients(services.db, addresses)).map((recipient) => recipient.address),
-    );
-    return addresses.map((address) => known.has(address));
+    const known = await findRecipients(services.db, addresses);
+    const tenants = new Map(known.map(({ address, tenant_id }) => [address, tenant_id]));
+    return addresses.map((address) => tenants.get(address) ?? null);
   }, 256);
 }
+
+/** The tenant whose address it is, or null. */
+type TenantLookUp = (address: string) => Promise<string | null>;
 
 async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddress): Promise<void> {
   if (args && 'SMTPUTF8' in args) throw smtpError(555, 'SMTPUTF8 is not supported here');
@@ -106,14 +113,17 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
 }
 
 async function checkRecipient(
-  isKnown: (address: string) => Promise<boolean>,
+  { tenantOf, mailDomain }: { tenantOf: TenantLookUp; mailDomain: string },
   { address }: SMTPServerAddress,
-): Promise<void> {
-  const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
-  const known = await isKnown(mailbox).catch(() => {
+): Promise<string> {
+  const plain = asciiAddress(address).toLowerCase();
+  if (isOperatorAddress(plain, mailDomain)) return OPERATOR;
+  const { address: mailbox } = splitThreadToken(plain);
+  const tenantId = await tenantOf(mailbox).catch(() => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   });
-  if (!known) throw smtpError(550, 'No such mailbox here');
+  if (tenantId === null) throw smtpError(550, 'No such mailbox here');
+  return tenantId;
 }
 
 /** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */
@@ -128,7 +138,7 @@ async function takeMessage(
   services: Services,
   acceptor: MailAcceptor,
   stream: SMTPServerDataStream,
-  session: SMTPServerSession,
+  { session, tenantId }: { session: SMTPServerSession; tenantId: string | undefined },
 ): Promise<string> {
   const { mailFrom, rcptTo } = session.envelope;
   const envelope = {
@@ -137,6 +147,7 @@ async function takeMessage(
     heloName: session.hostNameAppearsAs || '',
     remoteAddress: session.remoteAddress,
     protocol: session.secure ? ('ESMTPS' as const) : ('ESMTP' as const),
+    tenantId,
   };
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {

@@ -1,4 +1,5 @@
 import type { SMTPServer, SMTPServerSession } from 'smtp-server';
+import { unstuffInLinearTime } from './dot-stuffing.ts';
 
 type Connection = SMTPServer['connections'] extends Set<infer Each> ? Each : never;
 
@@ -18,7 +19,7 @@ export type SmtpLimits = {
 
 type Tracked = { address: string; timer: NodeJS.Timeout };
 
-/** What one client may take up: sessions of its address, refusals, time. */
+/** Bounds what one client uses: sessions of its address, refusals, and time. */
 export class SessionLimits {
   readonly #limits: SmtpLimits;
   readonly #tracked = new Map<string, Tracked>();
@@ -37,6 +38,7 @@ export class SessionLimits {
     const end = () => connection.send(421, 'Session lasts too long, come back for the rest');
     this.#tracked.set(id, { address, timer: setTimeout(end, this.#limits.session).unref() });
     endAfterRefusals(connection, this.#limits.refusals);
+    unstuffInLinearTime(connection);
     return true;
   }
 
@@ -52,7 +54,7 @@ export class SessionLimits {
   }
 }
 
-/** Every reply goes through `send`, those to commands that the library refuses by itself too. */
+/** Every reply goes through `send`, also when the library itself refuses a command. */
 function endAfterRefusals(connection: Connection, most: number): void {
   const send = connection.send.bind(connection);
   let refusals = 0;

@@ -19,15 +19,23 @@ import {
   type NewAttachment,
   type NewMessage,
 } from '#mailbox/messages/index.ts';
-import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#mailbox/threads/index.ts';
+import {
+  applyChanges,
+  findAwaited,
+  lockThreads,
+  recordAwaited,
+  splitThreadToken,
+  verifiedTokens,
+} from '#mailbox/threads/index.ts';
 import type { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
 import { type Copy, copiesOf, type Delivery } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
-import { findGateFacts, Gate } from './gate.ts';
 import { toNewMessage } from './new-message.ts';
+import { storeOperatorMail } from './operator-mail.ts';
+import { findThrottleFacts, SenderThrottle } from './sender-throttle.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
@@ -42,7 +50,7 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    const [, settings, facts, senderFacts, gateFacts] = await Promise.all([
+    const [, settings, facts, senderFacts, throttleFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
         tx,
@@ -55,14 +63,14 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       ),
       findThreadFacts(services, tx, copies),
       findSenderFacts(tx, copies),
-      findGateFacts(tx, copies),
+      findThrottleFacts(tx, copies),
     ]);
     const threading = new Threading(facts);
     const senders = new KnownSenders(senderFacts);
-    const gate = new Gate(gateFacts);
+    const throttle = new SenderThrottle(throttleFacts);
     const allowance = await lockAllowance(tx, services, [...settings.values()]);
     const messages = copies.map((copy) =>
-      toMessage(services, copy, settings, { threading, senders, gate, allowance }),
+      toMessage(services, copy, settings, { threading, senders, throttle, allowance }),
     );
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
@@ -70,6 +78,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const attachments = attachmentsOf(batch, kept, settings);
     await Promise.all([
       applyChanges(tx, threading.changes()),
+      recordAwaited(tx, threading.awaited()),
       recordContacts(tx, kept.flatMap(senderMet)),
       requestTriage(
         tx,
@@ -91,13 +100,18 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         tx,
         batch.map(({ receipt }) => receipt.id),
       ),
+      storeOperatorMail(
+        tx,
+        batch.map(({ receipt }) => receipt),
+        services.config.mailDomain,
+      ),
       countTriaged(tx, allowance, kept),
       recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
     ]);
   });
 }
 
-/** Mail that is kept back makes nobody known. */
+/** Only senders of visible mail become contacts. */
 const senderMet = ({
   status,
   from,
@@ -142,7 +156,7 @@ async function findThreadFacts(
   const pairs = copies.flatMap((copy) =>
     referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
   );
-  const [byToken, known] = await Promise.all([
+  const [byToken, known, awaited] = await Promise.all([
     findVerifiedTokens(services, tx, copies),
     pairs.length === 0
       ? []
@@ -150,9 +164,10 @@ async function findThreadFacts(
           identityIds: pairs.map(({ identityId }) => identityId),
           messageIds: pairs.map(({ id }) => id),
         }),
+    pairs.length === 0 ? [] : findAwaited(tx, pairs),
   ]);
-  const ids = [...new Set([...byToken.values(), ...known].map(({ thread_id }) => thread_id))];
-  return { byToken, known, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
+  const ids = [...new Set([...byToken.values(), ...known, ...awaited].map(({ thread_id }) => thread_id))];
+  return { byToken, known, awaited, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
 }
 
 async function findVerifiedTokens(
@@ -165,14 +180,19 @@ async function findVerifiedTokens(
   return new Map(rows.map((row) => [row.token, row]));
 }
 
-/** What earlier messages of the batch and stored ones say of the next. */
-type Standing = { threading: Threading; senders: KnownSenders; gate: Gate; allowance: TriageAllowance };
+/** The state of a batch after the messages so far, on top of what is stored. */
+type BatchState = {
+  threading: Threading;
+  senders: KnownSenders;
+  throttle: SenderThrottle;
+  allowance: TriageAllowance;
+};
 
 function toMessage(
   services: Services,
   copy: Copy,
   settings: ReadonlyMap<string, Settings>,
-  { threading, senders, gate, allowance }: Standing,
+  { threading, senders, throttle, allowance }: BatchState,
 ): NewMessage {
   const { tenant_id } = copy.recipient;
   const { policy } = settings.get(tenant_id)!;
@@ -180,9 +200,9 @@ function toMessage(
   const place = threading.place(copy);
   const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
   const assessment = assess(copy, senders, { ownDomains, unverifiedJoin: place.unverifiedJoin });
-  const standing = gate.standing(copy, policy.inbound.per_sender_per_hour);
-  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, standing);
-  if (!place.isRepeat) gate.count(copy, decision);
+  const context = throttle.contextOf(copy, policy.inbound.per_sender_per_hour);
+  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, context);
+  if (!place.isRepeat) throttle.count(copy, decision);
   if (decision.status === 'received') senders.meet(copy);
   const message = toNewMessage(copy, decision, { ...place, assessment }, mailDomain);
   const has = () => allowance.has(tenant_id);

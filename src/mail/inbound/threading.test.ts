@@ -12,6 +12,7 @@ const openThread = () =>
   new Threading({
     byToken: new Map(),
     known: [],
+    awaited: [],
     stored: [{ id: 'thr_1', participants: [ada, grace], message_count: 1 }],
   });
 
@@ -29,7 +30,7 @@ const arrived = (status: string, from: Sender = grace, triage: object = { status
     created_at: '2027-03-01T12:00:00.000Z',
   }) as unknown as NewMessage;
 
-describe('what a message tells its thread (interface-spec 2.6, 2.7)', () => {
+describe('what a message tells its thread (spec 2.6, 2.7)', () => {
   it('a received one: counts, people, time', () => {
     const threading = openThread();
     threading.add(arrived('received', mallory));

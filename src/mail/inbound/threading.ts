@@ -1,6 +1,11 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { MessageIdRow, NewMessage } from '#mailbox/messages/index.ts';
-import { mergeParticipants, type ThreadChange, takesPart } from '#mailbox/threads/index.ts';
+import {
+  type AwaitedMessage,
+  mergeParticipants,
+  type ThreadChange,
+  takesPart,
+} from '#mailbox/threads/index.ts';
 import type { Copy } from './copies.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -14,19 +19,24 @@ type OpenThread = {
   isShown: boolean;
 };
 
-/** What the database knows that decides where the messages of a batch belong. */
+/** Stored facts that decide which threads the messages of a batch belong to. */
 export type ThreadFacts = {
   /** token → thread, of tokens whose key still verifies. */
   byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
   /** The mailboxes' messages with the ids that the batch has or refers to, oldest first. */
   known: readonly MessageIdRow[];
+  /** Ids that stored messages refer to and that had not come, with the threads of those messages. */
+  awaited: readonly { identity_id: string; rfc_message_id: string; thread_id: string }[];
   stored: readonly { id: string; participants: Mailbox[]; message_count: number }[];
 };
+
+/** Ids of one message that are waited for: the one that it answers, and the newest that it refers to. */
+const MAX_AWAITED = 12;
 
 const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
 
 /**
- * What a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last itself, for
+ * The ids that a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last its own, for
  * what an identity wrote to itself, or got again by way of a list.
  */
 export const referredIds = ({ delivery }: Copy): string[] => {
@@ -36,17 +46,26 @@ export const referredIds = ({ delivery }: Copy): string[] => {
 };
 
 /** Where a copy belongs; and whether its mailbox holds the same message already, or another one under its Message-ID. */
-export type Place = { threadId: string; unverifiedJoin: boolean; isRepeat: boolean; idConflict: boolean };
+export type ThreadPlacement = {
+  threadId: string;
+  unverifiedJoin: boolean;
+  isRepeat: boolean;
+  idConflict: boolean;
+};
 
 /**
  * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
- * References, flagged when the sender does not take part in the thread yet; else into a new one. Messages of the
- * same batch can join each other's threads.
+ * References, flagged when the sender does not take part in the thread yet; else into a new one. A message that comes
+ * after its answers joins their thread, and so do two answers to a message that has not come. Messages of the same batch
+ * can join each other's threads.
  */
 export class Threading {
   readonly #facts: ThreadFacts;
   readonly #threads = new Map<string, OpenThread>();
   readonly #byMessageId: Map<string, string>;
+  /** Threads of messages that answer one which has not come; the first that referred to it names the thread. */
+  readonly #awaited: Map<string, string>;
+  readonly #newlyAwaited = new Map<string, AwaitedMessage>();
   /** Hashes of what came in under a Message-ID. */
   readonly #contents = new Map<string, Set<string>>();
   readonly #changes = new Map<string, ThreadChange>();
@@ -56,6 +75,9 @@ export class Threading {
     this.#byMessageId = new Map(
       facts.known.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
     );
+    this.#awaited = new Map(
+      facts.awaited.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
+    );
     for (const row of facts.known) {
       if (row.content_hash !== null)
         this.#contentsOf(messageIdKey(row.identity_id, row.rfc_message_id)).add(row.content_hash);
@@ -64,11 +86,16 @@ export class Threading {
       this.#threads.set(id, { id, participants, isNew: false, isShown: message_count > 0 });
   }
 
-  place(copy: Copy): Place {
+  place(copy: Copy): ThreadPlacement {
     const { parsed } = copy.delivery.processed;
     const sender = parsed.from?.address ?? '';
     const tokenThread = this.#threadOfToken(copy);
-    const thread = tokenThread ?? this.#threadOfReferences(copy) ?? this.#open();
+    const thread =
+      tokenThread ??
+      this.#threadOfReferences(copy, this.#byMessageId) ??
+      this.#threadOfReferences(copy, this.#awaited) ??
+      this.#open();
+    this.#await(copy, thread);
     const unverifiedJoin = !tokenThread && !thread.isNew && !takesPart(thread.participants, sender);
     const place = { threadId: thread.id, unverifiedJoin, isRepeat: false, idConflict: false };
     if (!parsed.messageId) return place;
@@ -91,10 +118,10 @@ export class Threading {
   add(message: NewMessage): void {
     const thread = this.#threads.get(message.thread_id)!;
     const visible = message.status === 'received' ? 1 : 0;
-    // What is kept back tells a thread that agents see neither who wrote nor that something came.
+    // A hidden message adds neither people nor a direction to a thread that agents see.
     const shown = visible === 1 || thread.isNew;
     const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
-    // The first that agents see brings its own subject and people: those of what was kept back before stay hidden.
+    // The first message that agents see sets subject and people, so that those of hidden messages before it stay hidden.
     const isFirst = visible === 1 && !thread.isShown;
     if (shown) thread.participants = mergeParticipants(isFirst ? [] : thread.participants, people);
     thread.isNew = false;
@@ -128,9 +155,28 @@ export class Threading {
     return found?.identity_id === recipient.identity_id ? this.#threads.get(found.thread_id) : undefined;
   }
 
-  #threadOfReferences(copy: Copy): OpenThread | undefined {
+  /** Remembers the ids that a message refers to and that have not come: whoever brings one joins its thread. */
+  #await(copy: Copy, thread: OpenThread): void {
+    const { identity_id } = copy.recipient;
+    const own = copy.delivery.processed.parsed.messageId;
+    for (const rfc_message_id of referredIds(copy).slice(0, MAX_AWAITED)) {
+      const key = messageIdKey(identity_id, rfc_message_id);
+      if (rfc_message_id === own || this.#byMessageId.has(key) || this.#awaited.has(key)) continue;
+      this.#awaited.set(key, thread.id);
+      this.#newlyAwaited.set(key, { identity_id, rfc_message_id, thread_id: thread.id });
+    }
+  }
+
+  /** Ids that the stored messages of the batch refer to and that have not come. */
+  awaited(): AwaitedMessage[] {
+    return [...this.#newlyAwaited]
+      .filter(([key, { thread_id }]) => !this.#byMessageId.has(key) && this.#changes.has(thread_id))
+      .map(([, awaited]) => awaited);
+  }
+
+  #threadOfReferences(copy: Copy, threads: ReadonlyMap<string, string>): OpenThread | undefined {
     for (const id of referredIds(copy)) {
-      const threadId = this.#byMessageId.get(messageIdKey(copy.recipient.identity_id, id));
+      const threadId = threads.get(messageIdKey(copy.recipient.identity_id, id));
       const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
       if (thread) return thread;
     }
@@ -144,6 +190,6 @@ export class Threading {
   }
 }
 
-/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7), once it says something. */
+/** A thread shows what triage says of its newest visible inbound message (spec 2.7), once it says something. */
 const shownTriage = ({ status, triage }: NewMessage): ThreadChange['triage'] =>
   status === 'received' && triage.status !== 'pending' ? triage : null;

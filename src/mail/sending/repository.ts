@@ -216,6 +216,22 @@ export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[
   });
 }
 
+/** Received mail to the operator, whose raw bytes are stored already. A second run of a receipt changes nothing. */
+export const insertOperatorMail = (
+  tx: Queryable,
+  mails: readonly (Omit<NewCaptured, 'raw'> & { id: string; raw_id: string })[],
+): Promise<number> =>
+  tx.run({
+    name: 'sending.insert_operator_mail',
+    text: `insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+           select id, rfc_message_id, envelope_from,
+                  array(select jsonb_array_elements_text(envelope_to)), raw_id
+           from jsonb_to_recordset($1::jsonb) as r (id text, rfc_message_id text, envelope_from text,
+             envelope_to jsonb, raw_id text)
+           on conflict do nothing`,
+    values: [JSON.stringify(mails)],
+  });
+
 /** The ids by which a provider knows messages. What it reported already is kept. */
 export async function insertProviderMessages(
   tx: Queryable,
@@ -291,6 +307,23 @@ export const findReportedInThreads = (
                select from deliveries d where d.message_id = m.id and lower(d.address) = any($3::text[])))
            order by m.id desc limit 1`,
     values: [identityId, threadIds, addresses],
+  });
+
+/** Messages that the identity sent lately to one of the addresses, or to anybody where none is named, newest first. */
+export const findRecentlySent = (
+  db: Queryable,
+  identityId: string,
+  addresses: readonly string[],
+): Promise<Row<'sends', 'message_id'>[]> =>
+  db.rows({
+    name: 'sending.find_recently_sent',
+    text: `select m.id as message_id from (
+             select id from messages where identity_id = $1 and direction = 'outbound'
+             order by created_at desc, id desc limit 1000) m
+           where cardinality($2::text[]) = 0 or exists (
+             select from deliveries d where d.message_id = m.id and lower(d.address) = any($2::text[]))
+           order by m.id desc`,
+    values: [identityId, addresses],
   });
 
 /** The facts about a scheduled message's sender that are checked again when it is due. */

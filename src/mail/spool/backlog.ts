@@ -6,7 +6,7 @@ import { countReceipts } from './repository.ts';
 export const MAX_WAITING_RECEIPTS = 20_000;
 const LOOK_AGAIN_AFTER = 1_000;
 
-/** Says whether more mail waits than may, by a look at the queue at most once a second. */
+/** Says whether too much mail waits. It counts the queue at most once a second. */
 export class Backlog {
   readonly #db: Database;
   readonly #clock: Clock;

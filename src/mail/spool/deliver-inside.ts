@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { fairOrderOf } from './fair-order.ts';
 import { insertReceipts } from './repository.ts';
 
 /** One message from this deployment to mailboxes of this deployment. */
@@ -33,6 +34,7 @@ export async function deliverInside(
       raw_id: rawId,
       content_hash: createHash('sha256').update(dedupeKey).digest('hex'),
       received_at: at.toISOString(),
+      fair_at: fairOrderOf(services).next({ tenant: from, network: 'inside', bytes: 0 }, at).toISOString(),
     },
   ]);
   tx.afterCommit(() => services.wakeUps.emit('inbound'));

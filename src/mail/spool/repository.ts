@@ -4,7 +4,7 @@ import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
 /** A message that was taken and is to be processed. */
-export type NewReceipt = Narrow<
+export type NewSpoolEntry = Narrow<
   Row<
     'inbound_receipts',
     | 'id'
@@ -15,6 +15,7 @@ export type NewReceipt = Narrow<
     | 'remote_address'
     | 'raw_id'
     | 'received_at'
+    | 'fair_at'
   >,
   { source: 'smtp' | 'loopback' }
 > & {
@@ -22,19 +23,23 @@ export type NewReceipt = Narrow<
   content_hash: string;
 };
 
-export type Receipt = NewReceipt & Row<'inbound_receipts', 'attempts'> & Row<'blobs', 'content'>;
+/** `failures` are of the message itself; `attempts` also counts processes that died with it. */
+export type SpoolEntry = NewSpoolEntry &
+  Row<'inbound_receipts', 'attempts' | 'failures'> &
+  Row<'blobs', 'size' | 'content'>;
 
 /** `records` is the parameter that holds the receipts. */
 const insertText = (records: string): string => `insert into inbound_receipts
-    (id, source, envelope_from, recipients, helo_name, remote_address, raw_id, content_hash, received_at)
-  select id, source, envelope_from, recipients, helo_name, remote_address, raw_id, decode(content_hash, 'hex'), received_at
+    (id, source, envelope_from, recipients, helo_name, remote_address, raw_id, content_hash, received_at, fair_at)
+  select id, source, envelope_from, recipients, helo_name, remote_address, raw_id, decode(content_hash, 'hex'), received_at, fair_at
   from jsonb_to_recordset(${records}::jsonb) as r (id text, source text, envelope_from text, recipients text[], helo_name text,
-    remote_address text, raw_id text, content_hash text, received_at timestamptz)`;
+    remote_address text, raw_id text, content_hash text, received_at timestamptz,
+    fair_at timestamptz)`;
 
 /** Raw messages and their receipts, durable when it returns: one statement, one commit for all of them. */
 export async function insertAccepted(
   db: Queryable,
-  accepted: readonly { receipt: NewReceipt; raw: StagedBlob }[],
+  accepted: readonly { receipt: NewSpoolEntry; raw: StagedBlob }[],
 ): Promise<void> {
   await db.run({
     name: 'inbound.insert_accepted',
@@ -47,25 +52,46 @@ export async function insertAccepted(
 }
 
 /** Receipts of mail whose raw bytes are stored already: what one identity of the deployment sends to another. */
-export const insertReceipts = (db: Queryable, receipts: readonly NewReceipt[]): Promise<number> =>
+export const insertReceipts = (db: Queryable, receipts: readonly NewSpoolEntry[]): Promise<number> =>
   db.run({ name: 'inbound.insert_receipts', text: insertText('$1'), values: [JSON.stringify(receipts)] });
 
 /**
- * Takes receipts that are due, for as long as the lease: a process that dies gives them back by its lapse.
+ * Takes receipts that are due, in their fair order, for as long as the lease: a process that dies gives them back by its
+ * lapse.
  * The same receipt processed twice is stored once all the same (`content_hash` is unique per identity).
  */
-export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<Receipt[]> =>
-  db.rows<Receipt>({
+export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<SpoolEntry[]> =>
+  db.rows<SpoolEntry>({
     name: 'inbound.claim',
     text: `with due as (
-             select id from inbound_receipts where run_at <= now() order by run_at, id limit $1 for update skip locked)
+             select id from inbound_receipts where run_at <= now() and dead_ref is null
+             order by fair_at, id limit $1 for update skip locked)
            update inbound_receipts r
            set run_at = now() + make_interval(secs => $2), attempts = r.attempts + 1
            from due, blobs b
            where r.id = due.id and b.id = r.raw_id
            returning r.id, r.source, r.envelope_from, r.recipients, r.helo_name, r.remote_address, r.raw_id,
-             encode(r.content_hash, 'hex') as content_hash, r.received_at, r.attempts, b.content`,
+             encode(r.content_hash, 'hex') as content_hash, r.received_at, r.fair_at, r.attempts, r.failures,
+             b.size, b.content`,
     values: [take, leaseSeconds],
+  });
+
+/**
+ * Gives back receipts after the database was interrupted: those whose processing could not be reported (`owed`), and those
+ * whose claim was committed but never answered. Another process may hold one of the latter; processing twice stores once.
+ *
+ * @param held what this process still works on
+ */
+export const releaseLost = (
+  db: Queryable,
+  { owed, held, leaseSeconds }: { owed: readonly string[]; held: readonly string[]; leaseSeconds: number },
+): Promise<number> =>
+  db.run({
+    name: 'inbound.release_lost',
+    text: `update inbound_receipts set run_at = now(), attempts = greatest(0, attempts - 1)
+           where run_at > now() and run_at <= now() + make_interval(secs => $3)
+             and (id = any($1::text[]) or last_error is null and id <> all($2::text[]))`,
+    values: [owed, held, leaseSeconds],
   });
 
 export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<number> =>
@@ -75,16 +101,36 @@ export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<n
     values: [ids],
   });
 
+/** A try failed because of the message. */
 export const postponeReceipt = (db: Queryable, id: string, seconds: number, error: string): Promise<number> =>
   db.run(sql`
-    update inbound_receipts set run_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+    update inbound_receipts
+    set run_at = now() + make_interval(secs => ${seconds}), failures = failures + 1, last_error = ${error}
     where id = ${id}`);
+
+/** Gives receipts back whose try does not count: there was no room for them, or the machine failed. */
+export const returnReceipts = (db: Queryable, ids: readonly string[], seconds: number): Promise<number> =>
+  db.run({
+    name: 'inbound.return',
+    text: `update inbound_receipts set run_at = now() + make_interval(secs => $2), attempts = attempts - 1
+           where id = any($1::text[])`,
+    values: [ids, seconds],
+  });
+
+/** The receipt waits no longer: an operator decides about its dead letter. */
+export const buryReceipt = (tx: Queryable, id: string, deadRef: string): Promise<number> =>
+  tx.run(sql`update inbound_receipts set dead_ref = ${deadRef} where id = ${id}`);
+
+/** Puts a receipt back into the queue whose dead letter was redriven, with all of its tries. */
+export const reviveReceipt = (db: Queryable, id: string): Promise<number> =>
+  db.run(sql`
+    update inbound_receipts set dead_ref = null, failures = 0, attempts = 0, run_at = now() where id = ${id}`);
 
 /** How many receipts wait, no further than `most`. */
 export async function countReceipts(db: Queryable, most: number): Promise<number> {
   const row = await db.first<{ waiting: number }>({
     name: 'inbound.count_receipts',
-    text: 'select count(*)::int as waiting from (select 1 from inbound_receipts limit $1) r',
+    text: 'select count(*)::int as waiting from (select 1 from inbound_receipts where dead_ref is null limit $1) r',
     values: [most],
   });
   return row!.waiting;
@@ -94,8 +140,8 @@ export async function countReceipts(db: Queryable, most: number): Promise<number
 export const measureReceipts = async (db: Queryable): Promise<Backlog> =>
   (await db.first<Backlog>(sql`
     select count(*)::int as waiting, min(received_at) as oldest_at
-    from (select received_at from inbound_receipts order by run_at limit ${MOST_COUNTED}) r`))!;
+    from (select received_at from inbound_receipts where dead_ref is null order by fair_at limit ${MOST_COUNTED}) r`))!;
 
-/** Ends all leases. Only for a process that is alone on its database: what it held before it died is due at once. */
+/** Ends all leases, so that mail that the process held before it died is due at once. Only for a process that is alone on its database. */
 export const releaseLeases = (db: Database): Promise<number> =>
   db.run(sql`update inbound_receipts set run_at = now()`);

@@ -18,7 +18,7 @@ const receive = async (mailbox: Mailbox, from: string, subject: string) => {
   return product.arrived(mailbox, subject);
 };
 
-describe('contacts (interface-spec 2.8, 4.7)', () => {
+describe('contacts (spec 2.8, 4.7)', () => {
   it('counts what came and what went, and knows the last thread', async () => {
     const mailbox = await product.mailbox();
     await receive(mailbox, 'Grace Hopper <Grace@Navy.example>', 'one');
@@ -94,7 +94,7 @@ describe('contacts (interface-spec 2.8, 4.7)', () => {
   });
 });
 
-describe('trust.known_sender (interface-spec 2.6)', () => {
+describe('trust.known_sender (spec 2.6)', () => {
   it('is whoever wrote visibly before, or was written to', async () => {
     const mailbox = await product.mailbox();
     expect((await receive(mailbox, 'new@known.example', 'first')).trust.known_sender).toBe(false);

@@ -83,7 +83,7 @@ function merge(before: ContactChange | undefined, next: ContactChange): ContactC
   };
 }
 
-/** The contacts among these pairs by `contactKey`. Who is in it is known: wrote visibly, or was written to. */
+/** The contacts among these pairs, by `contactKey`. A contact wrote visible mail or was written to. */
 export async function knownContacts(
   db: Queryable,
   pairs: readonly ContactPair[],

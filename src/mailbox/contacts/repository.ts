@@ -13,7 +13,7 @@ export type ContactRow = Row<
   | 'last_thread_id'
 >;
 
-/** What one or more messages add to a contact; the same statement makes one that is new. */
+/** The effect of one or more messages on a contact. The same statement creates a new contact. */
 export type ContactChange = ContactRow &
   Row<'contacts', 'tenant_id' | 'identity_id' | 'organisation' | 'last_outbound_at'> & {
     keys: string[];

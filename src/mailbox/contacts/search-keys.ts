@@ -1,3 +1,5 @@
+import { clip } from '#kernel/base/clip.ts';
+
 /** Letters that Unicode does not take apart, as people type them without their marks. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
@@ -25,7 +27,7 @@ export const fold = (text: string): string =>
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
 
-/** What a search for a contact may begin with: its whole name, each word of it, its address, its domains. */
+/** The keys under which a contact is found: its whole name, each word of the name, its address, its domains. */
 export function searchKeys(contact: {
   address: string;
   name: string | null;
@@ -35,8 +37,8 @@ export function searchKeys(contact: {
   const name = fold(contact.name ?? '');
   const words = name.split(/[\s,;:"()<>[\]]+/).slice(0, MAX_WORDS);
   const keys = [name, ...words, fold(contact.address), fold(contact.domain), contact.organisation];
-  return [...new Set(keys.map((key) => key.slice(0, MAX_KEY)).filter((key) => key !== ''))];
+  return [...new Set(keys.map((key) => clip(key, MAX_KEY)).filter((key) => key !== ''))];
 }
 
 /** The same form for what is searched; `@exa` asks for a domain. */
-export const searchedKey = (query: string): string => fold(query).replace(/^@/, '').slice(0, MAX_KEY);
+export const searchedKey = (query: string): string => clip(fold(query).replace(/^@/, ''), MAX_KEY);

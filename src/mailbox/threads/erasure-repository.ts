@@ -15,13 +15,13 @@ export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promi
     values: [ids],
   });
 
-/** What only reviewers see (interface-spec 2.6). */
+/** Messages that everybody may read; the others are for reviewers only (spec 2.6). */
 const isShown = `m.status <> all('{quarantined,hidden,throttled}'::text[])`;
 
 /**
- * Makes locked threads anew from the messages that they still have: counts, labels, times, subject and people are of
- * those alone, so that nothing of an erased one shows. What is kept back lends a thread its name and people only while
- * agents see nothing else of it.
+ * Rebuilds locked threads from their remaining messages: counts, labels, times, subject and people come from those
+ * alone, so that nothing of an erased message shows. Hidden messages set subject and people only while a thread has
+ * no visible one.
  */
 export const rebuildThreads = (tx: Queryable, ids: readonly string[]): Promise<number> =>
   tx.run({

@@ -1,3 +1,4 @@
+export { type AwaitedMessage, findAwaited, recordAwaited } from './awaited-repository.ts';
 export { eraser } from './erasure.ts';
 export { identityOfThread } from './erasure-repository.ts';
 export { mergeParticipants, takesPart } from './participants.ts';
@@ -13,5 +14,5 @@ export {
   type ThreadChange,
   type ThreadRow,
 } from './repository.ts';
-export { splitThreadToken, threadToken, withThreadToken } from './token.ts';
-export { verifiedTokens } from './verified-tokens.ts';
+export { returnPathToken, splitThreadToken, threadToken, withThreadToken } from './token.ts';
+export { hasReturnPath, verifiedTokens } from './verified-tokens.ts';

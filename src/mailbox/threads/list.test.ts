@@ -51,7 +51,7 @@ const list = async (query: string, key = agent) => {
   return { status, body, names: body.data?.map(({ id }: { id: string }) => names.get(id)).join('') };
 };
 
-describe('GET threads (interface-spec 4.6, 2.7)', () => {
+describe('GET threads (spec 4.6, 2.7)', () => {
   it.each([
     ['', 'cbad', 'dhqcba'],
     ['label=order', 'a', 'a'],

@@ -3,7 +3,7 @@ import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { labels } from '#kernel/operation/schema.ts';
 
-/** What a reader may change of a message, or of all messages of a thread (interface-spec 4.6; decisions.md section 3). */
+/** The changes that a reader may make to a message, or to all messages of a thread (spec 4.6; decisions.md section 3). */
 export const readerChange = {
   labels_add: labels.default([]),
   labels_remove: labels.default([]).meta({ description: 'A label that is not there is no error.' }),

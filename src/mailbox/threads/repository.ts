@@ -3,7 +3,7 @@ import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kern
 
 type Mailbox = { address: string; name: string | null };
 
-/** Statuses of mail that only reviewers see (interface-spec 2.6). */
+/** Statuses of mail that only reviewers see (spec 2.6). */
 const keptBack = `'{quarantined,hidden,throttled}'::text[]`;
 
 const threadColumns = columnsOf(
@@ -28,7 +28,7 @@ const threadColumns = columnsOf(
 
 export type ThreadRow = Narrow<RowOf<typeof threadColumns>, { participants: Mailbox[] }>;
 
-/** What a message adds to its thread. The same statement makes a thread that is new. */
+/** The effect of one or more messages on their thread. The same statement creates a new thread. */
 export type ThreadChange = Narrow<
   Row<
     'threads',
@@ -48,7 +48,7 @@ export type ThreadChange = Narrow<
   >,
   { participants: Mailbox[] }
 > & {
-  /** What the thread shows of triage from now on; left out, it shows what it did. */
+  /** The triage result that the thread shows from now on; left out, the shown one stays. */
   triage?: Pick<ThreadRow, 'category' | 'needs_reply' | 'urgency'> | null;
 };
 
@@ -112,7 +112,7 @@ export const lockThreadOf = (
 
 /**
  * Counts a locked thread again after its messages changed: counts, labels and times are of its visible messages
- * (interface-spec 2.7). `null` leaves `archived` as it is.
+ * (spec 2.7). `null` leaves `archived` as it is.
  */
 export const recount = (tx: Queryable, threadId: string, archived: boolean | null): Promise<number> =>
   tx.run({
@@ -133,7 +133,7 @@ export const recount = (tx: Queryable, threadId: string, archived: boolean | nul
     values: [threadId, archived],
   });
 
-/** What a thread is called and who takes part, after something of it was released. */
+/** Sets subject and people of a thread, after a message of it was released. */
 export const setHeading = (
   tx: Queryable,
   threadId: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 import type { ThreadRow } from './repository.ts';
 
-/** A thread in a list (interface-spec 2.7). */
+/** A thread in a list (spec 2.7). */
 export const threadSummary = z
   .object({
     id: z.string(),
@@ -17,7 +17,7 @@ export const threadSummary = z
     labels: z.array(z.string()),
     archived: z.boolean(),
     quarantined: z.boolean().meta({
-      description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
+      description: 'All of its messages are quarantined or hidden, so only reviewers see the thread.',
     }),
   })
   .meta({ id: 'ThreadSummary' });

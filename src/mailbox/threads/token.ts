@@ -9,8 +9,18 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
  * The token that an outgoing message's Reply-To carries after `+` (decisions.md, Thread token): lower-case base32 of an
  * HMAC over identity and thread, 110 bits, so it can be neither guessed nor moved to another thread.
  */
-export function threadToken(key: Uint8Array, identityId: string, threadId: string): string {
-  const mac = hmac(key, `thread-token\0${identityId}\0${threadId}`);
+export const threadToken = (key: Uint8Array, identityId: string, threadId: string): string =>
+  tokenOf(key, `thread-token\0${identityId}\0${threadId}`);
+
+/**
+ * The token in the envelope sender of an outgoing message (VERP). Only the servers that carry the message learn it, so
+ * a report that comes to that address proves that it is about this message. It has the form of a thread token.
+ */
+export const returnPathToken = (key: Uint8Array, identityId: string, messageId: string): string =>
+  tokenOf(key, `return-path\0${identityId}\0${messageId}`);
+
+function tokenOf(key: Uint8Array, text: string): string {
+  const mac = hmac(key, text);
   let bits = 0;
   let value = 0;
   let token = '';

@@ -25,7 +25,7 @@ const patch = (path: string, body: unknown, key = agent): Promise<ApiAnswer> =>
 const read = async (path: string, key = agent): Promise<ApiAnswer['body']> =>
   (await world.call('GET', `${base()}/${path}`, { key })).body;
 
-describe('PATCH message (interface-spec 4.6)', () => {
+describe('PATCH message (spec 4.6)', () => {
   it('labels it and marks it read; the thread follows at once', async () => {
     const mail = await store();
     const { status, body } = await patch(`messages/${mail.id}`, {
@@ -102,7 +102,7 @@ describe('PATCH message (interface-spec 4.6)', () => {
     expect((await read(`messages/${mail.id}`)).labels).toHaveLength(12);
   });
 
-  it('needs messages:write, and a message that the key sees (interface-spec 2.6)', async () => {
+  it('needs messages:write, and a message that the key sees (spec 2.6)', async () => {
     const hidden = await store({ status: 'hidden' });
     const reader = await world.key({ level: 'identity', identity_id: mailbox.id }, ['messages:read']);
     expect((await patch(`messages/${hidden.id}`, {}, reader)).body.error.code).toBe('permission_denied');

@@ -1,9 +1,9 @@
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { answerBuiltIn, asClaims, extractFound, type Outcome } from './built-in.ts';
+import { answerBuiltIn, asOutcome, extractFound } from './built-in.ts';
 import { answerByModel, ModelUnavailable } from './model.ts';
 import { understandQuestion } from './question.ts';
-import { type Corpus, OutOfTime, type Progress, Run } from './run.ts';
+import { type Corpus, type Outcome, OutOfTime, type Progress, Run } from './run.ts';
 import type { AgenticResult, AnswerStatus } from './schema.ts';
 
 export type Budget = { maxSteps: number; maxSeconds: number };
@@ -40,7 +40,7 @@ export async function answerQuestion(
       return answerBuiltIn(run);
     }
   });
-  const { answer, evidence } = await run.conclude(outcome.claims, outcome.confidence);
+  const { answer, evidence } = await run.conclude(outcome);
   const model = config.llm && !degraded ? config.llm.model : BUILT_IN;
   return {
     status: statusOf(outcome, degraded, answer.sentences.length),
@@ -56,7 +56,7 @@ export async function answerQuestion(
 async function attempt(run: Run, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     const outcome = await work();
-    return outcome.exhausted ? { ...asClaims(await extractFound(run)), exhausted: true } : outcome;
+    return outcome.exhausted ? { ...asOutcome(await extractFound(run)), exhausted: true } : outcome;
   } catch (error) {
     if (error instanceof OutOfTime) return { claims: [], confidence: 0, exhausted: true };
     throw error;

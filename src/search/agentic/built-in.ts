@@ -1,38 +1,62 @@
-import { type Extract, extractAnswer } from './extract.ts';
-import { queriesFor } from './question.ts';
-import type { Claim, Run } from './run.ts';
+import { answerCount } from './count-mail.ts';
+import { countingOf } from './counting.ts';
+import { type Extract, extractAnswer, type Statement } from './extract.ts';
+import { partsOf, type Question, queriesFor } from './question.ts';
+import type { Claim, Outcome, Run } from './run.ts';
 
-/** Messages that are enough to look for the answer in, when they have all the words, and otherwise. */
-const ENOUGH_STRICT = 3;
-const ENOUGH = 8;
-const READ = 12;
-
-export type Outcome = { claims: Claim[]; confidence: number; exhausted: boolean };
+/** Messages in which the answer is looked for. */
+const READ = 14;
 
 /**
- * The built-in answerer: searches by the question's content words, from the strictest query to the widest, and answers
- * with the sentences that hold most of them. It quotes and never rewords, so no mail can have it do anything.
+ * The built-in answerer: searches by the question's content words and answers with the sentence that fits the question and
+ * holds what it asks for. It quotes and never rewords; only counts and sums are its own words.
  */
 export async function answerBuiltIn(run: Run): Promise<Outcome> {
-  const queries = queriesFor(run.question);
-  let searched = 0;
-  for (const query of queries) {
-    if (run.stepsLeft <= 1 || run.found.length >= (searched > 1 ? ENOUGH : ENOUGH_STRICT)) break;
-    await run.search(query);
-    searched += 1;
+  const counting = countingOf(run.question.text, run.question.operators);
+  const counted = counting && (await answerCount(run, counting));
+  if (counted) return { ...counted, exhausted: false };
+  const extracts: Extract[] = [];
+  let exhausted = false;
+  for (const part of partsOf(run.question)) {
+    const found = await answerPart(run, part);
+    if (found === null) exhausted = true;
+    else extracts.push(...found);
   }
-  const extracts = await extractFound(run);
-  const exhausted = extracts.length === 0 && searched < queries.length && run.stepsLeft <= 1;
-  return { ...asClaims(extracts), exhausted };
+  return { ...asOutcome(extracts), exhausted: exhausted && extracts.length === 0 };
 }
 
-/** The best sentences of what the run has found. */
-export async function extractFound(run: Run): Promise<Extract[]> {
-  const read = await run.read(run.found.slice(0, READ).map(({ message_id }) => message_id));
-  return extractAnswer(run.question, read);
+/** Null when the steps ran out before every search was made. */
+async function answerPart(run: Run, question: Question): Promise<Extract[] | null> {
+  for (const query of queriesFor(question)) {
+    if (run.stepsLeft <= 1) return null;
+    await run.search(query);
+    const extracts = await extractFound(run, question);
+    if (extracts.length > 0) return extracts;
+  }
+  return [];
 }
 
-export const asClaims = (extracts: readonly Extract[]): { claims: Claim[]; confidence: number } => ({
-  claims: extracts.map(({ text, messageId }) => ({ text, citations: [{ id: messageId, quote: text }] })),
-  confidence: extracts[0] ? Math.round(Math.min(1, extracts[0].support * extracts[0].score) * 100) / 100 : 0,
+/** The best sentence of what the run has found. */
+export async function extractFound(run: Run, question: Question = run.question): Promise<Extract[]> {
+  const read = await run.read(run.found.slice(-READ).map(({ message_id }) => message_id));
+  return extractAnswer(question, read);
+}
+
+const asClaim = ({ text, messageId }: Statement): Claim => ({
+  text,
+  citations: [{ id: messageId, quote: text }],
 });
+
+/** Statements that contradict each other are all told. */
+export function asOutcome(extracts: readonly Extract[]): Omit<Outcome, 'exhausted'> {
+  const [best] = extracts;
+  const conflicts = extracts.flatMap((extract) => extract.conflicts);
+  return {
+    claims: [...extracts, ...conflicts].map(asClaim),
+    confidence: best ? Math.round(Math.min(1, best.support * best.score) * 100) / 100 : 0,
+    supersedes: extracts.flatMap((extract) => extract.supersedes).map(asClaim),
+    conflict: extracts.flatMap((extract) =>
+      extract.conflicts.length > 0 ? [extract, ...extract.conflicts].map(asClaim) : [],
+    ),
+  };
+}

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import type { Config } from '#kernel/base/config.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import type { MessageHit } from '../schema.ts';
-import type { Outcome } from './built-in.ts';
-import { OutOfTime, type Run } from './run.ts';
+import { type Outcome, OutOfTime, type Run } from './run.ts';
 import { oneLine } from './sentences.ts';
 
 /** What the model can do: nothing but these. */

@@ -1,20 +1,29 @@
 import { parseQuery } from '../grammar/parse.ts';
 import { isOperatorName } from '../grammar/query.ts';
 import { folded, wordsOf } from '../words.ts';
+import { namesIn } from './expressions.ts';
 import { stopWords } from './stop-words.ts';
+
+/** What a sentence must hold to answer. */
+export type Wanted = 'time' | 'money' | 'duration' | 'number' | 'code' | 'person' | 'place' | null;
 
 /** What a question asks about. */
 export type Question = {
   text: string;
   /** Its content words, folded, each once. */
   words: string[];
+  /** Words that only say what kind of answer is wanted: they need not stand in it. */
+  light: ReadonlySet<string>;
+  /** Names and numbers that it asks about: what does not speak of them is about something else. */
+  entities: string[];
+  /** The noun that is asked for, as in "how many pallets" or "the policy number of": an answer stands beside it. */
+  head: string | null;
   /** Operators that stand in it, as they were written: they hold for every search. */
   operators: string[];
-  /** What an answer most likely holds: a time, or an amount. */
-  wants: 'time' | 'amount' | null;
+  wants: Wanted;
 };
 
-const MOST_WORDS = 10;
+const MOST_WORDS = 16;
 const OPERATOR = /(?<=^|\s)-?(\w{2,16}):("[^"]{1,200}"|[^\s"()]{1,200})(?=\s|$)/g;
 
 export function understandQuestion(text: string): Question {
@@ -26,20 +35,96 @@ export function understandQuestion(text: string): Question {
   });
   const all = [...new Set(wordsOf(folded(rest), 200).map((word) => word.text))];
   const content = all.filter((word) => !folding.has(word));
+  const words = (content.length > 0 ? content : all).slice(0, MOST_WORDS);
   return {
     text,
-    words: (content.length > 0 ? content : all).slice(0, MOST_WORDS),
+    words,
+    light: new Set(words.filter((word) => LIGHT.test(word))),
+    entities: entitiesOf(rest, words),
+    head: headOf(folded(rest), words),
     operators,
-    wants: TIME.test(rest) ? 'time' : AMOUNT.test(rest) ? 'amount' : null,
+    wants: wantedBy(folded(rest)),
   };
+}
+
+const HEADS = [
+  /\b(?:which|how many|welche[rsnm]?|wie viele|quel(?:le)?s?|combien de|cuant[oa]s|qual[ei]|quant[ie]|quant[oa]s|welke?|hoeveel)\s+(\p{L}+)/u,
+  /\bwhat (?:is|are|was|were) (?:the|our|my) (?:\p{L}+ )?(\p{L}+) (?:of|for)\b/u,
+];
+
+function headOf(text: string, words: readonly string[]): string | null {
+  const head = HEADS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  return head !== undefined && words.includes(head) && !LIGHT.test(head) ? head : null;
+}
+
+/** In German every noun has a capital, so there a capital makes no name. */
+const IS_GERMAN = /\b(?:der|das|ist|wann|wie|wer|wo|was|welche[rsn]?|ich|mein\w*|kommt|hat|wird)\b/;
+
+function entitiesOf(text: string, words: readonly string[]): string[] {
+  const numbers = words.filter((word) => /\d/.test(word));
+  const names = IS_GERMAN.test(folded(text))
+    ? []
+    : namesIn(text).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u));
+  return [...new Set([...numbers, ...names.filter((name) => words.includes(name))])];
 }
 
 const folding = new Set([...stopWords].map(folded));
 
-const TIME =
-  /\b(when|what (time|date|day)|wann|quand|cuándo|cuando|quando|wanneer|which (day|date|month))\b|due date|deadline/i;
-const AMOUNT =
-  /\b(how (much|many)|amount|price|cost|total|wie ?viele?|combien|cuánt[oa]s?|quant[oaie]|hoeveel)\b/i;
+const LIGHT =
+  /^(?:costs?|prices?|priced?|charged?s?|pays?|paid|amounts?|totals?|high|large|big|long|dates?|times?|days?|hours?|places?|located|location|takes?|happen\w*|person|kind|now|leaves?|comes?|goes|gets?|arrives?|currently|exactly|please|according|kosten|kostet|kostete|hoch|kommt|kommen|geht|gibt|betrag|uhr|uhrzeit|tag|findet|statt|lange|coute\w*|prix|montant|tarif|heure|date|lieu|cuesta\w*|costo|costaron|precio|hora|fecha|lugar|importe|prezzo|costa\w*|ora|data|luogo|preco|quanto|kost|prijs|tijd|datum|plaats)$/;
+
+const kinds: [Exclude<Wanted, null>, RegExp][] = [
+  [
+    'duration',
+    /\bhow (?:long|fast|quickly)\b|\bwie lange\b|\bcombien de temps\b|\bcuanto tiempo\b|\bquanto tempo\b|\bhoe lang\b/,
+  ],
+  [
+    'code',
+    /\b(?:what|which|under which|whats|wie lautet|quel(?:le)?|cual|qual[ei]?|welke?)\b.{0,40}\b(?:number|reference|version|iban|nummer|kennung|numero|referenz|gate|seat)\b|\bwhich (?:version|parking space|gate|seat|room|flight)\b/,
+  ],
+  [
+    'money',
+    /\bhow (?:much|high|expensive)\b|\b(?:what|which)\b.{0,30}\b(?:price|cost|costs|amount|fee|total|premium|excess|rate|rent|budget|charge|deposit)\b|\bwhat (?:does|do|did|will|would)\b.{0,80}\b(?:cost|charge)\b|\bwie ?viel\b|\bwie hoch\b|\bwas kostet\b|\bcombien\b|\bcuanto\b|\bquanto\b|\bhoeveel\b|\bile kosztuje\b|\bсколько стоит\b/,
+  ],
+  [
+    'number',
+    /\bhow (?:many|large|big|old|heavy|far|tall)\b|\bwie ?viele\b|\bwie (?:gross|alt|schwer|weit)\b|\bcuant[oa]s\b|\bquant[ie]\b|\bquant[oa]s\b|\bwhat\b.{0,40}\b(?:maximum|minimum|weight|size|percentage|share|taux)\b|\b(?:taux|tasso|tasa|zins(?:satz)?)\b/,
+  ],
+  [
+    'time',
+    /\b(?:when|what (?:time|date|day)|wann|quand|cuando|quando|wanneer|kiedy|когда|which (?:day|date|month|days)|a que hora|um wie viel uhr|a quelle heure|jusqu'a quand|until when|by when|how soon)\b|\b(?:due date|deadline)\b|時|什么时候|いつ/,
+  ],
+  ['person', /\b(?:who|whom|whose|wer|wen|wem|wessen|qui|quien(?:es)?|chi|quem|wie is|kto|кто)\b/],
+  [
+    'place',
+    /\b(?:where|wo|wohin|woher|ou se|ou est|ou a|donde|adonde|dove|onde|waar|gdzie|где)\b|\bwhich (?:room|hotel|city|place)\b/,
+  ],
+];
+
+/** An hour asked for in other words goes before an amount: "um wie viel Uhr". */
+const ASKS_FOR_HOUR =
+  /\bum wie ?viel uhr\b|\ba que hora\b|\bquelle heure\b|\bche ora\b|\bque horas\b|\bhoe laat\b/;
+
+function wantedBy(text: string): Wanted {
+  if (ASKS_FOR_HOUR.test(text)) return 'time';
+  const found = kinds.flatMap(([kind, pattern]) => {
+    const at = text.search(pattern);
+    return at < 0 ? [] : [{ kind, at }];
+  });
+  return found.toSorted((a, b) => a.at - b.at)[0]?.kind ?? null;
+}
+
+const NEXT_QUESTION =
+  /[,;]?\s+(?:and|und|et|y|e|en|oder|or)\s+(?=(?:who|when|where|how|what|which|whose|wann|wer|wo|was|wie|welche\w*|quand|qui|où|combien|quel\w*|cuándo|quién|dónde|cuánto|qué|quando|chi|dove|quanto|wanneer|waar|hoeveel)\b)|(?<=\?)\s+(?=\S)/iu;
+const MOST_PARTS = 3;
+
+/** The questions that are asked in one, each with the operators of all. */
+export function partsOf(question: Question): Question[] {
+  const parts = question.text.split(NEXT_QUESTION).map((part) => part.trim());
+  if (parts.length === 1 || parts.length > MOST_PARTS) return [question];
+  const asked = parts.map((part) => ({ ...understandQuestion(part), operators: question.operators }));
+  return asked.every(({ words }) => words.length > 0) ? asked : [question];
+}
 
 function parses(query: string): boolean {
   try {
@@ -50,33 +135,28 @@ function parses(query: string): boolean {
   }
 }
 
-/** What to search for, from the strictest to the widest: all words, all but one, any of them, words that begin alike. */
-export function queriesFor({ words, operators }: Question): string[] {
-  const long = words.filter((word) => word.length > 5);
-  const beginnings = long.map((word) => `${word.slice(0, Math.max(5, word.length - 3))}*`);
-  const allButOne =
-    words.length < 3 ? [] : words.map((left) => words.filter((word) => word !== left).join(' '));
-  const wanted = [
-    words.join(' '),
-    anyOf(allButOne.slice(0, MOST_LEFT_OUT).map((some) => `(${some})`)),
-    anyOf(words),
-    anyOf(beginnings),
-  ];
+/** What to search for: all words, of which the best matches come first; then its names and numbers, or its longest words. */
+export function queriesFor({ words, entities, light, operators }: Question): string[] {
+  const heavy = words.filter((word) => !light.has(word));
+  const longest = heavy.toSorted((a, b) => b.length - a.length).slice(0, 3);
+  const wanted = [words, entities.length > 0 ? entities : longest].map((some) => some.join(' '));
   const queries = wanted.filter((query) => query !== '').map((query) => [...operators, query].join(' '));
   return queries.length > 0 ? [...new Set(queries)] : [operators.join(' ')];
 }
 
-/** A query has at most 64 terms. */
-const MOST_LEFT_OUT = 6;
-const anyOf = (queries: readonly string[]): string =>
-  queries.length > 1 ? `(${queries.join(' OR ')})` : (queries[0] ?? '');
-
 /** Whether two folded words are forms of one: they begin alike and differ only in a short ending. */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true;
+  if (trunkOf(one) === trunkOf(other)) return true;
   const shorter = Math.min(one.length, other.length);
   if (shorter < 4 || Math.abs(one.length - other.length) > 4) return false;
   let same = 0;
   while (same < shorter && one[same] === other[same]) same += 1;
   return same >= Math.max(4, shorter - 2);
 }
+
+/** Without the endings that short words take too: run and runs, hike and hiking. */
+const trunkOf = (word: string): string =>
+  word.length > 3
+    ? word.replace(/(?:ing|ed|es|s|e)$/, (ending) => (word.length - ending.length >= 3 ? '' : ending))
+    : word;

@@ -4,10 +4,10 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { type BytesResponse, bytes } from '#kernel/operation/operation.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { readTexts } from '../repository/agentic.ts';
-import type { SearchRequest } from '../schema.ts';
+import type { MessageHit, SearchRequest } from '../schema.ts';
 import { answerQuestion } from './answer.ts';
 import { takeBudget } from './budget.ts';
-import type { Corpus } from './run.ts';
+import { type Corpus, MOST_LISTED } from './run.ts';
 import { evidence } from './schema.ts';
 import { eventStream } from './stream.ts';
 
@@ -29,10 +29,11 @@ export const agenticStream: BytesResponse = bytes(
 const evidences = z.array(evidence);
 
 const HITS = 10;
+const LISTED = 50;
 const SNIPPET = 300;
 
 /** One search of a run, as the request would have asked for it in plain mode. */
-export const innerRequest = (request: SearchRequest, q: string): SearchRequest => ({
+const innerRequest = (request: SearchRequest, q: string): SearchRequest => ({
   ...request,
   q,
   mode: 'hybrid',
@@ -43,13 +44,27 @@ export const innerRequest = (request: SearchRequest, q: string): SearchRequest =
   cursor: undefined,
 });
 
+async function listAll(
+  request: SearchRequest,
+  search: (request: SearchRequest) => Promise<{ hits: MessageHit[]; next_cursor: string | null }>,
+): Promise<{ hits: MessageHit[]; complete: boolean }> {
+  const hits: MessageHit[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await search({ ...request, cursor });
+    hits.push(...page.hits);
+    cursor = page.next_cursor ?? undefined;
+    if (cursor === undefined || hits.length >= MOST_LISTED) return { hits, complete: cursor === undefined };
+  }
+}
+
 /** What a run reads: from the pool, because it may take half a minute. */
 export const corpusFor = (
   { services }: AgenticCall,
   request: SearchRequest,
-  search: Corpus['search'],
+  search: (request: SearchRequest) => Promise<{ hits: MessageHit[]; next_cursor: string | null }>,
 ): Corpus => ({
-  search,
+  search: async (q) => (await search(innerRequest(request, q))).hits,
+  list: (q) => listAll({ ...innerRequest(request, q), mode: 'keyword', limit: LISTED }, search),
   read: (messageIds) => readTexts(services.db, messageIds, request.include_quarantined),
 });
 

@@ -4,10 +4,13 @@ import type { MessageHit } from '../schema.ts';
 import type { Question } from './question.ts';
 import type { Answer, Evidence, Sentence, Traced } from './schema.ts';
 import { foldedWords, holds, oneLine } from './sentences.ts';
+import { isSteering } from './steering.ts';
 
 /** The mail that a question is asked of: one mailbox, or those of a tenant, with what the caller may see in it. */
 export type Corpus = {
   search(q: string): Promise<MessageHit[]>;
+  /** All messages that fit, without ranking, as far as they are listed. */
+  list(q: string): Promise<{ hits: MessageHit[]; complete: boolean }>;
   read(messageIds: readonly string[]): Promise<ReadText[]>;
 };
 
@@ -18,11 +21,27 @@ export type Progress =
   | { event: 'answer'; data: Answer };
 
 /** A sentence that somebody claims, with the words that it rests on. */
-export type Claim = { text: string; citations: { id: string; quote: string }[] };
+export type Claim = {
+  text: string;
+  citations: { id: string; quote: string }[];
+  /** Worked out from a search: the messages were counted, not quoted. */
+  computed?: true;
+};
+
+/** What an answerer came to. `exhausted`: it ran out of steps or time. */
+export type Outcome = {
+  claims: readonly Claim[];
+  confidence: number;
+  exhausted: boolean;
+  /** Older statements that the answer replaces, and statements that contradict each other. */
+  supersedes?: readonly Claim[];
+  conflict?: readonly Claim[];
+};
 
 export class OutOfTime extends Error {}
 
 const MOST_EVIDENCE = 20;
+export const MOST_LISTED = 200;
 const LONGEST_SENTENCE = 600;
 
 /** One agentic search: its steps, what it has seen, and what of an answer stands up to that. */
@@ -70,24 +89,40 @@ export class Run {
 
   /** @throws OutOfTime */
   async search(query: string): Promise<MessageHit[]> {
-    const hits = await this.#inTime(this.#corpus.search(query));
-    for (const hit of hits) {
-      if (this.#found.size < MOST_EVIDENCE && !this.#found.has(hit.message_id))
-        this.#found.set(hit.message_id, hit);
-    }
+    const hits = await this.#witnesses(await this.#inTime(this.#corpus.search(query)));
+    this.#keep(hits, MOST_EVIDENCE);
     this.#step({ action: 'search', query: query.slice(0, 500), found: hits.length });
     return hits.filter(({ message_id }) => this.#found.has(message_id));
   }
 
+  /** All messages that fit; they are read and cited like those of a search. @throws OutOfTime */
+  async list(query: string): Promise<{ messageIds: string[]; complete: boolean }> {
+    const { hits, complete } = await this.#inTime(this.#corpus.list(query));
+    const witnesses = await this.#witnesses(hits);
+    this.#keep(witnesses, MOST_LISTED);
+    this.#step({ action: 'search', query: query.slice(0, 500), found: witnesses.length });
+    return { messageIds: witnesses.map(({ message_id }) => message_id), complete };
+  }
+
+  #keep(hits: readonly MessageHit[], most: number): void {
+    for (const hit of hits) {
+      if (this.#found.size < most && !this.#found.has(hit.message_id)) this.#found.set(hit.message_id, hit);
+    }
+  }
+
+  /** Mail that steers whoever answers from it is no witness: neither a model nor the answerer sees any of it. */
+  async #witnesses(hits: readonly MessageHit[]): Promise<MessageHit[]> {
+    const unread = hits.map(({ message_id }) => message_id).filter((id) => !this.#read.has(id));
+    if (unread.length > 0) {
+      for (const text of await this.#inTime(this.#corpus.read(unread)))
+        if (!isSteering(text)) this.#read.set(text.message_id, text);
+    }
+    return hits.filter(({ message_id }) => this.#read.has(message_id));
+  }
+
   /** The texts of found messages; others are not read, whoever names them. @throws OutOfTime */
   async read(messageIds: readonly string[]): Promise<ReadText[]> {
-    const wanted = messageIds.filter((id) => this.#found.has(id));
-    const missing = wanted.filter((id) => !this.#read.has(id));
-    if (missing.length > 0) {
-      for (const text of await this.#inTime(this.#corpus.read(missing)))
-        this.#read.set(text.message_id, text);
-    }
-    return wanted.flatMap((id) => this.#read.get(id) ?? []);
+    return messageIds.flatMap((id) => (this.#found.has(id) ? (this.#read.get(id) ?? []) : []));
   }
 
   readStep(messageIds: string[]): void {
@@ -95,30 +130,41 @@ export class Run {
   }
 
   /** Of the claims only what the evidence bears out; ends the run. */
-  async conclude(
-    claims: readonly Claim[],
-    confidence: number,
-  ): Promise<{ answer: Answer; evidence: Evidence[] }> {
+  async conclude({
+    claims,
+    confidence,
+    supersedes = [],
+    conflict = [],
+  }: Outcome): Promise<{ answer: Answer; evidence: Evidence[] }> {
     const quotes = new Map<string, string[]>();
-    const sentences: Sentence[] = [];
-    for (const claim of claims) {
-      const borne = claim.citations.filter(({ id, quote }) => this.#says(id, quote));
-      const cited = [...new Set(borne.map(({ id }) => id))];
-      if (cited.length === 0 || !this.#bearsOut(claim.text, cited)) continue;
-      sentences.push({
-        text: oneLine(claim.text).slice(0, LONGEST_SENTENCE).toWellFormed(),
-        citations: cited,
-      });
-      for (const { id, quote } of borne)
-        quotes.set(id, [...(quotes.get(id) ?? []), oneLine(quote).toWellFormed()]);
-    }
+    const sentences = this.#supported(claims, quotes);
     if (this.stepsLeft > 0) this.#step({ action: 'answer', sentences: sentences.length });
     const evidence = this.found.map((hit) => ({ ...hit, quotes: quotes.get(hit.message_id) ?? [] }));
     this.#tell({ event: 'evidence', data: evidence });
     const text = sentences.map((sentence) => sentence.text).join(' ');
-    const answer = { text, sentences, confidence: sentences.length === 0 ? 0 : confidence };
+    const answer = {
+      text,
+      sentences,
+      confidence: sentences.length === 0 ? 0 : confidence,
+      conflict: this.#supported(conflict, quotes),
+      supersedes: this.#supported(supersedes, quotes),
+    };
     this.#tell({ event: 'answer', data: answer });
     return { answer, evidence };
+  }
+
+  /** The claims that the evidence bears out, with the messages that do. `quotes` gets the words that they rest on. */
+  #supported(claims: readonly Claim[], quotes: Map<string, string[]>): Sentence[] {
+    return claims.flatMap(({ text, citations, computed }) => {
+      const borne = citations.filter(({ id, quote }) =>
+        computed ? this.#found.has(id) : this.#says(id, quote),
+      );
+      const cited = [...new Set(borne.map(({ id }) => id))];
+      if (!computed && (cited.length === 0 || !this.#bearsOut(text, cited))) return [];
+      for (const { id, quote } of borne)
+        if (quote !== '') quotes.set(id, [...(quotes.get(id) ?? []), oneLine(quote).toWellFormed()]);
+      return [{ text: oneLine(text).slice(0, LONGEST_SENTENCE).toWellFormed(), citations: cited }];
+    });
   }
 
   /** Whether a message that this run found and read says so, word for word. */

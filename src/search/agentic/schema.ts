@@ -14,6 +14,10 @@ const answer = z.object({
   text: z.string().meta({ description: 'Untrusted text: all sentences; empty when there are none.' }),
   sentences: z.array(sentence),
   confidence: z.number().min(0).max(1),
+  conflict: z.array(sentence).meta({
+    description: 'Statements that contradict each other, none of which is known to be the newer one.',
+  }),
+  supersedes: z.array(sentence).meta({ description: 'Older statements that the answer replaces.' }),
 });
 export type Answer = z.output<typeof answer>;
 

@@ -4,10 +4,12 @@ const MOST_SENTENCES = 300;
 const LONGEST = 400;
 /** A line that is shorter was not broken to fit: what follows is something else. */
 const WRAPPED = 50;
-const ENDS = /(?<=[.!?…])\s+|(?<=[。！？])/;
+/** Not after the day of a date, an initial or a short title, whose dot ends no sentence. */
+const ENDS =
+  /(?<=[!?…])\s+|(?<=(?<!(?:^|[\s(])(?:\d{1,2}|\p{Lu}|Dr|Mr|Mrs|Ms|St|No|Nr|Prof|Sr|Sra|Hr|Fr|ca|approx|bzw|vs|etc|p|tel|Str))\.)\s+|(?<=[。！？])/u;
 
 /** The sentences of a mail's text, each as one line; what it quotes of other mail is left out. */
-export function sentencesOf(text: string): string[] {
+export function sentencesOf(text: string, { most = MOST_SENTENCES } = {}): string[] {
   const paragraphs: string[] = [''];
   for (const line of text.slice(0, 40_000).split('\n')) {
     const trimmed = line.trim();
@@ -20,7 +22,7 @@ export function sentencesOf(text: string): string[] {
     .flatMap((paragraph) => paragraph.split(ENDS))
     .map((sentence) => oneLine(sentence).slice(0, LONGEST).toWellFormed())
     .filter((sentence) => /\p{L}/u.test(sentence))
-    .slice(0, MOST_SENTENCES);
+    .slice(0, most);
 }
 
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -1,8 +1,8 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Filter, SearchIndex, Wanted } from '#kernel/ports/search-index.ts';
 import { bestOfThreads, type Prepared } from '../keyword.ts';
-import { type Found, findFitting, findThreads } from '../repository/documents.ts';
-import { type Meaning, MOST_NEAR, rankSimilar } from '../semantic/meaning.ts';
+import { type Found, findFitting, findThreads, scoreDocuments } from '../repository/documents.ts';
+import { type Meaning, mostNear, rankSimilar } from '../semantic/meaning.ts';
 import {
   type Answer,
   bestFirst,
@@ -12,6 +12,7 @@ import {
   type Place,
   WINDOW,
 } from './engine.ts';
+import { relaxedBeside } from './postgres.ts';
 import { asksForWords, questionOf, wantedFrom, withoutWords } from './question.ts';
 
 /** Windows of which nothing fits are passed over, but not for ever. */
@@ -30,7 +31,7 @@ export function engineBeside(
   prepared: Prepared,
   unhurried: boolean,
 ): Engine | null {
-  const wanted = wantedFrom(prepared.condition, prepared.languages);
+  const wanted = wantedFrom(prepared.condition, prepared.languages, prepared.now);
   if (wanted === null) return null;
   const { tenantId, search } = prepared;
   const { identityId, review } = search;
@@ -47,12 +48,27 @@ export function engineBeside(
         limit: WINDOW + 1,
       });
       const window = candidates.slice(0, WINDOW);
-      const found = await fitting(window);
+      const found = await rescored(await fitting(window));
       from = ranked ? (from ?? 0) + WINDOW : (window.at(-1)?.seq ?? 0);
       const next = candidates.length > WINDOW ? from : null;
+      if (next === null && at === null && tries === 1) {
+        const others = await relaxedBeside(db, prepared, found, { now: prepared.now, end });
+        return { byWords: bestFirst([...found, ...others]), next };
+      }
       if (found.length > 0 || next === null || tries === MOST_WINDOWS)
         return { byWords: bestFirst(found), next };
     }
+  }
+
+  /** With the scores of the database, so that a window is ranked alike whoever proposed it. */
+  async function rescored(found: Found[]): Promise<Found[]> {
+    if (!ranked || !search.ranking || found.length === 0) return found;
+    return scoreDocuments(
+      db,
+      search.ranking,
+      prepared.now,
+      found.map(({ message_id }) => message_id),
+    );
   }
 
   /** What fits, in the order of the candidates, with scores that never rise. */
@@ -74,7 +90,7 @@ export function engineBeside(
 
   async function similarTo(meaning: NonNullable<Meaning>, { end }: Place): Promise<Found[]> {
     const question = questionOf({ ...asked, before: end }, withoutWords(wanted!));
-    const ids = await index.byMeaning(uid, question, meaning, MOST_NEAR);
+    const ids = await index.byMeaning(uid, question, meaning, mostNear(meaning.vector.length));
     const among =
       prepared.withoutWords === null
         ? ids

@@ -1,6 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Prepared } from '../keyword.ts';
-import { findDocuments, findThreads } from '../repository/documents.ts';
+import { MOST_RELAXED } from '../ranking/relax.ts';
+import { type Found, findDocuments, findThreads } from '../repository/documents.ts';
 import { findSimilar } from '../semantic/meaning.ts';
 import { type Answer, bestFirst, type Engine, MOST_COUNTED, type Place, WINDOW } from './engine.ts';
 
@@ -16,19 +17,42 @@ export const postgresEngine = (db: Queryable): Engine => ({
     ]);
     return { ...window, byMeaning };
   },
-  newest: (prepared, now) =>
-    findDocuments(db, { ...prepared.search, below: prepared.lastSeq + 1, now, unranked: true }, MOST_COUNTED),
+  newest: (prepared, now) => newestOf(db, prepared, now),
   threadsBefore: ({ search }, window, { at, end }) =>
     findThreads(db, search, window, { from: at, below: end }),
 });
 
+/** What facets are counted over: documents with all words, or those with some where none has all. */
+async function newestOf(db: Queryable, { search, relaxed, lastSeq }: Prepared, now: Date): Promise<Found[]> {
+  const place = { below: lastSeq + 1, now, unranked: true };
+  const strict = await findDocuments(db, { ...search, ...place }, MOST_COUNTED);
+  if (strict.length > 0 || relaxed === null) return strict;
+  return findDocuments(db, { ...relaxed, ...place }, MOST_COUNTED);
+}
+
 async function windowOf(
   db: Queryable,
-  { search }: Prepared,
+  prepared: Prepared,
   { now, end, at }: Place,
 ): Promise<Omit<Answer, 'byMeaning'>> {
-  const newest = await findDocuments(db, { ...search, below: at ?? end, now }, WINDOW + 1);
-  const found = newest.slice(0, WINDOW);
-  const next = newest.length > WINDOW ? found.at(-1)!.seq : null;
-  return { byWords: bestFirst(found), next };
+  const newest = await findDocuments(db, { ...prepared.search, below: at ?? end, now }, WINDOW + 1);
+  if (newest.length > WINDOW) {
+    const found = newest.slice(0, WINDOW);
+    return { byWords: bestFirst(found), next: found.at(-1)!.seq };
+  }
+  const others = at === null ? await relaxedBeside(db, prepared, newest, { now, end }) : [];
+  return { byWords: bestFirst([...newest, ...others]), next: null };
+}
+
+/** Documents that hold only some of the words, beside all of those that hold every one. */
+export async function relaxedBeside(
+  db: Queryable,
+  { relaxed }: Prepared,
+  strict: readonly Found[],
+  { now, end }: Pick<Place, 'now' | 'end'>,
+): Promise<Found[]> {
+  if (relaxed === null) return [];
+  const known = new Set(strict.map(({ message_id }) => message_id));
+  const found = await findDocuments(db, { ...relaxed, below: end, now }, MOST_RELAXED);
+  return found.filter(({ message_id }) => !known.has(message_id));
 }

@@ -14,8 +14,12 @@ type Like = { terms: Term[]; unwanted: Term[]; filters: Filter[] };
  * finds more than fits. Null when it would have to be asked too much at once, or for words or else for none: it does not
  * rank the two together.
  */
-export function wantedFrom(condition: Condition, languages: readonly TermQueries[]): Wanted[] | null {
-  const likes = likesOf(condition);
+export function wantedFrom(
+  condition: Condition,
+  languages: readonly TermQueries[],
+  now: Date,
+): Wanted[] | null {
+  const likes = likesOf(condition, now);
   if (likes === null) return null;
   const worded = likes.filter(({ terms }) => terms.length > 0);
   const wordless = likes.filter(({ terms }) => terms.length === 0);
@@ -45,19 +49,19 @@ export function withoutWords(wanted: readonly Wanted[]): Wanted[] {
 }
 
 /** The condition as a choice of what all must be there; null when there are too many choices. */
-function likesOf(condition: Condition): Like[] | null {
+function likesOf(condition: Condition, now: Date): Like[] | null {
   switch (condition.kind) {
     case 'and': {
       let all: Like[] = [nothing()];
       for (const part of condition.of) {
-        const likes = likesOf(part);
+        const likes = likesOf(part, now);
         if (likes === null || likes.length * all.length > MOST_WANTED) return null;
         all = all.flatMap((one) => likes.map((other) => joined(one, other)));
       }
       return all;
     }
     case 'or': {
-      const all = condition.of.map(likesOf);
+      const all = condition.of.map((part) => likesOf(part, now));
       const likes = all.flatMap((part) => part ?? []);
       return all.includes(null) || likes.length > MOST_WANTED ? null : likes;
     }
@@ -67,11 +71,11 @@ function likesOf(condition: Condition): Like[] | null {
       const { of } = condition;
       if (of.kind === 'term' && of.term.kind === 'words' && of.term.parts === '')
         return [{ ...nothing(), unwanted: [of.term] }];
-      const filter = filterFrom(of);
+      const filter = filterFrom(of, now);
       return [filter ? { ...nothing(), filters: [{ kind: 'not', of: filter }] } : nothing()];
     }
     default: {
-      const filter = filterFrom(condition);
+      const filter = filterFrom(condition, now);
       return [filter ? { ...nothing(), filters: [filter] } : nothing()];
     }
   }
@@ -86,7 +90,7 @@ const joined = (one: Like, other: Like): Like => ({
 });
 
 /** A filter that lets through at least what fits; null when it can't be told. */
-function filterFrom(condition: Condition): Filter | null {
+function filterFrom(condition: Condition, now: Date): Filter | null {
   switch (condition.kind) {
     case 'keys': {
       const any = condition.any.map(
@@ -113,7 +117,10 @@ function filterFrom(condition: Condition): Filter | null {
     }
     case 'time': {
       const moment = Date.parse(condition.moment) / 1_000;
-      if (!Number.isFinite(moment) || condition.compare === 'on') return null;
+      if (!Number.isFinite(moment) || condition.compare === 'on' || condition.clock === 'arrival')
+        return null;
+      // A date that lies ahead of now counts as now.
+      if (condition.compare === '<' && moment + FURTHEST_ZONE >= now.getTime() / 1_000) return null;
       const value = Math.floor(moment) + (condition.compare === '<' ? FURTHEST_ZONE + 1 : -FURTHEST_ZONE);
       return { kind: 'compare', field: 'date', compare: condition.compare, value };
     }

@@ -1,3 +1,4 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { isOperatorName, operatorNames, type Query, type Value } from './query.ts';
 import { queryError, type Token, tokenize } from './tokens.ts';
 import { misfit } from './values.ts';
@@ -5,13 +6,68 @@ import { misfit } from './values.ts';
 const MAX_DEPTH = 16;
 const MAX_TERMS = 64;
 
+export type Strictness = { strict: boolean };
+
 /**
- * Parses a search query (decisions.md section 4). @returns null for one that asks for nothing in particular
+ * Parses a search query (decisions.md section 4). Where it is not `strict`, everything that is no query is text, as people
+ * type it; only a value that its operator does not take is refused. @returns null for one that asks for nothing in particular
  * @throws AppError `invalid_query` with `details.position` and `details.expected`
  */
-export function parseQuery(text: string): Query | null {
-  const parser = new Parser(tokenize(text));
-  return parser.whole();
+export function parseQuery(text: string, { strict }: Strictness = { strict: true }): Query | null {
+  if (strict) return new Parser(tokenize(text, { strict })).whole();
+  return parseText(balanced(tokenize(text, { strict })));
+}
+
+/** Parses what can be parsed: a token that cannot stand where it does is read as text. */
+function parseText(tokens: readonly Token[]): Query | null {
+  for (let left = tokens; ; ) {
+    try {
+      return new Parser(left).whole();
+    } catch (error) {
+      const place = misplaced(left, error);
+      if (place === null) throw error;
+      left = left.flatMap((token, index) => (index === place ? asText(token) : [token]));
+    }
+  }
+}
+
+/** The token that keeps the others from being a query; null when it is a value that its operator does not take. */
+function misplaced(tokens: readonly Token[], error: unknown): number | null {
+  if (!(error instanceof AppError)) return null;
+  const { position } = error.details as { position: number };
+  const at = tokens.findIndex((token) => token.position >= position);
+  const [before, token] = [tokens[at - 1], tokens[at]!];
+  if (before?.kind === 'name') {
+    const standsClose = token.position === before.position + before.text.length + 1;
+    return standsClose && (token.kind === 'word' || token.kind === 'phrase') && !isConjunction(token.text)
+      ? null
+      : at - 1;
+  }
+  // A value within parentheses.
+  if (before?.kind === '(' && tokens[at - 2]?.kind === 'name') return at - 2;
+  return token.kind === 'end' ? at - 1 : at;
+}
+
+/** What a token says as text: names and joining words are words then, signs are nothing. */
+function asText(token: Token): Token[] {
+  if (token.kind === 'name') return [{ kind: 'word', text: token.text, position: token.position }];
+  if (token.kind === 'word' && isConjunction(token.text))
+    return [{ ...token, text: token.text.toLowerCase() }];
+  return [];
+}
+
+/** The tokens without parentheses that nothing opens or closes, and without any where they stand too deep. */
+function balanced(tokens: readonly Token[]): Token[] {
+  const open: number[] = [];
+  const loose = new Set<number>();
+  let depth = 0;
+  for (const [index, { kind }] of tokens.entries()) {
+    if (kind === '(') depth = Math.max(depth, open.push(index));
+    else if (kind === ')' && open.pop() === undefined) loose.add(index);
+  }
+  for (const index of open) loose.add(index);
+  const isParenthesis = ({ kind }: Token): boolean => kind === '(' || kind === ')';
+  return tokens.filter((token, index) => !(isParenthesis(token) && (depth > MAX_DEPTH || loose.has(index))));
 }
 
 /** Recursive descent, one method per rule of the grammar. */

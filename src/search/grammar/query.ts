@@ -12,7 +12,9 @@ export type Query =
 export const operatorNames = [
   ...(['from', 'to', 'cc', 'participant', 'subject', 'body', 'filename'] as const),
   ...(['label', 'category', 'thread', 'ref', 'lang', 'flag', 'has', 'is', 'type'] as const),
-  ...(['before', 'after', 'on', 'newer_than', 'older_than', 'larger', 'smaller', 'needs_reply'] as const),
+  ...(['before', 'after', 'on', 'newer_than', 'older_than'] as const),
+  ...(['received_before', 'received_after', 'received_on'] as const),
+  ...(['larger', 'smaller', 'needs_reply'] as const),
 ] as const;
 export type OperatorName = (typeof operatorNames)[number];
 

@@ -1,4 +1,5 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
+import { isOperatorName } from './query.ts';
 
 /** One token with the place of its first character in the query, counted in characters (code points) from 0. */
 export type Token =
@@ -15,8 +16,11 @@ const NAME = /^[A-Za-z_]+$/;
 const isBlank = (character: string): boolean => /\s/u.test(character);
 const endsWord = (character: string): boolean => isBlank(character) || '()"'.includes(character);
 
-/** Splits a query into tokens; always ends with `end`. @throws AppError `invalid_query` for an unclosed quote */
-export function tokenize(query: string): Token[] {
+/**
+ * Splits a query into tokens; always ends with `end`. Where it is not `strict`, a colon after a name that is no operator
+ * and a quote that opens no phrase are text. @throws AppError `invalid_query` for an unclosed quote of a strict query
+ */
+export function tokenize(query: string, { strict }: { strict: boolean }): Token[] {
   const characters = [...query];
   const tokens: Token[] = [];
   let at = 0;
@@ -24,9 +28,10 @@ export function tokenize(query: string): Token[] {
     const character = characters[at]!;
     if (isBlank(character)) at += 1;
     else if (character === '(' || character === ')') tokens.push({ kind: character, position: at++ });
+    else if (character === '"' && !strict && !opensPhrase(characters, at)) at += 1;
     else if (character === '"') at = readPhrase(characters, at, tokens);
     else if (character === '-' && negates(characters, at)) tokens.push({ kind: '-', position: at++ });
-    else at = readWord(characters, at, tokens);
+    else at = readWord(characters, at, tokens, strict);
   }
   tokens.push({ kind: 'end', position: characters.length });
   return tokens;
@@ -36,6 +41,10 @@ export function tokenize(query: string): Token[] {
 const negates = (characters: readonly string[], at: number): boolean =>
   at + 1 < characters.length && !isBlank(characters[at + 1]!);
 
+/** A quote opens a phrase at the beginning of a word when another one closes it: 27" is a size. */
+const opensPhrase = (characters: readonly string[], at: number): boolean =>
+  (at === 0 || /[\s(:"-]/u.test(characters[at - 1]!)) && characters.indexOf('"', at + 1) > at + 1;
+
 function readPhrase(characters: readonly string[], start: number, tokens: Token[]): number {
   const end = characters.indexOf('"', start + 1);
   if (end < 0) throw queryError(characters.length, 'a closing quote');
@@ -44,12 +53,12 @@ function readPhrase(characters: readonly string[], start: number, tokens: Token[
 }
 
 /** A word, with the name of an operator before it and the star of a prefix after it as tokens of their own. */
-function readWord(characters: readonly string[], start: number, tokens: Token[]): number {
+function readWord(characters: readonly string[], start: number, tokens: Token[], strict: boolean): number {
   let end = start;
   while (end < characters.length && !endsWord(characters[end]!)) {
     if (characters[end] === ':') {
       const name = characters.slice(start, end).join('');
-      if (NAME.test(name)) {
+      if (NAME.test(name) && (strict || isOperatorName(name.toLowerCase()))) {
         tokens.push({ kind: 'name', text: name, position: start });
         return end + 1;
       }

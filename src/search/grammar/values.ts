@@ -33,6 +33,7 @@ const oneOf = (list: readonly string[]): Form => ({
 });
 const anyText: Form = { expected: 'a word or a phrase', fits: ({ text }) => text.trim() !== '' };
 const moment: Form = { expected: 'a date (2026-11-21) or an RFC 3339 time', fits: isMoment };
+const day: Form = { expected: 'a date, for example 2026-11-21', fits: isMoment };
 const age: Form = {
   expected: 'a number with h, d, w, m or y, for example 7d',
   fits: ({ text }) => AGE.test(text),
@@ -49,7 +50,10 @@ const forms: Partial<Record<OperatorName, Form>> = {
   type: oneOf(choices.type),
   before: moment,
   after: moment,
-  on: { expected: 'a date, for example 2026-11-21', fits: isMoment },
+  on: day,
+  received_before: moment,
+  received_after: moment,
+  received_on: day,
   newer_than: age,
   older_than: age,
   larger: size,

@@ -3,7 +3,7 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
-import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
+import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
 import { type MessageHit, searchInput, searchResult } from '../schema.ts';
@@ -17,8 +17,10 @@ export const searchIdentity = defineOperation({
   description:
     'Words match by stem and without accents, "phrases" in order, word* by prefix; AND, OR, NOT, - and parentheses join ' +
     'them. Operators: from: to: cc: participant: subject: body: filename: label: category: thread: ref: lang: flag: has: ' +
-    'is: type: before: after: on: newer_than: older_than: larger: smaller: needs_reply:. Words rank the newest 400 ' +
-    'matches together, best first, then the next 400; without words the newest come first. ' +
+    'is: type: before: after: on: newer_than: older_than: received_before: received_after: received_on: larger: smaller: ' +
+    'needs_reply:. Dates are those of the message, at most a day after its arrival. Words rank the newest 400 matches ' +
+    'together, best first, then the next 400; without words the newest come first. Mode keyword finds messages with all ' +
+    'words; the others find those with most of them too, and words that are spelled nearly so. ' +
     'Mode agentic (needs `search:agentic`) answers a question of at most 1,024 characters from the mail, each ' +
     'sentence with the messages that say it.',
   permission: 'search:read',
@@ -48,9 +50,9 @@ export const searchIdentity = defineOperation({
       return { status: 200, body: await searchMailbox(call, mailbox, request) };
     }
     const pooled = { ...call, db: call.services.db };
-    const corpus = corpusFor(call, request, async (q) => {
-      const { hits } = await searchMailbox(pooled, mailbox, innerRequest(request, q));
-      return hits as MessageHit[];
+    const corpus = corpusFor(call, request, async (inner) => {
+      const { hits, next_cursor } = await searchMailbox(pooled, mailbox, inner);
+      return { hits: hits as MessageHit[], next_cursor };
     });
     return respondAgentic(call, call.target.tenant, request, { corpus, more: () => ({}) });
   },

@@ -3,7 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId } from '#kernel/operation/schema.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
-import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
+import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { findMailboxes } from '../repository/documents.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
@@ -69,10 +69,10 @@ export const searchTenant = defineOperation({
       return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
     }
     const failed = new Set<string>();
-    const corpus = corpusFor(call, request, async (q) => {
-      const found = await searchMailboxes(call, call.target.id, mailboxes, innerRequest(request, q));
+    const corpus = corpusFor(call, request, async (inner) => {
+      const found = await searchMailboxes(call, call.target.id, mailboxes, inner);
       for (const identityId of found.failed_identities) failed.add(identityId);
-      return found.hits as MessageHit[];
+      return { hits: found.hits as MessageHit[], next_cursor: found.next_cursor };
     });
     const more = () => ({ partial: failed.size > 0, failed_identities: [...failed] });
     return respondAgentic(call, call.target, request, { corpus, more });

@@ -1,9 +1,13 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
+import { ownDate } from './hits.ts';
 
 /** What is read of a message: its own text, and that of its attachments. */
-export type ReadText = Row<'messages', 'subject' | 'text'> & {
+export type ReadText = Row<'messages', 'thread_id' | 'subject' | 'text'> & {
   message_id: Column<'messages', 'id'>;
+  /** The sender's name and address. */
+  sender: string;
+  date: string;
 };
 
 const MOST_TEXT = 20_000;
@@ -20,7 +24,8 @@ export const readTexts = (
   review: boolean,
 ): Promise<ReadText[]> =>
   db.rows<ReadText>(sql`
-    select m.id as message_id, m.subject,
+    select m.id as message_id, m.thread_id, m.subject, ${ownDate} as date,
+           coalesce(m."from"->>'name', '') || ' ' || coalesce(m."from"->>'address', '') as sender,
            left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT})
            || coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
                 select a.position, ap.page, left(ap.text, ${MOST_PAGE_TEXT}) as text

@@ -1,6 +1,6 @@
 import { empty, join, raw, type Sql, sql } from '#kernel/data/database.ts';
-import type { Condition } from '../plan.ts';
-import { asTsquery, needsWord, type TermQueries } from '../tsquery.ts';
+import type { Condition, Term } from '../plan.ts';
+import { asTsquery, needsPart, needsWord, type TermQueries } from '../tsquery.ts';
 
 /** A condition as SQL over `search_documents d`: what the index answers, and what is left to look at in each row. */
 export type Compiled = {
@@ -14,19 +14,28 @@ export type Compiled = {
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const HAS_ZONE = /(Z|[+-]\d{2}:\d{2})$/i;
 
-/** `timezone` is the tenant's: dates and times without an offset are meant in it. */
-export function compile(condition: Condition, queries: TermQueries, timezone: string): Compiled {
+/** `timezone` is the tenant's: dates and times without an offset are meant in it. No message is later than `now`. */
+export type Calendar = { timezone: string; now: Date };
+
+export function compile(condition: Condition, queries: TermQueries, calendar: Calendar): Compiled {
   const parts = condition.kind === 'and' ? condition.of : [condition];
   const worded = parts.filter((part) => needsWord(part) && asTsquery(part, queries) !== null);
   const rest = parts.filter((part) => !worded.includes(part));
   const tsquery = worded.length === 0 ? null : worded.map((part) => asTsquery(part, queries)).join(' & ');
-  const clauses = rest.map((part) => toSql(part, queries, timezone));
+  const clauses = [...worded.filter(needsPart), ...rest].map((part) => toSql(part, queries, calendar));
   return {
     tsquery,
     where: clauses.length === 0 ? empty : sql` and ${join(clauses, ' and ')}`,
     narrows: tsquery !== null || rest.some(needsKey),
   };
 }
+
+/** The condition, and one of these queries beside it. */
+export const withAny = ({ tsquery, where }: Compiled, any: readonly string[]): Compiled => ({
+  tsquery: [...(tsquery === null ? [] : [tsquery]), `(${any.join(' | ')})`].join(' & '),
+  where,
+  narrows: true,
+});
 
 function needsKey(condition: Condition): boolean {
   if (condition.kind === 'keys') return true;
@@ -42,18 +51,18 @@ export const holds = ({ tsquery, where }: Compiled): Sql =>
 export const visible = (review: boolean): Sql =>
   sql`(d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[]) is true`;
 
-function toSql(condition: Condition, queries: TermQueries, timezone: string): Sql {
+function toSql(condition: Condition, queries: TermQueries, calendar: Calendar): Sql {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const parts = condition.of.map((part) => toSql(part, queries, timezone));
+      const parts = condition.of.map((part) => toSql(part, queries, calendar));
       return sql`(${join(parts, condition.kind === 'and' ? ' and ' : ' or ')})`;
     }
     case 'not':
-      return sql`(${toSql(condition.of, queries, timezone)}) is not true`;
+      return sql`(${toSql(condition.of, queries, calendar)}) is not true`;
     case 'term':
       // `is true` keeps it out of the index, which would be read whole for what words are not in.
-      return sql`(d.words @@ ${asTsquery(condition, queries)}::tsquery) is true`;
+      return sql`(${termSql(condition.term, queries)}) is true`;
     case 'keys':
       return sql`(${join(
         condition.any.map((keys) => sql`d.keys @> ${keys}::text[]`),
@@ -62,7 +71,7 @@ function toSql(condition: Condition, queries: TermQueries, timezone: string): Sq
     case 'thread':
       return sql`d.thread_id = any(${condition.any}::text[])`;
     case 'time':
-      return timeSql(condition, timezone);
+      return timeSql(condition, calendar);
     case 'size':
       return sql`d.size ${raw(condition.compare)} ${condition.bytes}`;
     case 'needs_reply':
@@ -72,14 +81,32 @@ function toSql(condition: Condition, queries: TermQueries, timezone: string): Sq
   }
 }
 
-function timeSql({ compare, moment }: Extract<Condition, { kind: 'time' }>, timezone: string): Sql {
+/** `ts_filter` leaves out the lexemes without positions, which any weight fits. */
+function termSql(term: Term, queries: TermQueries): Sql {
+  const query = asTsquery({ kind: 'term', term }, queries);
+  if (term.parts === '') return sql`d.words @@ ${query}::tsquery`;
+  const parts = [...term.parts.toLowerCase()];
+  return sql`d.words @@ ${query}::tsquery and ts_filter(d.words, ${parts}::"char"[]) @@ ${query}::tsquery`;
+}
+
+type TimeCondition = Extract<Condition, { kind: 'time' }>;
+
+/**
+ * A message's own date is at most a day after its arrival, and counts as now while it lies ahead (`least(date, now)`,
+ * said so that the index on dates can be used).
+ */
+function timeSql({ compare, moment, clock }: TimeCondition, { timezone, now }: Calendar): Sql {
   const at =
     HAS_ZONE.test(moment) && !DATE_ONLY.test(moment)
       ? sql`${moment}::timestamptz`
       : sql`(${moment}::timestamp at time zone ${timezone})`;
-  if (compare !== 'on') return sql`d.date ${raw(compare)} ${at}`;
+  const column = clock === 'arrival' ? sql`coalesce(d.arrived_at, d.date)` : sql`d.date`;
+  const before = (end: Sql) => sql`(${column} < ${end} or ${now}::timestamptz < ${end})`;
+  const since = (begin: Sql) => sql`(${column} >= ${begin} and ${now}::timestamptz >= ${begin})`;
+  if (compare === '<') return before(at);
+  if (compare === '>=') return since(at);
   const day = sql`(date_trunc('day', ${at} at time zone ${timezone}))`;
-  return sql`(d.date >= ${day} at time zone ${timezone} and d.date < (${day} + interval '1 day') at time zone ${timezone})`;
+  return sql`(${since(sql`${day} at time zone ${timezone}`)} and ${before(sql`(${day} + interval '1 day') at time zone ${timezone}`)})`;
 }
 
 export const outsideThread = (threadId: string): Sql => sql` and d.thread_id <> ${threadId}`;

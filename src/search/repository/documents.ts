@@ -1,7 +1,8 @@
-import { type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 import { UNSTEMMED } from '../languages.ts';
 import type { Term } from '../plan.ts';
+import { type Frequencies, type Ranking, scoreOf } from '../ranking/ranking.ts';
 import type { TermQueries } from '../tsquery.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
@@ -57,6 +58,8 @@ const NOTHING = `'no such word'`;
 
 export type Search = {
   identityId: string;
+  /** How documents are scored; without it by how close the words stand. */
+  ranking?: Ranking | null;
   compiled: Compiled;
   /** Mail that is kept back is found too. */
   review: boolean;
@@ -110,18 +113,44 @@ function findInBlocks(
 
 function findWithin(
   db: Queryable,
-  { compiled, review, now, unranked = false }: Search,
+  { compiled, review, now, ranking, unranked = false }: Search,
   within: Sql,
   most: number,
 ): Promise<Found[]> {
-  const { tsquery } = compiled;
-  const score = tsquery === null || unranked ? sql`0::float` : scoreOf(tsquery, now);
-  return db.rows<Found>(sql`
-    with found as materialized (
+  const matching = sql`found as materialized (
       select d.message_id, d.thread_id, d.seq, d.date, d.words from search_documents d
       where ${within} and ${visible(review)} ${holds(compiled)}
-      order by d.seq desc limit ${most})
-    select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
+      order by d.seq desc limit ${most})`;
+  if (ranking && !unranked) return rankedRows(db, ranking, now, matching);
+  const { tsquery } = compiled;
+  const score = tsquery === null || unranked ? sql`0::float` : closeness(tsquery, now);
+  return db.rows<Found>(sql`
+    with ${matching} select message_id, thread_id, seq, ${score} as score from found d order by seq desc`);
+}
+
+type Unscored = Omit<Found, 'score'> & Frequencies;
+
+/** D, C, B, A: the text, files, people, the subject. Postgres takes none above 1. */
+const FIELD_WEIGHTS = raw(`'{0.33, 0.2, 0.4, 1.0}'`);
+const FIELD_SCALE = 3;
+
+/** The rows of `found` with their scores, newest first. For one word `ts_rank_cd` adds up the weights of its places. */
+async function rankedRows(db: Queryable, ranking: Ranking, now: Date, matching: Sql): Promise<Found[]> {
+  const { terms, pairs } = ranking;
+  const frequencies = [...terms, ...pairs].map(
+    ({ query }) => sql`ts_rank_cd(${FIELD_WEIGHTS}, d.words, ${query}::tsquery) * ${FIELD_SCALE}::float`,
+  );
+  const rows = await db.rows<Unscored>(sql`
+    with ${matching}
+    select message_id, thread_id, seq, length(words) as length, to_json(array[${join(frequencies, ', ')}]::float[]) as tf,
+           extract(epoch from ${now}::timestamptz - date)::float / 86400 as age_days
+    from found d order by seq desc`);
+  return rows.map(({ message_id, thread_id, seq, ...frequencies }) => ({
+    message_id,
+    thread_id,
+    seq,
+    score: scoreOf(ranking, frequencies),
+  }));
 }
 
 /** Which of these documents fit, whatever an index said of them. */
@@ -134,6 +163,34 @@ export const findFitting = (
     select d.message_id, d.thread_id, d.seq from search_documents d
     where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
       and ${visible(review)} ${holds(compiled)}`);
+
+/** The scores of these documents, whatever an index said of them. */
+export const scoreDocuments = (
+  db: Queryable,
+  ranking: Ranking,
+  now: Date,
+  messageIds: readonly string[],
+): Promise<Found[]> =>
+  rankedRows(
+    db,
+    ranking,
+    now,
+    sql`found as materialized (
+      select message_id, thread_id, seq, date, words from search_documents
+      where message_id = any(${messageIds}::text[]))`,
+  );
+
+/** Which of these queries each document fits. */
+export const matchDocuments = (
+  db: Queryable,
+  messageIds: readonly string[],
+  queries: readonly string[],
+): Promise<{ message_id: string; matches: boolean[] }[]> => {
+  const matches = queries.map((query) => sql`d.words @@ ${query}::tsquery`);
+  return db.rows(sql`
+    select d.message_id, to_json(array[${join(matches, ', ')}]) as matches
+    from search_documents d where d.message_id = any(${messageIds}::text[])`);
+};
 
 /** Those of the threads of these documents that have one that fits between two places of the mailbox. */
 export const findThreads = async (
@@ -161,12 +218,12 @@ export const findPlaces = (
     where identity_id = ${identityId} and seq = any(${seqs}::bigint[])`);
 
 /** D, C, B, A: the text, files, people, the subject. */
-const WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
+const CLOSENESS_WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
 const HALF_LIFE_DAYS = 180;
 
-/** How well a document fits, from 0 to 1: its words, and to a third how new it is. */
-const scoreOf = (tsquery: string, now: Date) => sql`
-  (ts_rank_cd(${WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
+/** How close the words stand in a document, from 0 to 1, and to a third how new it is. */
+const closeness = (tsquery: string, now: Date) => sql`
+  (ts_rank_cd(${CLOSENESS_WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
    * (0.7 + 0.3 * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - d.date)) / ${raw(String(HALF_LIFE_DAYS * 86_400))})))::float`;
 
 export type PageHit = Row<'search_pages', 'message_id' | 'attachment_id' | 'page'> &

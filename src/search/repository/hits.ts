@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/data/database.ts';
+import { type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import { stopWords } from '../agentic/stop-words.ts';
 
@@ -20,6 +20,11 @@ export type HitRow = Narrow<
 
 const MOST_TEXT = 40_000;
 
+/** A message's own date: at most a day after its arrival, and never ahead of now. */
+export const ownDate = raw(
+  `least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day', now())`,
+);
+
 /** The messages of hits, as they are now: what has been hidden or removed since it was indexed is left out. */
 export const readHits = async (
   db: Queryable,
@@ -28,7 +33,7 @@ export const readHits = async (
 ): Promise<HitRow[]> => {
   const rows = await db.rows<{ row: HitRow }>(sql`
     select row_to_json(h) as row from (
-      select m.id as message_id, m.thread_id, m.identity_id, coalesce(m.received_at, m.sent_at, m.created_at) as date,
+      select m.id as message_id, m.thread_id, m.identity_id, ${ownDate} as date,
              m.direction, m."from", m."to", m.cc, m.subject,
              left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
              m.triage->>'language' as language, m.trust->>'verdict' as verdict,

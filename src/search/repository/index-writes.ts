@@ -51,7 +51,9 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
     text: `select row_to_json(s) as row from (
       select m.id, m.identity_id, m.thread_id, m.direction, m.status, m.subject, m."from", m."to", m.cc, m.bcc, m.labels,
              m.flags, m.is_read, m.trust, m.triage, m.refs, t.archived,
-             coalesce(m.received_at, m.sent_at, m.created_at) as date,
+             least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day')
+               as date,
+             coalesce(m.received_at, m.created_at) as arrived_at,
              left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
              coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(m.text)) as size,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
@@ -121,8 +123,8 @@ const writeText = `
   with given as (
     select n.*, d.message_id is not null as is_known
     from rows from (jsonb_to_recordset($1::jsonb) as (message_id text, identity_id text, thread_id text, date timestamptz,
-      size bigint, needs_reply float, keys text[], words tsvector)) with ordinality
-      as n (message_id, identity_id, thread_id, date, size, needs_reply, keys, words, place)
+      arrived_at timestamptz, size bigint, needs_reply float, keys text[], words tsvector)) with ordinality
+      as n (message_id, identity_id, thread_id, date, arrived_at, size, needs_reply, keys, words, place)
     left join search_documents d on d.message_id = n.message_id
   ), placed as (
     select g.*,
@@ -131,12 +133,12 @@ const writeText = `
     from given g join search_mailboxes m using (identity_id)
   )
   insert into search_documents as d
-    (message_id, identity_id, thread_id, seq, date, size, needs_reply, scope, keys, words)
-  select message_id, identity_id, thread_id, coalesce(seq, 0), date, size, needs_reply,
+    (message_id, identity_id, thread_id, seq, date, arrived_at, size, needs_reply, scope, keys, words)
+  select message_id, identity_id, thread_id, coalesce(seq, 0), date, arrived_at, size, needs_reply,
          array[identity_id, identity_id || '#' || (coalesce(seq, 0) / ${BLOCK})], keys, words
   from placed
   on conflict (message_id) do update set
-    thread_id = excluded.thread_id, date = excluded.date, size = excluded.size, needs_reply = excluded.needs_reply,
+    thread_id = excluded.thread_id, date = excluded.date, arrived_at = excluded.arrived_at, size = excluded.size, needs_reply = excluded.needs_reply,
     keys = excluded.keys, words = excluded.words`;
 
 async function writePages(tx: Queryable, documents: readonly WrittenDocument[]): Promise<void> {

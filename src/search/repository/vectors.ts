@@ -88,7 +88,7 @@ export type Among = { ids: string[] } | { places: Compiled | null } | { newest: 
 /** Places of one mailbox whose codes are compared, the newest. */
 const MOST_CODES = 50_000;
 /** Of them the nearest are looked at until enough are visible, or fit. */
-const MOST_VISIBLE = 400;
+const MOST_VISIBLE = 1_500;
 const MOST_FITTING = 4_000;
 /** Of the messages that fit, the newest. */
 const MOST_NEWEST = 5_000;

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { type Keeper, keepUp, nothingToKeep, type Pace } from '../keep-up.ts';
 import { type Embedded, findUnembedded, forgetOtherDimensions, writeVectors } from '../repository/vectors.ts';
 import { codeOf, toBytes } from './vectors.ts';
@@ -17,7 +18,7 @@ const PACE: Pace = {
  * may do the same batch, and a batch that was cut off is done again; both are harmless. Nothing without embeddings, nor
  * while a model is being loaded or cannot be had: it says so itself.
  */
-export function startEmbedder(services: Services): Keeper {
+export function startEmbedder(services: Services, monitor?: PartMonitor): Keeper {
   const { embeddings } = services;
   if (!embeddings) return nothingToKeep;
   return keepUp(
@@ -25,6 +26,7 @@ export function startEmbedder(services: Services): Keeper {
     PACE,
     async (stop) =>
       embeddings.lacks() === null && (await embedBatch(services, embeddings, stop)) === embeddings.batch,
+    monitor,
   );
 }
 

@@ -82,10 +82,13 @@ async function vectorFor(embeddings: Embeddings, text: string): Promise<Float32A
   return vector;
 }
 
-export const MOST_NEAR = 200;
+/** Vectors that are compared exactly: of few dimensions more of them, because their codes tell less. */
+const MOST_NUMBERS = 400_000;
+export const mostNear = (dimensions: number): number =>
+  Math.min(1_000, Math.max(200, Math.floor(MOST_NUMBERS / dimensions)));
 const MOST_SHOWN = 100;
-/** What is much further off than the nearest is about something else. */
-const SHARE_OF_BEST = 0.6;
+/** Nearest messages that fit, of which so many are enough to compare exactly. */
+const MANY_FITTING = 4 * MOST_SHOWN;
 /** The newest messages that fit tell how many do. */
 const SAMPLE = 200;
 /** Where at least so many do, the nearest are looked at whether they fit; else the newest that fit are compared. */
@@ -109,7 +112,7 @@ export async function findSimilar(
     return rankSimilar(db, asking, { below, ids: idsOf(sample) });
   if (SAMPLE / (first.seq - last.seq + 1) >= DENSE) {
     const found = await near(db, asking, first.seq + 1, { places: withoutWords });
-    if (found.length >= MOST_SHOWN) return ranked(found, meaning);
+    if (found.length >= MANY_FITTING) return ranked(found, meaning);
   }
   return ranked(await near(db, asking, below, { newest: withoutWords }), meaning);
 }
@@ -131,38 +134,50 @@ function near(
   below: number,
   among: Among,
 ): Promise<Near[]> {
-  return findNear(db, { identityId, review, below, model, code: codeOf(vector), among }, MOST_NEAR);
+  return findNear(
+    db,
+    { identityId, review, below, model, code: codeOf(vector), among },
+    mostNear(vector.length),
+  );
 }
 
-/** By exact comparison, best first. */
+/** By exact comparison, best first. Nothing is cut at a score: models differ in what a score means. */
 function ranked(near: readonly Near[], { vector }: NonNullable<Meaning>): Found[] {
-  const scored = near
+  return near
     .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
-    .sort((a, b) => b.score - a.score || b.seq - a.seq);
-  const least = (scored[0]?.score ?? 0) * SHARE_OF_BEST;
-  return scored.filter(({ score }) => score > 0 && score >= least).slice(0, MOST_SHOWN);
+    .sort((a, b) => b.score - a.score || b.seq - a.seq)
+    .slice(0, MOST_SHOWN);
 }
 
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const K = 60;
 /** What meaning weighs in hybrid searches, 0 to 1; words weigh the rest. */
 const SEMANTIC_RATIO = 0.5;
+/** What the rank weighs against the calibrated score. */
+const RANK_RATIO = 0.5;
 
-/** Both lists as one: who stands high in either, and highest who does in both. */
+/** Both lists as one: who stands high in either, and highest who does in both. Ranks and scores count alike. */
 export function fused(byWords: readonly Found[], byMeaning: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
   const lists = [
-    [byWords, 1 - SEMANTIC_RATIO],
-    [byMeaning, SEMANTIC_RATIO],
+    [byWords, 1 - SEMANTIC_RATIO, (score: number) => Math.min(1, Math.max(0, score))],
+    [byMeaning, SEMANTIC_RATIO, calibration(byMeaning)],
   ] as const;
-  for (const [list, weight] of lists) {
+  for (const [list, weight, calibrated] of lists) {
     for (const [rank, found] of list.entries()) {
       const { score: before = 0, similar = false } = all.get(found.message_id) ?? {};
-      const score = before + (2 * weight) / (K + rank + 1);
+      const byRank = (K + 1) / (K + rank + 1);
+      const score = before + weight * (RANK_RATIO * byRank + (1 - RANK_RATIO) * calibrated(found.score));
       all.set(found.message_id, { ...found, score, similar: similar || found.similar === true });
     }
   }
   return [...all.values()].sort(
     (a, b) => b.score - a.score || b.seq - a.seq || (a.message_id < b.message_id ? 1 : -1),
   );
+}
+
+/** Cosines from 0 to 1: 0 is what the last of the list has, which is no nearer than any message. */
+function calibration(byMeaning: readonly Found[]): (score: number) => number {
+  const least = byMeaning.at(-1)?.score ?? 0;
+  return (score) => (least >= 1 ? 1 : Math.min(1, Math.max(0, (score - least) / (1 - least))));
 }

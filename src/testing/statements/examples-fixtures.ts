@@ -1,3 +1,4 @@
+import type { WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Queryable, Transaction } from '#kernel/data/database.ts';
@@ -42,16 +43,16 @@ const scopes: ErasureScope[] = (
   ] as const
 ).map((scope) => ({ tenantId: 'tnt_1', identityId: 'idn_1', ...scope }) as unknown as ErasureScope);
 
-const term: Condition = { kind: 'term', term: { text: 'word', kind: 'words', parts: '' } };
+const term: Condition = { kind: 'term', term: { text: 'word', kind: 'words', parts: '', loose: true } };
 /** What may be written down of a mailbox: every kind of condition. */
 const conditions: Condition[] = [
   term,
   { kind: 'keys', any: [['is:sent'], ['is:received', 'has:attachment']] },
   { kind: 'thread', any: ['thr_1'] },
   ...(['>=', '<', 'on'] as const).map(
-    (compare): Condition => ({ kind: 'time', compare, moment: '2026-01-01' }),
+    (compare): Condition => ({ kind: 'time', compare, moment: '2026-01-01', clock: 'own' }),
   ),
-  { kind: 'time', compare: '<', moment: '2026-01-01T00:00:00Z' },
+  { kind: 'time', compare: '<', moment: '2026-01-01T00:00:00Z', clock: 'arrival' },
   { kind: 'size', compare: '>', bytes: 1 },
   { kind: 'needs_reply', compare: '>=', value: 0.5 },
   { kind: 'everything' },
@@ -63,10 +64,11 @@ const compileWith = (make: typeof compile): Compiled[] =>
     { kind: 'and' as const, of: conditions },
     { kind: 'or' as const, of: conditions },
     { kind: 'not' as const, of: term },
-  ].map((condition) => make(condition, queries, 'UTC'));
+  ].map((condition) => make(condition, queries, { timezone: 'UTC', now }));
 const searches = compileWith(compile).map(
   (compiled): Search => ({ identityId: 'idn_1', compiled, review: false, below: 20_000, now }),
 );
+const ranking = { terms: [{ query: `'word'`, weight: 1 }], pairs: [], averageLength: 1 };
 
 const all = (calls: (() => unknown)[]): Promise<unknown> =>
   Promise.allSettled(calls.map(async (call) => call()));
@@ -89,11 +91,11 @@ export const examples: Example[] = [
     'src/kernel/data/shared-wake-up.ts',
     ['openSharedWakeUp'],
     async (room) => {
-      const wakeUps = new EventEmitter();
+      const wakeUps: WakeUps = new EventEmitter();
       const shared = room.openSharedWakeUp(db, wakeUps, anything as never);
       wakeUps.emit('event', ['evt_1']);
       await delay(20);
-      shared.close();
+      await shared.close();
     },
   ),
   example<typeof import('#kernel/keys/key-ring.ts')>('src/kernel/keys/key-ring.ts', [], async (room) => {
@@ -155,6 +157,8 @@ export const examples: Example[] = [
       all(
         searches.flatMap((search) => [
           () => room.findDocuments(db, search, 10),
+          () => room.findDocuments(db, { ...search, ranking }, 10),
+          () => room.scoreDocuments(db, ranking, now, ['msg_1']),
           () => room.findDocuments(db, { ...search, review: true, unranked: true, below: 10 }, 10),
           () => room.findFitting(db, search, ['msg_1']),
           () => room.findThreads(db, search, [], { from: 0, below: 1 }),

@@ -19,6 +19,7 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['mailbox/attachments'],
   },
   audit_events: { owner: 'workspace/audit' },
+  awaited_messages: { owner: 'mailbox/threads' },
   blobs: {
     owner: 'kernel',
     reads: ['search', 'workspace/usage'],

@@ -3,9 +3,16 @@ import { findEnvelopes } from '#events/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { PartMonitor } from '#kernel/threads/supervise.ts';
 import { EVENT_GONE, endOf, type Posted, post } from './attempt.ts';
 import { type Concluded, conclude } from './conclude.ts';
-import { type Claimed, claimDeliveries, giveBack, releaseLeases } from './delivery-repository.ts';
+import {
+  type Claimed,
+  claimDeliveries,
+  giveBack,
+  releaseLeases,
+  releaseLost,
+} from './delivery-repository.ts';
 import { EndpointQueue, type Held, PER_ENDPOINT, PER_FAILING } from './endpoint-queue.ts';
 import { findReceivers, type Receiver } from './repository.ts';
 
@@ -25,20 +32,26 @@ const WRITE_AGAIN_AFTER = SECOND;
  * Delivers events to endpoints, at least once. A delivery is claimed under a lease; a process that dies in between leaves
  * it to lapse, and the receiver may get the same `webhook-id` twice. Any number of processes share the work.
  */
-export async function startDeliverer(services: Services): Promise<{ close(): Promise<void> }> {
+export async function startDeliverer(
+  services: Services,
+  monitor?: PartMonitor,
+): Promise<{ close(): Promise<void> }> {
   if (services.config.databaseUrl === null) await releaseLeases(services.db);
-  const deliverer = new Deliverer(services);
+  const deliverer = new Deliverer(services, monitor);
   deliverer.start();
   return deliverer;
 }
 
 class Deliverer {
   readonly #services: Services;
+  readonly #monitor: PartMonitor | undefined;
   readonly #queues = new Map<string, EndpointQueue>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
   /** Deliveries that could not be returned yet. */
   #owed: Claimed[] = [];
+  /** Ends of the leases of claims that failed, and may have been committed all the same. */
+  #lostLeases: Date[] = [];
   #claiming: Promise<void> | null = null;
   /** Round-robin cursor: the last endpoint served. Restarts when new work arrives during a pass. */
   #after = '';
@@ -47,8 +60,9 @@ class Deliverer {
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Services, monitor?: PartMonitor) {
     this.#services = services;
+    this.#monitor = monitor;
     this.#conclude = createBatcher(async (batch: Concluded[]) => {
       await conclude(services, batch);
       return batch;
@@ -110,10 +124,14 @@ class Deliverer {
       perFailing: PER_FAILING,
     };
     const take = MAX_HELD - this.#held();
+    let hasClaimed = false;
     try {
+      await this.#releaseLost();
+      hasClaimed = true;
       const from = this.#after;
       const { claimed, beyond } = await claimDeliveries(db, { ...options, take, rooms, after: from });
       this.#after = beyond ?? '';
+      this.#monitor?.working();
       const all = claimed.length >= take;
       for (const queue of this.#queues.values()) {
         const lookedAt = queue.webhookId > from && (beyond === null || queue.webhookId <= beyond);
@@ -122,10 +140,19 @@ class Deliverer {
       if (claimed.length > 0) await this.#begin(claimed, rooms);
       return all || beyond !== null;
     } catch (error) {
+      if (hasClaimed) this.#lostLeases.push(options.leaseUntil);
+      this.#monitor?.failing(error);
       if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
       this.#onceMore = false;
       return false;
     }
+  }
+
+  async #releaseLost(): Promise<void> {
+    const lost = this.#lostLeases;
+    if (lost.length === 0) return;
+    await releaseLost(this.#services.db, lost);
+    this.#lostLeases = this.#lostLeases.slice(lost.length);
   }
 
   async #begin(claimed: readonly Claimed[], rooms: ReadonlyMap<string, number>): Promise<void> {

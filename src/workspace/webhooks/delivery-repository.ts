@@ -125,6 +125,15 @@ export async function claimDeliveries(
   return { claimed, beyond: rows[0]?.beyond ?? null };
 }
 
+/** Gives back what claims took that were committed but never answered. They are known by the ends of their leases. */
+export const releaseLost = (db: Queryable, leases: readonly Date[]): Promise<number> =>
+  db.run({
+    name: 'webhooks.release_lost',
+    text: `update webhook_deliveries set leased_until = null
+           where queue is not null and leased_until = any($1::timestamptz[])`,
+    values: [leases],
+  });
+
 /** How an attempt ended. */
 export type AttemptEnd = Narrow<
   Row<

@@ -1,28 +1,52 @@
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { answers } from '#kernel/data/database.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { jsonAnswer } from '../respond.ts';
 import { commit, version } from '../version.ts';
+
+/** Seconds. */
+const RETRY_AFTER = 5;
 
 export const health = defineOpenOperation({
   name: 'health',
   method: 'GET',
   path: '/health',
   summary: 'Check that the service works',
-  description: 'Asks the database too. Needs no key and has no rate limit, for load balancers and monitors.',
+  description:
+    'Asks the database too, and answers within two seconds. Needs no key and has no rate limit, for load balancers and ' +
+    'monitors. `degraded` means that the service answers but a part of it does not work; `reasons` says which.',
   tag: 'meta',
   proof: 'none',
   errors: ['unavailable'],
   input: z.strictObject({}),
   responses: {
     200: z
-      .object({ status: z.string(), version: z.string(), commit: z.string(), env: z.string() })
+      .object({
+        status: z.enum(['ok', 'degraded']),
+        version: z.string(),
+        commit: z.string(),
+        env: z.string(),
+        reasons: z.array(z.string()).optional().meta({ description: 'What does not work, where degraded.' }),
+      })
       .meta({ id: 'Health' }),
   },
   async run({ services, exchange }) {
-    if (!(await answers(services.db))) throw new AppError('unavailable', { component: 'database' });
+    const database = await services.db.check();
+    if (database.state === 'down')
+      throw new AppError(
+        'unavailable',
+        { component: 'database' },
+        { message: database.reason, retryAfter: RETRY_AFTER },
+      );
+    const reasons = [
+      ...(database.state === 'degraded' ? [database.reason] : []),
+      ...services.supervisor
+        .states()
+        .filter(({ state }) => state === 'failing' || state === 'restarting')
+        .map(({ name, state }) => `The part ${name} is ${state}.`),
+    ];
     const env = services.config.production ? 'production' : 'development';
-    return jsonAnswer(exchange, 200, { status: 'ok', version, commit, env });
+    if (reasons.length === 0) return jsonAnswer(exchange, 200, { status: 'ok', version, commit, env });
+    return jsonAnswer(exchange, 200, { status: 'degraded', version, commit, env, reasons });
   },
 });

@@ -1,6 +1,6 @@
 import { fileLimits } from '../limits.ts';
 
-/** The file has more text than is read (interface-spec 8.2). */
+/** The file has more text than is read (spec 8.2). */
 export class TextLimitExceeded extends Error {
   override name = 'TextLimitExceeded';
 }

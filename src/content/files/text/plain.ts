@@ -8,7 +8,7 @@ const MAX_HTML_DEPTH = 256;
 
 export const readPlain = (content: Uint8Array, sink: PageSink): void => sink.unpaged(decode(content));
 
-/** What a reader sees of an html file; links keep their addresses in brackets. */
+/** The visible text of an html file; links keep their addresses in brackets. */
 export function readHtml(content: Uint8Array, sink: PageSink): void {
   const html = decode(content, charsetOf(content));
   if (html.length > MAX_HTML_CHARACTERS) throw new TextLimitExceeded('too much html');

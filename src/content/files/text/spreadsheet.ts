@@ -47,7 +47,7 @@ function sharedStrings(members: ZipMembers): string[] {
   return strings;
 }
 
-/** ECMA-376 part 1, 18.3.1.4: `t` of a cell says what its value means. */
+/** ECMA-376 part 1, 18.3.1.4: `t` of a cell is the type of its value. */
 function readSheet(xml: string, strings: readonly string[], sink: PageSink): string {
   const rows: string[][] = [];
   let type = '';

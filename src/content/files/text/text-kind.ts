@@ -6,7 +6,7 @@ export type TextKind = 'pdf' | 'office' | 'text' | 'html';
 const office = new Set(Object.values(zipTypes));
 const textual = /^text\/|^application\/(json|xml|yaml|x-yaml|x-ndjson)$/;
 
-/** What text can be read out of a file of this type; null when none can. */
+/** The reader for files of this type; null when no text can be read out of them. */
 export function textKind(contentType: string): TextKind | null {
   if (contentType === 'application/pdf') return 'pdf';
   if (office.has(contentType)) return 'office';

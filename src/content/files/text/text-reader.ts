@@ -128,7 +128,7 @@ class TextThread {
         else if (answer.type === 'failed') resolve({ status: 'unavailable', reason: answer.reason });
       };
     });
-    // What the thread has used for the files before counts for nothing here.
+    // Usage for earlier files does not count.
     const before = await this.#worker.cpuUsage();
     const watch = new AbortController();
     this.#worker.postMessage(request, [request.content.buffer as ArrayBuffer]);
@@ -171,7 +171,7 @@ class TextThread {
   }
 }
 
-/** What a thread has used for one file: milliseconds of processor time, and bytes. `toldAt`: when it last said so. */
+/** A thread's usage for one file: milliseconds of processor time, and bytes. `toldAt`: the time of its last report. */
 type Spent = { cpu: number; heap: number; external: number; toldAt: number };
 
 /** Why a file gets no more time, null when it does: on a busy machine it gets as much of the processor as on an idle one. */

@@ -13,7 +13,7 @@ export const listQuarantined = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/quarantine',
   summary: 'List quarantined messages',
-  description: 'Mail that was kept back, newest first, each with the reason.',
+  description: 'Quarantined mail, newest first, each message with the reason.',
   permission: 'quarantine:review',
   levels,
   target: mailboxTarget,

@@ -47,7 +47,7 @@ export const releaseMessageOperation = defineOperation({
     if (!thread) throw new AppError('message_not_found');
     const kept = await requireMessage(db, actor, target.id, messageId);
     if (kept.status !== 'quarantined') throw new AppError('not_quarantined');
-    // A signed-in person always may (interface-spec 4.6).
+    // A signed-in person always may (spec 4.6).
     if (actor.user_id === null) assertKeysMayRelease(services, target);
     const held = await releaseMessage(db, messageId);
     await setHeading(db, thread.id, headingWith(thread, kept));
@@ -90,7 +90,7 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
   });
 }
 
-/** The first that agents see of a thread names it: what else is kept back in it stays hidden. */
+/** The first message of a thread that agents see sets its subject and people; those of messages still hidden stay hidden. */
 function headingWith(thread: NonNullable<Awaited<ReturnType<typeof lockThreadOf>>>, released: MessageRow) {
   const isFirst = thread.message_count === 0;
   return {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { CERTIFICATE_URL, sesNotification, signed, snsCertificate, TOPIC } from '#testing/sns.ts';
 
-// POST /hooks/mailprovider/inbound (interface-spec 4.2, 5): SNS messages signed by a key of ours, whose certificate
+// POST /hooks/mailprovider/inbound (spec 4.2, 5): SNS messages signed by a key of ours, whose certificate
 // stands where Amazon's does; S3 is a server on loopback, spoken to by the real client.
 
 let product: TestProduct;

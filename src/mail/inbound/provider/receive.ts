@@ -3,12 +3,12 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { createAcceptor } from '../accept.ts';
-import { MailLoop } from '../hops.ts';
+import { MailLoop } from '../loop-detection.ts';
 import { readSesNotification, type SesMail } from './ses-notification.ts';
 import { openStoredMail } from './stored-mail.ts';
 
 /**
- * Takes what the mail provider tells about mail for us (interface-spec 4.2): an SES receipt notification by SNS, with
+ * Takes what the mail provider tells about mail for us (spec 4.2): an SES receipt notification by SNS, with
  * the message in it or in S3. When it returns, the message is on disk and committed. The same message told twice
  * is stored once.
  * @throws AppError `invalid_signature`; `payload_too_large`; `unavailable`, upon which SNS comes again

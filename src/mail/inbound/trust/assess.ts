@@ -1,14 +1,14 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Trust } from '#mailbox/messages/index.ts';
 import type { Copy } from '../copies.ts';
-import { looksLike } from './look-alike-domains.ts';
-import { comparableName, isPublicProvider, showsOtherAddress } from './names.ts';
+import { isDisguised, looksLike } from './look-alike-domains.ts';
+import { comparableName, isPublicProvider, showsOtherAddress, showsOtherDomain } from './names.ts';
 import { type KnownSenders, ownNameKey } from './senders.ts';
 import { spamScore } from './spam-rules.ts';
 
 export type Assessment = { known_sender: boolean; flags: Trust['flags']; spam_score: number };
 
-/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (interface-spec 2.6). */
+/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (spec 2.6). */
 export function assess(
   copy: Copy,
   senders: KnownSenders,
@@ -33,7 +33,7 @@ const isWithin = (domain: string, domains: readonly string[]): boolean =>
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /**
- * The display name shows another address; or it is the name of a contact, of an identity of the tenant or of its owner,
+ * The display name shows another address or domain, or has characters that reorder it on the screen; or it is the name of a contact, of an identity of the tenant or of its owner,
  * and the mail comes neither from the contact's organisation nor from one that the identity wrote to.
  */
 function isNameSpoof(
@@ -44,12 +44,14 @@ function isNameSpoof(
 ): boolean {
   const { from } = copy.delivery.processed.parsed;
   if (!from) return false;
-  if (showsOtherAddress(from)) return true;
+  if (showsOtherAddress(from) || copy.delivery.processed.parsed.signals.includes('reordered_name'))
+    return true;
   const name = comparableName(from.name);
   const { identity_id: identityId, tenant_id: tenantId } = copy.recipient;
   const organisation = organisationOf(from.address);
-  if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
   const isWrittenTo = senders.organisation(identityId, organisation)?.last_outbound_at;
+  if (!isWrittenTo && showsOtherDomain(from)) return true;
+  if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
   if (isWrittenTo && !isPublicProvider(organisation)) return false;
   if (senders.facts.ownNames.has(ownNameKey(tenantId, name))) return true;
   const namesakes = (senders.facts.namesakes.get(identityId) ?? []).filter(
@@ -59,7 +61,7 @@ function isNameSpoof(
   return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
 }
 
-/** From or Reply-To is at a domain that looks like one of ours, or of a correspondent who was there first. */
+/** From or Reply-To is at a domain that looks like one of ours, of a correspondent who was there first, or of a well-known one. */
 function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly string[]): boolean {
   const { from, replyTo } = copy.delivery.processed.parsed;
   const { identity_id: identityId } = copy.recipient;
@@ -68,6 +70,7 @@ function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly str
   return [...new Set(written)].some((domain) => {
     if (isWithin(domain, ownDomains)) return false;
     if (ownDomains.some((own) => looksLike(domain, own, { own: true }))) return true;
+    if (isDisguised(domain)) return true;
     const known = senders.organisation(identityId, organisationOf(domain));
     if (known?.last_outbound_at) return false;
     return correspondents.some(

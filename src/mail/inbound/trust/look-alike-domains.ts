@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { latinLook } from '#mailbox/identities/index.ts';
+import { wellKnownNames } from './well-known-names.ts';
 
 /** A domain whose look can be compared: of `mail.shop.co.uk` the name is `shop`, the suffix `co.uk`. */
 type Name = { host: string; organisation: string; name: string; suffix: string };
@@ -12,7 +13,7 @@ const TWO_EDITS_FROM = 12;
 const SHORTEST = 3;
 const SHORTEST_COPIED = 4;
 
-/** What fraud puts beside a name that it copies: `shop-billing.example`. */
+/** Words that fraud adds to a name that it copies: `shop-billing.example`. */
 const COMPANY =
   /^(?:accounts?|auth|billing|customer|finance|help|helpdesk|hr|id|invoices?|login|mail|online|pay|payments?|portal|secure|security|service|services|sso|support|team|update|verify)$/;
 
@@ -44,6 +45,25 @@ export function looksLike(candidate: string, meant: string, { own }: { own: bool
   if (Math.min(one.name.length, other.name.length) < SHORTEST || (!own && one.suffix !== other.suffix))
     return false;
   return shapeOf(one.name) === shapeOf(other.name) || isMisspelt(one.name, other.name);
+}
+
+/**
+ * Whether an internationalised domain is written to be read as another one: letters of several scripts in one label, a
+ * label of another script that reads as Latin under a Latin suffix, or a well-known name with marks on its letters.
+ */
+export function isDisguised(domain: string): boolean {
+  const name = nameOf(domain);
+  if (!name || !/[^\p{ASCII}]/u.test(name.name)) return false;
+  const letters = [...name.name].filter((character) => /\p{L}/u.test(character));
+  const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length;
+  const others = letters.filter((letter) =>
+    /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Armenian}/u.test(letter),
+  );
+  if (others.length > 0 && latin > 0) return true;
+  const shape = latinLook(name.name.normalize('NFKD').replace(/\p{M}/gu, ''));
+  const readsAsLatin = /^[a-z0-9-]+$/.test(shape);
+  if (others.length > 0) return readsAsLatin && /^[a-z.]+$/.test(name.suffix);
+  return readsAsLatin && wellKnownNames.has(shape);
 }
 
 function nameOf(domain: string): Name | null {

@@ -1,3 +1,6 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+import { clip } from '#kernel/base/clip.ts';
 import { fold, organisationOf } from '#mailbox/contacts/index.ts';
 
 /** Where anybody gets an address: one address there says nothing about another. */
@@ -21,6 +24,22 @@ export function showsOtherAddress({ name, address }: { name: string; address: st
   });
 }
 
+const DOMAIN_IN_NAME =
+  /(?<![\p{L}\p{N}@.-])(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.){1,4}[\p{L}-]{2,24})(?![\p{L}\p{N}@-])/giu;
+
+/**
+ * Whether a display name shows a domain of somebody else: `paypal.com <x@elsewhere.example>`. The same name under
+ * another suffix is the same company.
+ */
+export function showsOtherDomain({ name, address }: { name: string; address: string }): boolean {
+  const sender = parse(address.slice(address.lastIndexOf('@') + 1), { allowPrivateDomains: true });
+  return [...fold(name).matchAll(DOMAIN_IN_NAME)].some(([, shown]) => {
+    const meant = parse(domainToASCII(shown!), { allowPrivateDomains: true });
+    if (!meant.isIcann || !meant.domain || meant.domain === sender.domain) return false;
+    return meant.domainWithoutSuffix !== sender.domainWithoutSuffix;
+  });
+}
+
 const MIN_NAME = 4;
 /** As long as a key of the search for contacts. */
 const MAX_NAME = 200;
@@ -30,5 +49,5 @@ export function comparableName(name: string): string | null {
   const folded = fold(name)
     .replace(/^["']|["']$/g, '')
     .trim();
-  return folded.length < MIN_NAME || folded.includes('@') ? null : folded.slice(0, MAX_NAME);
+  return folded.length < MIN_NAME || folded.includes('@') ? null : clip(folded, MAX_NAME);
 }

@@ -14,7 +14,7 @@ import { findNamesakes } from '#mailbox/identities/index.ts';
 import type { Copy } from '../copies.ts';
 import { comparableName } from './names.ts';
 
-/** What is known of the senders of a batch before any of it is stored. */
+/** Facts about the senders of a batch, read before any of it is stored. */
 export type SenderFacts = {
   /** `contactKey` of whom the mailbox knows. */
   contacts: ReadonlySet<string>;
@@ -83,7 +83,7 @@ export class KnownSenders {
     return this.facts.contacts.has(key) || this.#met.has(key);
   }
 
-  /** What the mailbox has to do with an organisation, before this batch. */
+  /** The mailbox's contact with an organisation before this batch. */
   organisation(identityId: string, organisation: string): OrganisationRow | undefined {
     return this.facts.organisations.get(organisationKey(identityId, organisation));
   }

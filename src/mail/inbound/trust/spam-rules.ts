@@ -1,7 +1,7 @@
 import type { Authentication, ContentSignal, ParsedMessage } from '#content/mime/index.ts';
 import type { Trust } from '#mailbox/messages/index.ts';
 
-/** What the score is made of. */
+/** The input of the spam score. */
 export type SpamEvidence = {
   parsed: Pick<ParsedMessage, 'signals' | 'date' | 'messageId' | 'to' | 'cc' | 'from'>;
   authentication: Pick<Authentication, 'spf' | 'dkim' | 'dmarc' | 'verdict'>;

@@ -29,7 +29,7 @@ async function receive(fields: Record<string, string>, mailbox = ada) {
 const flagsOf = async (fields: Record<string, string>): Promise<string[]> =>
   (await receive(fields)).trust.flags;
 
-describe('trust.flags (interface-spec 2.6)', () => {
+describe('trust.flags (spec 2.6)', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['an ordinary stranger', { From: 'Barbara Liskov <barbara@mit.example>' }, []],
     ['a correspondent', { From: 'Grace Hopper <grace@navyyard.example>' }, []],
@@ -54,6 +54,25 @@ describe('trust.flags (interface-spec 2.6)', () => {
       'a domain like a recipient’s',
       { From: `x@${domainToASCII('blеtchley.example')}` },
       ['lookalike_domain'],
+    ],
+    [
+      'a well-known name in Cyrillic letters',
+      { From: `x@${domainToASCII('аррӏе.com')}` },
+      ['lookalike_domain'],
+    ],
+    ['a name in letters of two scripts', { From: `x@${domainToASCII('pаypal.com')}` }, ['lookalike_domain']],
+    ['a well-known name with marks', { From: `x@${domainToASCII('gоogle.com')}` }, ['lookalike_domain']],
+    ['another with marks', { From: `x@${domainToASCII('pàypal.com')}` }, ['lookalike_domain']],
+    ['a German name', { From: `x@${domainToASCII('müller.example')}` }, []],
+    ['a Russian name', { From: `x@${domainToASCII('почта.рф')}` }, []],
+    ['a name that shows a domain', { From: '"PayPal.com" <x@somewhere.example>' }, ['display_name_spoof']],
+    ['a name that shows its own', { From: '"somewhere.com" <x@mail.somewhere.com>' }, []],
+    ['its own under another suffix', { From: '"Booking.com" <x@booking.de>' }, []],
+    ['a name with a dot', { From: '"Dr.Who and Node.js" <x@somewhere.example>' }, []],
+    [
+      'a name that is reordered',
+      { From: `=?utf-8?B?${Buffer.from('moc.\u202eelppa').toString('base64')}?= <x@somewhere.example>` },
+      ['display_name_spoof'],
     ],
     ['answers to another organisation', { 'Reply-To': 'x@elsewhere.example' }, ['reply_to_mismatch']],
     ['answers to the same organisation', { 'Reply-To': 'x@help.sender.example' }, []],
@@ -102,7 +121,7 @@ describe('trust.automated', () => {
 
 const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-describe('quarantine by spam score (interface-spec 3.2)', () => {
+describe('quarantine by spam score (spec 3.2)', () => {
   const kept = async (mailbox: Mailbox) =>
     (await product.call('GET', `/v1/identities/${mailbox.id}/quarantine`)).body.data;
 

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitThreadToken } from '#kernel/base/email-address.ts';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
@@ -51,7 +52,9 @@ describe('a send', () => {
     });
     expect([sent.status, sent.body.status]).toEqual([202, 'queued']);
     const wire = (await sink.waitFor(before + 1)).at(-1)!;
-    expect([wire.from, wire.to]).toEqual([
+    // The return path of this message alone.
+    expect(splitThreadToken(wire.from).token).toMatch(/^[a-z2-7]{22}$/);
+    expect([splitThreadToken(wire.from).address, wire.to]).toEqual([
       agent.address,
       ['bob@outside.example', 'carol@outside.example', 'hidden@outside.example'],
     ]);
@@ -242,7 +245,7 @@ describe('idempotency of mail (4.1, rules 3 to 5)', () => {
     expect(
       sink.messages
         .slice(before)
-        .map(({ from }) => from)
+        .map(({ from }) => splitThreadToken(from).address)
         .sort(),
     ).toEqual([agent.address, colleague.address].sort());
   });

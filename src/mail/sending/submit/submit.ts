@@ -22,6 +22,7 @@ import {
 } from '../transition/transition.ts';
 import { type Attempt, createClaims, NotClaimed } from './claim.ts';
 import { type Ended, nextTry, type Prepared, prepareAll, prepareAlone, withLastTry } from './prepare.ts';
+import { returnPathOf } from './return-path.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 /** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
@@ -119,7 +120,8 @@ async function handOver(
     await claims[0];
   };
   const options = { messageId: send.rfc_message_id, reference: send.message_id, beforeHandOver };
-  const result = await ready.transport.submit({ from: send.envelope_from, to: remote }, ready.raw, options);
+  const envelope = { from: returnPathOf(services, ready.transport, send), to: remote };
+  const result = await ready.transport.submit(envelope, ready.raw, options);
   try {
     // A transport that gave up may not have waited for the claim.
     const [claimedAt = null] = await Promise.all(claims);

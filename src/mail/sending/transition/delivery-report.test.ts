@@ -54,6 +54,15 @@ async function send(identity: Identity, to: string[]): Promise<Sent> {
   return sent;
 }
 
+/** The envelope sender of a message that was sent. */
+async function returnPath({ rfc_message_id }: Sent): Promise<string> {
+  const { rows } = await product.services.db.pool.query(
+    'select envelope_from from captured_mail where rfc_message_id = $1',
+    [rfc_message_id],
+  );
+  return rows[0].envelope_from;
+}
+
 /** Hands a report over by SMTP as another server does: from the null sender, bytes as given. */
 function handOver(to: string, parts: string[], type: string): Promise<unknown> {
   count += 1;
@@ -98,7 +107,7 @@ describe('a bounce', () => {
     const identity = await makeIdentity();
     const sent = await send(identity, ['Bob@other.example', 'ann@other.example']);
     await handOver(
-      identity.primary_address,
+      await returnPath(sent),
       [failed('bob@other.example'), returned(sent.rfc_message_id)],
       'delivery-status',
     );
@@ -119,7 +128,7 @@ describe('a bounce', () => {
     // Still in flight for Ann.
     expect(body.status).toBe('submitted');
     await handOver(
-      identity.primary_address,
+      await returnPath(sent),
       [failed('ann@other.example', '4.4.7'), returned(sent.rfc_message_id)],
       'delivery-status',
     );
@@ -144,10 +153,10 @@ describe('a bounce', () => {
         () => read(identity, sent),
         ({ body }) => body.status === wanted && body.deliveries[0].status === wanted,
       );
-    await handOver(identity.primary_address, [delayed, returned(sent.rfc_message_id)], 'delivery-status');
+    await handOver(await returnPath(sent), [delayed, returned(sent.rfc_message_id)], 'delivery-status');
     await status('deferred');
     const arrived = delayed.replace('Action: delayed', 'Action: delivered').replace('4.4.1', '2.0.0');
-    await handOver(identity.primary_address, [arrived, returned(sent.rfc_message_id)], 'delivery-status');
+    await handOver(await returnPath(sent), [arrived, returned(sent.rfc_message_id)], 'delivery-status');
     await status('delivered');
   });
 
@@ -177,7 +186,7 @@ describe('a complaint', () => {
     const sent = await send(identity, ['bob@other.example']);
     const feedback = 'Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nVersion: 1';
     const original = `Content-Type: message/rfc822\n\nMessage-ID: ${sent.rfc_message_id}\n\nAn offer.`;
-    await handOver(identity.primary_address, [feedback, original], 'feedback-report');
+    await handOver(await returnPath(sent), [feedback, original], 'feedback-report');
     const { body } = await product.eventually(
       () => read(identity, sent),
       (answer) => answer.body.status === 'complained',
@@ -185,7 +194,7 @@ describe('a complaint', () => {
     expect(body.deliveries).toMatchObject([{ status: 'complained' }]);
     // It is the last word: a bounce that comes later changes nothing.
     await handOver(
-      identity.primary_address,
+      await returnPath(sent),
       [failed('bob@other.example'), returned(sent.rfc_message_id)],
       'delivery-status',
     );
@@ -197,7 +206,7 @@ describe('a complaint', () => {
     const identity = await makeIdentity();
     const sent = await send(identity, ['bob@other.example', 'ann@other.example']);
     const feedback = 'Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nVersion: 1';
-    await handOver(identity.primary_address, [feedback, returned(sent.rfc_message_id)], 'feedback-report');
+    await handOver(await returnPath(sent), [feedback, returned(sent.rfc_message_id)], 'feedback-report');
     await settled(identity, 1);
     expect((await read(identity, sent)).body.status).toBe('submitted');
   });
@@ -227,5 +236,80 @@ describe('a report that is not about ours changes nothing', () => {
     await settled(identity, 1);
     expect((await read(identity, sent)).body.status).toBe('submitted');
     expect((await read(stranger, other)).body.status).toBe('submitted');
+  });
+});
+
+describe('a report that proves nothing changes nothing', () => {
+  it.each<[string, (sent: Sent, identity: Identity) => Promise<[string, string[], string]>]>([
+    [
+      'a bounce that only knows the Message-ID',
+      async (sent, identity) => [
+        identity.primary_address,
+        [failed('bob@other.example'), returned(sent.rfc_message_id)],
+        'delivery-status',
+      ],
+    ],
+    [
+      'a complaint that only knows the Message-ID',
+      async (sent, identity) => [
+        identity.primary_address,
+        [
+          'Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nVersion: 1',
+          returned(sent.rfc_message_id),
+        ],
+        'feedback-report',
+      ],
+    ],
+    [
+      'a bounce with the return path of another message',
+      async (sent, identity) => {
+        const other = await send(identity, ['eve@other.example']);
+        return [
+          await returnPath(other),
+          [failed('bob@other.example'), returned(sent.rfc_message_id)],
+          'delivery-status',
+        ];
+      },
+    ],
+  ])('%s', async (_, make) => {
+    const identity = await makeIdentity();
+    const sent = await send(identity, ['bob@other.example']);
+    await handOver(...(await make(sent, identity)));
+    await settled(identity, 1);
+    expect((await read(identity, sent)).body).toMatchObject({
+      status: 'submitted',
+      deliveries: [{ status: 'submitted', bounce_type: null }],
+    });
+    const listed = await product.call('GET', `/v1/identities/${identity.id}`);
+    expect(listed.body.status).toBe('active');
+    // The tenant still sends to him.
+    await send(identity, ['bob@other.example']);
+  });
+});
+
+describe('the return path', () => {
+  it('finds the message when the report returns nothing of it', async () => {
+    const identity = await makeIdentity();
+    const sent = await send(identity, ['bob@other.example']);
+    await handOver(await returnPath(sent), [failed('bob@other.example')], 'delivery-status');
+    await product.eventually(
+      () => read(identity, sent),
+      ({ body }) => body.status === 'bounced',
+    );
+  });
+
+  it('counts although the reporter fails DMARC, as a smarthost that does not sign', async () => {
+    dns.records['_dmarc.mx.other.example'] = { TXT: ['v=DMARC1; p=reject'] };
+    const identity = await makeIdentity();
+    const sent = await send(identity, ['bob@other.example']);
+    await handOver(
+      await returnPath(sent),
+      [failed('bob@other.example'), returned(sent.rfc_message_id)],
+      'delivery-status',
+    );
+    await product.eventually(
+      () => read(identity, sent),
+      ({ body }) => body.status === 'bounced',
+    );
   });
 });

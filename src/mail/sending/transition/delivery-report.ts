@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { declareJob } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { verifiedTokens } from '#mailbox/threads/index.ts';
-import { type DeliveryRow, findReported, findReportedInThreads } from '../repository.ts';
+import { hasReturnPath, verifiedTokens } from '#mailbox/threads/index.ts';
+import {
+  type DeliveryRow,
+  findRecentlySent,
+  findReported,
+  findReportedInThreads,
+  type LockedSend,
+} from '../repository.ts';
+import { wasHandedTo } from '../submit/return-path.ts';
 import { isWaiting } from './state.ts';
 import { type DeliveryUpdate, openSend, transition } from './transition.ts';
 
@@ -15,6 +22,8 @@ const reportPayload = z.object({
   rfc_message_id: z.string().nullable(),
   /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
   tokens: z.array(z.string()),
+  /** The domain that the report proves to come from, null when it proves none. */
+  reporter: z.string().nullable().default(null),
   recipients: z.array(
     z.object({
       addresses: z.array(z.string()),
@@ -36,13 +45,13 @@ export type ReportPayload = z.output<typeof reportPayload>;
 
 /**
  * Brings a delivery report (RFC 3464, RFC 5965) to the message that it tells of, when the identity that received the
- * report really sent that message: by the returned Message-ID, or by a thread token of ours and the recipient.
+ * report sent that message and the report is proved (`isProven`).
  */
 export async function applyReport(services: Services, report: ReportPayload): Promise<void> {
   await services.db.transaction(async (tx) => {
     const found = await findMessage(services, tx, report);
     const open = found && (await openSend(tx, found.message_id));
-    if (!open) return;
+    if (!open || !(await isProven(services, tx, report, open.send))) return;
     const isBeingSent = open.send.attempt_started_at !== null;
     const updates = updatesFrom(report, open.deliveries).filter(
       // A message that was never handed over cannot bounce. A report can arrive before the attempt's outcome is written.
@@ -59,10 +68,32 @@ async function findMessage(
 ): Promise<{ message_id: string } | null> {
   const byId = rfc_message_id === null ? null : await findReported(tx, identity_id, rfc_message_id);
   if (byId || tokens.length === 0) return byId;
+  const addresses = recipients.flatMap((recipient) => recipient.addresses);
   const threads = await verifiedTokens(services, tx, tokens);
   const own = threads.filter((token) => token.identity_id === identity_id).map(({ thread_id }) => thread_id);
-  const addresses = recipients.flatMap((recipient) => recipient.addresses);
-  return own.length === 0 ? null : findReportedInThreads(tx, identity_id, own, addresses);
+  if (own.length > 0) return findReportedInThreads(tx, identity_id, own, addresses);
+  const recent = await findRecentlySent(tx, identity_id, addresses);
+  const isMeant = (messageId: string) =>
+    hasReturnPath(services, tokens, { identityId: identity_id, messageId });
+  return recent.find(({ message_id }) => isMeant(message_id)) ?? null;
+}
+
+/**
+ * Whether a report may move the message. A Message-ID is known to every recipient and to whoever they forward it to, so
+ * a report needs a token of ours, of the message's return path or of its thread; or it is authenticated as mail of the
+ * server that we handed the message to. An own smarthost that does not sign its reports has the token.
+ */
+async function isProven(
+  services: Services,
+  tx: Transaction,
+  { tokens, reporter }: ReportPayload,
+  send: LockedSend,
+): Promise<boolean> {
+  const { identity_id: identityId, message_id: messageId, thread_id } = send;
+  if (hasReturnPath(services, tokens, { identityId, messageId })) return true;
+  const threads = await verifiedTokens(services, tx, tokens);
+  if (threads.some((token) => token.identity_id === identityId && token.thread_id === thread_id)) return true;
+  return reporter !== null && wasHandedTo(services, send, reporter);
 }
 
 /** Each recipient of the report that is one of the message's, once. */

@@ -80,7 +80,7 @@ export const waitForMessage = defineOperation({
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
-      // Expected mail is not unsolicited: the wait must be recorded before the mail arrives (src/mail/inbound/gate.ts).
+      // Expected mail is not unsolicited: the wait must be recorded before the mail arrives (src/mail/inbound/sender-throttle.ts).
       const pair = { identity_id: target.id, organisation: organisationOf(criteria.from) };
       await recordWait(db, pair, now);
     }

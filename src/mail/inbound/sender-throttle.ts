@@ -4,11 +4,11 @@ import { knownOrganisations, organisationKey, organisationOf } from '#mailbox/co
 import { type Listed, sendersListed } from '#mailbox/suppressions/index.ts';
 import { waitedSince } from '#mailbox/wait/index.ts';
 import type { Copy } from './copies.ts';
-import type { Decision, Standing } from './decide.ts';
+import type { Decision, SenderContext } from './decide.ts';
 import { countRecent } from './repository.ts';
 
-/** What the database knows of the senders of a batch that decides who sees their mail. */
-export type GateFacts = {
+/** Facts about the senders of a batch that decide who sees their mail. */
+export type ThrottleFacts = {
   /** By copy. */
   listed: ReadonlyMap<Copy, Listed>;
   /** By `senderKey`: messages that were let in within the hour before. */
@@ -30,7 +30,7 @@ const isProven = ({ delivery }: Copy): boolean => delivery.processed.authenticat
 const senderKey = (copy: Copy): string => `${copy.recipient.identity_id} ${isProven(copy)} ${senderOf(copy)}`;
 
 /** Read under the lock of the mailboxes, so that the counts are exact. */
-export async function findGateFacts(db: Queryable, copies: readonly Copy[]): Promise<GateFacts> {
+export async function findThrottleFacts(db: Queryable, copies: readonly Copy[]): Promise<ThrottleFacts> {
   const senders = copies.map((copy) => ({ tenantId: copy.recipient.tenant_id, address: senderOf(copy) }));
   const [listed, recent, asked] = await Promise.all([
     sendersListed(db, senders),
@@ -40,7 +40,7 @@ export async function findGateFacts(db: Queryable, copies: readonly Copy[]): Pro
   return { listed: new Map(copies.map((copy, index) => [copy, listed[index]!])), recent, asked };
 }
 
-async function findRecent(db: Queryable, copies: readonly Copy[]): Promise<GateFacts['recent']> {
+async function findRecent(db: Queryable, copies: readonly Copy[]): Promise<ThrottleFacts['recent']> {
   const distinct = [...new Map(copies.map((copy) => [senderKey(copy), copy])).values()];
   const counts = await countRecent(
     db,
@@ -54,7 +54,7 @@ async function findRecent(db: Queryable, copies: readonly Copy[]): Promise<GateF
   return new Map(distinct.map((copy, index) => [senderKey(copy), counts[index]!]));
 }
 
-async function findAsked(db: Queryable, copies: readonly Copy[]): Promise<GateFacts['asked']> {
+async function findAsked(db: Queryable, copies: readonly Copy[]): Promise<ThrottleFacts['asked']> {
   const withCode = copies.filter(bringsCode);
   if (withCode.length === 0) return new Set();
   const pairs = withCode.map((copy) => ({
@@ -80,15 +80,15 @@ const bringsCode = ({ delivery }: Copy): boolean =>
   (delivery.processed.parsed.verification?.code ?? null) !== null;
 
 /** How the senders of a batch stand with its mailboxes, the batch's own earlier messages counted. */
-export class Gate {
-  readonly #facts: GateFacts;
+export class SenderThrottle {
+  readonly #facts: ThrottleFacts;
   readonly #added = new Map<string, number>();
 
-  constructor(facts: GateFacts) {
+  constructor(facts: ThrottleFacts) {
     this.#facts = facts;
   }
 
-  standing(copy: Copy, perSenderPerHour: number): Standing {
+  contextOf(copy: Copy, perSenderPerHour: number): SenderContext {
     const key = senderKey(copy);
     const recent = (this.#facts.recent.get(key) ?? 0) + (this.#added.get(key) ?? 0);
     const { blocked, allowed } = this.#facts.listed.get(copy)!;
@@ -97,7 +97,7 @@ export class Gate {
     return { blocked, allowed, tooMany: recent >= perSenderPerHour, unsolicitedCode };
   }
 
-  /** What was let in counts for those after it; what is blocked or over the limit does not. */
+  /** Counts a message that was let in against the sender's limit; blocked and throttled messages do not count. */
   count(copy: Copy, { status }: Decision): void {
     if (status !== 'received' && status !== 'quarantined') return;
     const key = senderKey(copy);

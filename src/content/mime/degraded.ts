@@ -1,0 +1,21 @@
+import { parseMessage } from './parse-message.ts';
+import { toStorable } from './storable.ts';
+import type { ProcessedMessage } from './types.ts';
+import { unverifiedAuthentication } from './unprocessed.ts';
+
+/** Bytes of the header that are read: this runs on the main thread. */
+const DEGRADED_BYTES = 64 * 1024;
+
+/** What is left of a message that the database refuses: its header fields, bounded, and no content. */
+export function degradedMessage(raw: Uint8Array): ProcessedMessage {
+  const parsed = parseMessage(raw.subarray(0, DEGRADED_BYTES), { headersOnly: true });
+  const authentication = unverifiedAuthentication('message could not be processed');
+  const degraded = {
+    parsed: { ...parsed, headers: [] },
+    inspections: [],
+    authentication,
+    rules: null,
+    readMs: 0,
+  };
+  return toStorable(degraded);
+}

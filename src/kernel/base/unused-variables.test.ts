@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { unusedVariables } from './unused-variables.ts';
+
+const linesFor = (env: Record<string, string>): string[] => unusedVariables(env, loadConfig(env));
+
+it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEN', 'S3_BUKCET'])('names %s, which is unknown', (name) => {
+  expect(linesFor({ [name]: 'x' })).toEqual([`${name} is set, but this version does not use it.`]);
+});
+
+it('names variables that lack another one', () => {
+  expect(linesFor({ PM_SMTP_URL: 'smtp://mail.example.org' })).toEqual([
+    'PM_SMTP_URL is set, but it has no effect without PM_BASIC_TRANSPORT=smtp.',
+  ]);
+  expect(linesFor({ PM_SMTP_URL: 'smtp://mail.example.org', PM_BASIC_TRANSPORT: 'smtp' })).toEqual([]);
+  expect(linesFor({ INNGEST_DEV: 'on' })).toHaveLength(1);
+  expect(linesFor({ INNGEST_DEV: 'on', PM_JOBS: 'inngest' })).toEqual([]);
+});
+
+it('is silent about empty variables and those of other programs', () => {
+  expect(linesFor({ PM_SMPT_PORT: '', PATH: '/bin', AWS_PROFILE: 'x', HOME: '/' })).toEqual([]);
+});

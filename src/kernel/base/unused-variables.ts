@@ -1,0 +1,56 @@
+import { type Config, knownVariables } from './config.ts';
+
+/** Names that are set for this program, or for a service that people expect it to use. */
+const RELATED = /^(PM|S3|STRIPE|CF|CLOUDFLARE|INNGEST|MEILISEARCH|RESEND|OTEL)_/;
+
+type Need = { variables: readonly string[]; isMet(config: Config): boolean };
+
+/** What a variable needs to have an effect, by the line that says so. */
+const needs: Record<string, Need> = {
+  'PM_BASIC_TRANSPORT=smtp': {
+    variables: ['PM_SMTP_URL'],
+    isMet: ({ basicTransport }) => basicTransport === 'smtp',
+  },
+  'PM_BASIC_TRANSPORT=resend': {
+    variables: ['RESEND_API_KEY', 'PM_RESEND_URL'],
+    isMet: ({ basicTransport }) => basicTransport === 'resend',
+  },
+  'PM_JOBS=inngest': {
+    variables: [
+      'INNGEST_EVENT_KEY',
+      'INNGEST_SIGNING_KEY',
+      'INNGEST_SIGNING_KEY_FALLBACK',
+      'INNGEST_BASE_URL',
+      'INNGEST_DEV',
+      'INNGEST_ENV',
+    ],
+    isMet: ({ jobs }) => jobs === 'inngest',
+  },
+  AWS_REGION: { variables: ['PM_SES_ENDPOINT'], isMet: ({ ses }) => ses !== null },
+  PM_LLM_URL: { variables: ['PM_LLM_KEY'], isMet: ({ llm }) => llm !== null },
+  PM_EMBEDDINGS_URL: {
+    variables: ['PM_EMBEDDINGS_KEY'],
+    isMet: ({ embeddings }) => embeddings?.kind === 'api',
+  },
+  'PM_EMBEDDINGS=local': {
+    variables: ['PM_EMBEDDINGS_PATH'],
+    isMet: ({ embeddings }) => embeddings?.kind === 'local',
+  },
+  MEILISEARCH_URL: { variables: ['MEILISEARCH_API_KEY'], isMet: ({ meilisearch }) => meilisearch !== null },
+  GOOGLE_CLIENT_ID: { variables: ['PM_GOOGLE_URL'], isMet: ({ google }) => google !== null },
+  GITHUB_CLIENT_ID: { variables: ['PM_GITHUB_URL'], isMet: ({ github }) => github !== null },
+};
+
+/** One line for each variable that is set without any effect: misspelt, of another version, or lacking another one. */
+export function unusedVariables(source: Record<string, string | undefined>, config: Config): string[] {
+  const isSet = (name: string): boolean => source[name] !== undefined && source[name] !== '';
+  const unknown = Object.keys(source)
+    .filter((name) => isSet(name) && RELATED.test(name) && !knownVariables.has(name))
+    .map((name) => `${name} is set, but this version does not use it.`);
+  const idle = Object.entries(needs)
+    .filter(([, { isMet }]) => !isMet(config))
+    .flatMap(([needed, { variables }]) =>
+      variables.filter(isSet).map((name) => `${name} is set, but it has no effect without ${needed}.`),
+    );
+  return [...unknown.sort(), ...idle];
+}

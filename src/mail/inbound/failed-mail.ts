@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineJob, messageOf, recordFailures } from '#jobs/index.ts';
+import { MINUTE } from '#kernel/base/clock.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import {
+  buryReceipt,
+  postponeReceipt,
+  returnReceipts,
+  reviveReceipt,
+  type SpoolEntry,
+} from '#mail/spool/index.ts';
+
+/** Failures after which only the essentials of a message are stored, and after which an operator decides. */
+export const DEGRADED_AFTER = 5;
+const DEAD_AFTER = 8;
+/** A message that ends the process records no failure; the tries show it. */
+const MAX_ATTEMPTS = 25;
+const MAX_WAIT = 60 * MINUTE;
+/** Seconds until a message is tried again that failed because of the machine. */
+const OUTAGE_WAIT = 5;
+
+/** Whether the full message was tried often enough. */
+export const isToBeDegraded = ({ failures, attempts }: SpoolEntry): boolean =>
+  failures >= DEGRADED_AFTER || attempts > MAX_ATTEMPTS;
+
+/** The job of a dead letter. Redriving it puts the message back into the queue, with all of its tries. */
+export const storeAgainJob = defineJob({
+  name: 'inbound.process',
+  payload: z.object({ receipt_id: z.string() }),
+  tries: 5,
+  async run({ services }, { receipt_id }) {
+    await reviveReceipt(services.db, receipt_id);
+    services.wakeUps.emit('inbound');
+  },
+});
+
+/** Decides what becomes of a message that was not stored: another try, later ones less often, or a dead letter. */
+export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
+  const { db, log } = services;
+  const { id, attempts, failures } = receipt;
+  log.error({ err: error, receipt: id, attempts, failures }, 'a message could not be processed');
+  if (isOutage(error)) {
+    await returnReceipts(db, [id], OUTAGE_WAIT);
+    return;
+  }
+  if (failures + 1 < DEAD_AFTER && attempts <= MAX_ATTEMPTS + DEAD_AFTER) {
+    await postponeReceipt(db, id, Math.min(2 ** failures, MAX_WAIT / 1000), messageOf(error).slice(0, 500));
+    return;
+  }
+  const of = { ref: `inbound/${newUlid()}`, payload: { receipt_id: id }, attempt: failures + 1, tries: 1 };
+  await db.transaction(async (tx) => {
+    await recordFailures(tx, services, [{ job: storeAgainJob, of, error: messageOf(error), isLast: true }]);
+    await buryReceipt(tx, id, of.ref);
+  });
+}
+
+/**
+ * Whether the machine failed, not the message: the database or the storage is gone, full or read-only. Such a failure
+ * does not count, because no message is to blame and the next try may succeed.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Classes of SQLSTATE: connection, transaction rollback, resources, intervention, system; and a read-only database.
+  if (/^(?:08|40|53|57|58)[0-9A-Z]{3}$/.test(code) || code === '25006') return true;
+  if (/^E[A-Z]{3,}$/.test(code)) return true;
+  if (error.cause !== undefined && isOutage(error.cause)) return true;
+  return /^parse (?:pool|thread) |connection terminated|timeout exceeded when trying to connect|pool after calling end/i.test(
+    error.message,
+  );
+}

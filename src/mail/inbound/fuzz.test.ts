@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
+import { mutatedMail } from './mutated-mail-fixtures.ts';
+
+// Mutated mail by SMTP until it can be read: none stays in the queue, none becomes a dead letter. PM_FUZZ_MAILS=100000
+// makes it a long run; PM_FUZZ_SEED repeats one.
+
+const COUNT = Number(process.env.PM_FUZZ_MAILS ?? 2_000);
+const SEED = Number(process.env.PM_FUZZ_SEED ?? 1);
+const AT_ONCE = 40;
+
+let product: MailProduct;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  product = await openMailProduct();
+  mailbox = await product.mailbox({
+    tenant: { policy: { quarantine: { on_auth_fail: false }, inbound: { per_sender_per_hour: 1_000_000 } } },
+  });
+});
+afterAll(() => product?.close());
+
+it(
+  `stores each of ${COUNT} mutated messages`,
+  async () => {
+    const mails = mutatedMail(SEED);
+    const client = createTransport({
+      host: '127.0.0.1',
+      port: product.smtpPort,
+      ignoreTLS: true,
+      pool: true,
+      maxConnections: AT_ONCE,
+      maxMessages: Number.POSITIVE_INFINITY,
+    });
+    const envelope = { from: 'grace@sender.example', to: mailbox.address };
+    let taken = 0;
+    for (let sent = 0; sent < COUNT; sent += AT_ONCE) {
+      const batch = Array.from({ length: Math.min(AT_ONCE, COUNT - sent) }, () => mails.next().value!);
+      await Promise.all(
+        batch.map((raw) =>
+          client.sendMail({ envelope, raw }).then(
+            () => {
+              taken += 1;
+            },
+            (error: { responseCode?: number }) => expect(error.responseCode).toBe(554),
+          ),
+        ),
+      );
+    }
+    client.close();
+    const counts = async () => {
+      const { rows } = await product.services.db.pool.query(
+        `select (select count(*)::int from inbound_receipts) as waiting,
+                (select coalesce(max(failures), 0)::int from inbound_receipts) as failures,
+                (select count(*)::int from messages) as stored,
+                (select count(*)::int from dead_letters) as dead,
+                (select string_agg(distinct last_error, '; ') from inbound_receipts) as errors`,
+      );
+      return rows[0];
+    };
+    const end = await product.eventually(counts, ({ waiting, failures }) => waiting === 0 || failures > 0);
+    expect(end).toEqual({ waiting: 0, failures: 0, stored: taken, dead: 0, errors: null });
+    expect(taken).toBeGreaterThan(COUNT * 0.9);
+  },
+  60_000 + COUNT * 100,
+);

@@ -1,0 +1,3 @@
+import { storeAgainJob } from './failed-mail.ts';
+
+export const jobs = [storeAgainJob];

@@ -1,0 +1,109 @@
+/** How many pieces of work run, how many more may wait, and how many of both may be of one flow. */
+export type LaneSize = { atOnce: number; waiting: number; perFlow: number };
+
+type Waiting = { begin: () => void };
+
+/**
+ * A bounded place for work that takes long, so that it delays nothing else. Flows take turns: the next piece of work is
+ * of the flow that was served longest ago, however much another one has waiting.
+ */
+export class Lane {
+  readonly #size: LaneSize;
+  /** In the order in which they are served next. */
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #present = new Map<string, number>();
+  #total = 0;
+  #running = 0;
+
+  constructor(size: LaneSize) {
+    this.#size = size;
+  }
+
+  hasRoom(flow: string): boolean {
+    const { atOnce, waiting, perFlow } = this.#size;
+    return this.#total < atOnce + waiting && (this.#present.get(flow) ?? 0) < perFlow;
+  }
+
+  /** Runs the work when it is its turn. Call it only where there is room. */
+  async run<T>(flow: string, work: () => Promise<T>): Promise<T> {
+    this.#total += 1;
+    this.#present.set(flow, (this.#present.get(flow) ?? 0) + 1);
+    try {
+      await this.#turn(flow);
+      try {
+        return await work();
+      } finally {
+        this.#running -= 1;
+        this.#next();
+      }
+    } finally {
+      this.#total -= 1;
+      const left = this.#present.get(flow)! - 1;
+      if (left > 0) this.#present.set(flow, left);
+      else this.#present.delete(flow);
+    }
+  }
+
+  #turn(flow: string): Promise<void> {
+    return new Promise((begin) => {
+      const queue = this.#queues.get(flow) ?? [];
+      this.#queues.set(flow, queue);
+      queue.push({ begin });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    while (this.#running < this.#size.atOnce) {
+      const [flow, queue] = this.#queues.entries().next().value ?? [];
+      if (flow === undefined || queue === undefined) return;
+      const { begin } = queue.shift()!;
+      this.#queues.delete(flow);
+      // Behind all others, which are served before it is again.
+      if (queue.length > 0) this.#queues.set(flow, queue);
+      this.#running += 1;
+      begin();
+    }
+  }
+}
+
+/** Remembers recent senders: domains whose look-ups hung, and the average cost of reading a network's mail. */
+export class SenderRecord {
+  readonly #slowUntil = new Map<string, number>();
+  readonly #readMs = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  isSlow(domain: string): boolean {
+    return (this.#slowUntil.get(domain) ?? 0) > this.#now();
+  }
+
+  isExpensive(network: string): boolean {
+    return (this.#readMs.get(network) ?? 0) > EXPENSIVE_MS;
+  }
+
+  lookedUp(domain: string, wasSlow: boolean): void {
+    if (wasSlow) put(this.#slowUntil, domain, this.#now() + SLOW_FOR);
+    else this.#slowUntil.delete(domain);
+  }
+
+  read(network: string, ms: number): void {
+    const before = this.#readMs.get(network) ?? ms;
+    put(this.#readMs, network, before * 0.7 + ms * 0.3);
+  }
+}
+
+/** Milliseconds: for how long mail of a domain whose look-ups hung goes to the slow lane at once. */
+const SLOW_FOR = 30_000;
+/** Average milliseconds of reading from which a network's mail goes to the heavy lane. */
+const EXPENSIVE_MS = 60;
+const MAX_SENDERS = 10_000;
+
+function put(map: Map<string, number>, key: string, value: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > MAX_SENDERS) map.delete(map.keys().next().value!);
+}

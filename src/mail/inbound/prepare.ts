@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os';
+import { rspamdFilter } from '#adapters/spam-filter/rspamd.ts';
+import {
+  createParsePool,
+  degradedMessage,
+  type ParseJob,
+  type ParsePool,
+  type ProcessedMessage,
+} from '#content/mime/index.ts';
+import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
+import { ownDkimRecords } from '#mail/sending/index.ts';
+import type { SpoolEntry } from '#mail/spool/index.ts';
+import { judgeClaim, signingKeyNames } from './own-mail.ts';
+import type { ReadyMail } from './store.ts';
+
+/** Milliseconds that the look-ups of a message in the fast lane may take; most take a tenth of it. */
+const FAST_LOOKUPS_MS = 750;
+/** Messages of both lanes that one thread may hold; see the lanes of the processor. */
+const MAX_IN_THREAD = 192;
+/** More threads than this only compete with the database for processors. */
+const MAX_THREADS = 4;
+
+/** Bytes from which a message is read in the background. */
+export const HEAVY_BYTES = 256 * 1024;
+
+/** How a message is read: in which threads, and how long its look-ups may take. */
+export type Effort = 'fast' | 'heavy' | 'slow';
+
+/** Reads messages: parses and authenticates them in threads, and stages their files. */
+export class Preparation {
+  readonly #services: Services;
+  /** For mail that is read quickly, however long its look-ups take. */
+  readonly #fast: ParsePool;
+  /** For mail that takes long to read, on a thread of its own, so that the fast threads are never held up. */
+  readonly #background: ParsePool;
+  readonly #filter: SpamFilter | null;
+
+  constructor(services: Services) {
+    const { config, log } = services;
+    const dnsServers = config.dnsServers;
+    this.#services = services;
+    this.#fast = createParsePool({
+      size: Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS),
+      dnsServers,
+      // Look-ups that hang take nothing of a thread but a place.
+      maxInFlight: MAX_IN_THREAD,
+    });
+    this.#background = createParsePool({ size: 1, dnsServers });
+    this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#fast.close(), this.#background.close()]);
+  }
+
+  rawOf(receipt: SpoolEntry): Promise<Uint8Array> | Uint8Array {
+    return receipt.content ?? readBlob(this.#services, receipt.raw_id);
+  }
+
+  /** Everything that is to be stored of a message. In the slow lane alone, look-ups have all their time. */
+  async prepare(receipt: SpoolEntry, raw: Uint8Array, effort: Effort): Promise<ReadyMail> {
+    const job = await this.#jobOf(receipt, raw);
+    const pool = effort === 'heavy' ? this.#background : this.#poolOf(raw);
+    const [read, scannedScore] = await Promise.all([
+      pool.process({ ...job, ...(effort !== 'slow' && { lookupMs: FAST_LOOKUPS_MS }) }),
+      this.#scan(receipt, raw),
+    ]);
+    return {
+      receipt,
+      processed: this.#judged(receipt, read),
+      scannedScore,
+      attachments: await this.#stage(read),
+    };
+  }
+
+  /** The same mail with its look-ups done again, this time with all the time that they may take. */
+  async authenticateSlowly(mail: ReadyMail, raw: Uint8Array): Promise<ReadyMail> {
+    const job = await this.#jobOf(mail.receipt, raw);
+    const { authentication } = await this.#poolOf(raw).process({ ...job, onlyAuthentication: true });
+    const processed = this.#judged(mail.receipt, { ...mail.processed, authentication });
+    return { ...mail, processed };
+  }
+
+  /** The essentials of a message that cannot be stored as it is: sender, recipients, date and subject. */
+  degraded(receipt: SpoolEntry, raw: Uint8Array): ReadyMail {
+    return { receipt, processed: degradedMessage(raw), scannedScore: 0, attachments: [] };
+  }
+
+  #poolOf(raw: Uint8Array): ParsePool {
+    return raw.length < HEAVY_BYTES ? this.#fast : this.#background;
+  }
+
+  async #jobOf(receipt: SpoolEntry, raw: Uint8Array): Promise<ParseJob> {
+    const trusted = isTrusted(receipt);
+    const ownKeys = trusted ? {} : await this.#ownKeys(raw);
+    return { raw, ...envelopeOf(receipt), trusted, ownKeys };
+  }
+
+  async #scan(receipt: SpoolEntry, raw: Uint8Array): Promise<number | null> {
+    if (isTrusted(receipt)) return null;
+    return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
+  }
+
+  #judged(receipt: SpoolEntry, read: ProcessedMessage): ProcessedMessage {
+    if (isTrusted(receipt)) return read;
+    return { ...read, authentication: judgeClaim(read.authentication, [this.#services.config.mailDomain]) };
+  }
+
+  #stage({ parsed }: ProcessedMessage): Promise<ReadyMail['attachments']> {
+    return Promise.all(
+      parsed.attachments.map(async (file) => ({
+        parsed: file,
+        blob: await stageBlob(this.#services, file.content),
+      })),
+    );
+  }
+
+  /** Keys of ours by which the message says it is signed; asked only where it names our domain. */
+  #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
+    const { db, config } = this.#services;
+    const names = signingKeyNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+    return ownDkimRecords(
+      db,
+      names.filter((name) => name.endsWith(`._domainkey.${config.mailDomain}`)),
+    );
+  }
+}
+
+/** Mail between mailboxes of the deployment never left it. */
+const isTrusted = ({ source }: SpoolEntry): boolean => source === 'loopback';
+
+const envelopeOf = (receipt: SpoolEntry) => ({
+  remoteAddress: receipt.remote_address,
+  heloName: receipt.helo_name,
+  envelopeFrom: receipt.envelope_from,
+});
+
+/** Whether a look-up got no answer in time that may still come. */
+export const lacksAnswers = ({ authentication }: ProcessedMessage): boolean =>
+  [authentication.spf, authentication.dkim, authentication.dmarc].includes('temperror');

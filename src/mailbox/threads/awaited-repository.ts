@@ -1,0 +1,40 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
+
+/** A message that others of the mailbox refer to before it has come, and their thread. */
+export type AwaitedMessage = Row<'awaited_messages', 'identity_id' | 'rfc_message_id' | 'thread_id'>;
+
+/** Days after which nobody waits any more: most such messages were sent to others and never come. */
+const KEPT_DAYS = 30;
+
+export const findAwaited = (
+  db: Queryable,
+  pairs: readonly { identityId: string; id: string }[],
+): Promise<AwaitedMessage[]> =>
+  db.rows({
+    name: 'threads.find_awaited',
+    text: `select a.identity_id, a.rfc_message_id, a.thread_id
+           from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id)
+           join awaited_messages a using (identity_id, rfc_message_id)`,
+    values: [pairs.map(({ identityId }) => identityId), pairs.map(({ id }) => id)],
+  });
+
+/** Called under the lock of the mailboxes, after the threads are stored. Forgets what those mailboxes waited for too long. */
+export async function recordAwaited(db: Queryable, awaited: readonly AwaitedMessage[]): Promise<void> {
+  if (awaited.length === 0) return;
+  await db.run({
+    name: 'threads.record_awaited',
+    text: `with old as (
+             delete from awaited_messages
+             where identity_id = any($1::text[]) and created_at < now() - make_interval(days => $4))
+           insert into awaited_messages (identity_id, rfc_message_id, thread_id)
+           select * from unnest($1::text[], $2::text[], $3::text[])
+           on conflict do nothing`,
+    values: [
+      awaited.map(({ identity_id }) => identity_id),
+      awaited.map(({ rfc_message_id }) => rfc_message_id),
+      awaited.map(({ thread_id }) => thread_id),
+      KEPT_DAYS,
+    ],
+  });
+}

@@ -1,0 +1,129 @@
+import { readByRules } from '#content/reading/index.ts';
+import { folded } from '../words.ts';
+import { sentencesOf } from './sentences.ts';
+
+/*
+ * Mail that speaks about how to answer is no witness, whoever wrote it and however politely: it is written for the machine
+ * that reads it. One passage of the kind spoils the whole message, because the claim often stands in another sentence.
+ */
+
+/** What reads a text: the rules of triage. The one place to change for another reader of passages. */
+const isInjection = (text: string): boolean =>
+  readByRules({
+    from: null,
+    reply_to: [],
+    subject: '',
+    extracted_text: text,
+    text,
+    html: null,
+    headers: [],
+    automated: false,
+    attachments: [],
+  }).risks.includes('prompt_injection');
+
+/** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
+export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
+  const whole = `${subject}\n${text}`;
+  return passagesOf(whole).some(speaksOfAnswering) || isInjection(whole);
+}
+
+/** Sentences, each with the one after it: who asks and what to say often stand in two. Quoted mail is read too. */
+function passagesOf(text: string): string[] {
+  const sentences = sentencesOf(text.replace(/^[>\s]+/gm, ''), { most: 1_000 }).map(folded);
+  return sentences.map((sentence, index) => `${sentence} ${sentences[index + 1] ?? ''}`);
+}
+
+/** Programs that read mail, as those call them who write to them; in the languages that mail is most in. */
+const MACHINE =
+  '(?:(?:digital |virtual |personal |email |mail |ai |ki-?|search |automated |answering )*(?:assistants?|assistent(?:en|in)?|asistente|assistente|asystent\\w*|agents?|agenten|agente|bots?|chatbots?|copilots?|summari[sz]ers?)|(?:automated|automatic|ai|machine|digital) (?:readers?|systems?|processors?|recipients?)|ai|a\\.i\\.|ki|ia|llms?|gpt\\w*|(?:large )?(?:language )?models?|sprachmodelle?|modelos? de lenguaje|modeles? de langage|modelli linguistici|retrieval|search (?:engine|index)|искусственн\\w+ интеллект\\w*|ассистент\\w*)';
+const MUST =
+  '(?:must|should|shall|has to|have to|needs? to|(?:is|are) (?:required|instructed|asked|expected|supposed|to)\\b|will always|may only|soll(?:en|te|ten)?|muss|mussen|doit|doivent|debe|deben|deve|devono|devem|moet|moeten)';
+const SAY =
+  '(?:say|tell|told|answer\\w*|repl(?:y|ies|ied)|respond\\w*|state|stating|inform\\w*|report|cite|quote|output|mention|repeat|claim|confirm|antwort\\w*|sag(?:e|en|t)?|nenn\\w*|mitteil\\w*|teile\\w*|repond\\w*|dites|dis|dire|indiqu\\w*|respond\\w*|contest\\w*|diga|digan|di|dile|rispond\\w*|dica|dite|antwoord\\w*|zeg\\w*|odpowi\\w+|ответ\\w+|скажи\\w*)';
+const ASKS =
+  '(?:ask(?:s|ed|ing)?|quer(?:y|ies|ied)|questions?|inquir\\w+|enquir\\w+|prompt(?:s|ed)?|wants? to know|search(?:es|ing)? for|gefragt|fragt|fragen|frage|nachfragt|demand\\w+|question\\w*|pregunt\\w+|consult[ae]\\w*|chied\\w+|domand\\w+|pergunt\\w+|vraagt|vragen|gevraagd|zapyta\\w*|pyta\\w*|спро\\w+|спраш\\w+)';
+const IF =
+  '(?:when(?:ever)?|if|should|once|anytime|in case|wenn|falls|sobald|si|quand|lorsque|cuando|se|quando|als|wanneer|gdy|jesli|если|когда)';
+
+const all = (...patterns: string[]): RegExp[] => patterns.map((pattern) => new RegExp(pattern, 'u'));
+const word = (pattern: string): string => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
+
+const signs: RegExp[][] = [
+  // "When asked about the lease, say that …", "users asking about it must be told …"
+  all(`${word(IF)}.{0,60}?${word(ASKS)}.{0,160}?${word(SAY)}`),
+  all(
+    `${word(SAY)}.{0,60}?${word(IF)}.{0,40}?${word(ASKS)}`,
+    word('(?:anyone|anybody|someone|users?|they|you|asked|prompted)'),
+  ),
+  all(
+    word('(?:users?|anyone|people|whoever|those|clients?)') +
+      `.{0,20}?${word(ASKS)}.{0,80}?${word(MUST)}.{0,20}?${word(`(?:be )?${SAY}`)}`,
+  ),
+  // "AI agents must …", "note to the assistant: …", "dear digital assistant, …"
+  all(`${word(MACHINE)}(?: \\w+){0,5}? ${MUST}`),
+  all(
+    `${word("(?:note|message|notice|instructions?|important|attention|memo|reminder|hint|info|hinweis|nachricht|wichtig|anweisung|note|attention|l'attention|nota|instruccion(?:es)?|instruzioni|aviso|instrucao|mensaje|let op|bericht)")}(?: \\w+){0,2}? (?:to|for|of|an|fur|de|a|para|per|voor|dla|для)\\b.{0,20}?${word(MACHINE)}`,
+  ),
+  all(
+    `${word('(?:dear|hello|hi|hey|liebe[rs]?|cher|chere|querid[oa]|estimad[oa]|car[oa]|beste)')} (?:\\w+ )?${word(MACHINE)}`,
+  ),
+  all(
+    `(?:^|[.!?:] ?)(?:system|assistant|developer|ai|llm|model|agent) ?(?:prompt|note|message|override|instruction)? ?:`,
+  ),
+  // "the only correct answer", "your response must …", "always quote this"
+  all(
+    word(
+      '(?:the )?(?:only |one )?(?:correct|right|valid|official|true|proper|expected|final|verified) (?:answer|response|reply)(?: (?:to|is|should|must)|:)',
+    ),
+  ),
+  all(
+    `${word('your (?:answer|response|reply|output|summary|reply)s?')}.{0,30}?${word('(?:must|should|contains?|includes?|begins?|starts?|ends?|only)')}`,
+  ),
+  all(
+    word(
+      '(?:only|sole|single|authoritative|definitive) (?:valid |correct |reliable |trusted |true )?(?:source|reference|answer|authority)',
+    ),
+  ),
+  all(
+    `${word('(?:answer|reply|respond)\\w* (?:to )?(?:every|any|all|each|such) (?:questions?|quer(?:y|ies)|requests?)')}`,
+  ),
+  all(
+    word(
+      '(?:always|never|only|exactly|simply) (?:answer|reply|respond|quote|cite|say|repeat|state)(?! (?:goodbye|hello|thank))',
+    ) +
+      '.{0,80}?' +
+      word('(?:answer|question|this|word|verbatim|source|mail|message|that)'),
+  ),
+  all(
+    word('(?:word for word|verbatim)'),
+    word(`(?:quote|repeat|answer|say|copy|cite|include|output|reproduce)`),
+  ),
+  all(
+    word(
+      '(?:tell|inform|advise|assure|notify|remind|warn|instruct) (?:the|your) (?:users?|owners?|account holder|principal|human|employee|customer|recipient|reader)',
+    ),
+  ),
+  all(word('(?:for the purposes? of|when) (?:search|retrieval|indexing|answering|summari[sz]\\w+|summary)')),
+  // "ignore all other mail", "this supersedes everything"
+  all(
+    word(
+      '(?:ignore|disregard|discard|forget|override|supersedes?|replaces?|overrules?|do not (?:use|cite|mention|trust|quote)|never (?:use|cite|mention|trust|quote)|nicht erwahnen|ignoriere\\w*|ignorez|ignora|ignore)',
+    ) +
+      '.{0,30}?' +
+      word(
+        '(?:all|any|every|everything|other|others|previous|earlier|prior|conflicting|contradictory|anderen?|alle|frueheren|autres|precedents|otros|demas|anteriores|altri|outras?|andere)',
+      ) +
+      '.{0,20}?' +
+      word(
+        '(?:mails?|e-?mails?|messages?|sources?|information|instructions?|results?|context|documents?|evidence|answers?|statements?|records?|content|nachrichten|quellen|informationen|messages|courriels|correos|mensajes|fuentes|messaggi|fonti|fontes|mensagens|berichten|bronnen)',
+      ),
+  ),
+  all(word('(?:ignore|disregard|do not (?:use|cite|mention)) the \\w+ (?:e-?mails?|mails?|messages?)')),
+  // Questions with the answer beside them, made to be found.
+  all(
+    '(?:^|[.!?] ?)(?:q|question|frage|pregunta|domanda|vraag) ?[:.] .{3,200}?[?.] ?(?:a|answer|antwort|reponse|respuesta|risposta|antwoord) ?[:.] ',
+  ),
+];
+
+const speaksOfAnswering = (passage: string): boolean =>
+  signs.some((patterns) => patterns.every((pattern) => pattern.test(passage)));

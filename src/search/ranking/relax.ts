@@ -1,0 +1,28 @@
+import type { Condition, Term } from '../plan.ts';
+
+/** Documents that a search without all words looks at: enough that the best are among them. */
+export const MOST_RELAXED = 1_000;
+/** Rare words find the candidates as long as about so many documents hold them; common ones only add to their scores. */
+const MOST_HOLDING = 3_000;
+
+/** The words of a query that may be missing, and what must hold all the same: phrases, operators and exclusions. */
+export function looseTerms(condition: Condition): { loose: Term[]; rest: Condition[] } {
+  const parts = condition.kind === 'and' ? condition.of : [condition];
+  const loose = parts.flatMap((part) => (part.kind === 'term' && part.term.loose ? [part.term] : []));
+  const rest = parts.filter((part) => !(part.kind === 'term' && part.term.loose));
+  return { loose, rest };
+}
+
+/**
+ * The words of which a document must hold one to be looked at: the heaviest, as many as are not too common together.
+ * `holding` estimates how many documents of the mailbox hold each.
+ */
+export function essential<T extends { weight: number; holding: number }>(terms: readonly T[]): T[] {
+  const found = terms.filter(({ holding }) => holding > 0).toSorted((a, b) => b.weight - a.weight);
+  let sum = 0;
+  const fitting = found.filter(({ holding }) => {
+    sum += holding;
+    return sum <= MOST_HOLDING;
+  });
+  return fitting.length > 0 ? fitting : found.slice(0, 1);
+}

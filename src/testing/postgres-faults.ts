@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from '#server/postgres/migrate.ts';
+
+const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** How a database is interrupted, by name. */
+export const interruptions = ['terminate', 'kill -9', 'restart', 'crash', 'refuse'] as const;
+export type Interruption = (typeof interruptions)[number];
+
+export type FaultyPostgres = {
+  url: string;
+  /** Interrupts the database; resolves when it takes connections again. */
+  interrupt(kind: Interruption): Promise<void>;
+  /** Runs statements as its superuser, on a connection of its own. */
+  administer(...statements: string[]): Promise<pg.QueryResult>;
+  close(): Promise<void>;
+};
+
+/** A migrated cluster of its own that tests may restart and kill. Its address stays the same. */
+export async function startFaultyPostgres(): Promise<FaultyPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-faults-'));
+  // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
+  await chmod(dataDir, 0o711);
+  const start = () => startEmbeddedPostgres({ dataDir, log, throwaway: true });
+  let postgres: EmbeddedPostgres = await start();
+  const { url } = postgres;
+  await migrate(url);
+
+  const administer = async (...statements: string[]) => {
+    // Beside the database: it must get in while that one refuses connections.
+    const client = new pg.Client({ connectionString: url.replace('/proofmail?', '/postgres?') });
+    await client.connect();
+    try {
+      let result: pg.QueryResult | undefined;
+      for (const statement of statements) result = await client.query(statement);
+      return result!;
+    } finally {
+      await client.end();
+    }
+  };
+  const answers = async (): Promise<void> => {
+    for (;;) {
+      const answered = await administer('select 1').catch(() => null);
+      if (answered) return;
+      await delay(50);
+    }
+  };
+  const terminateAll = `
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = 'proofmail' and pid <> pg_backend_pid()`;
+  const kinds: Record<Interruption, () => Promise<unknown>> = {
+    terminate: () => administer(terminateAll),
+    'kill -9': async () => {
+      const { rows } = await administer(`
+        select pid from pg_stat_activity where datname = 'proofmail' order by random() limit 1`);
+      if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
+      // Postgres ends every other backend too, and recovers.
+      await delay(200);
+    },
+    restart: async () => {
+      await postgres.stop();
+      postgres = await start();
+    },
+    crash: async () => {
+      const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+      const ended = postgres.lost;
+      process.kill(Number(pid), 'SIGQUIT');
+      await ended;
+      postgres = await start();
+    },
+    refuse: async () => {
+      await administer('alter database proofmail allow_connections false', terminateAll);
+      await delay(2_000);
+      await administer('alter database proofmail allow_connections true');
+    },
+  };
+  return {
+    url,
+    administer,
+    interrupt: async (kind) => {
+      await kinds[kind]();
+      await answers();
+    },
+    close: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
