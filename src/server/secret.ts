@@ -26,6 +26,8 @@ export async function assertSecretFits(config: Config, databaseUrl: string): Pro
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     if ((await secretFits(db, secret)) !== false) return;
+    // It is being replaced: the start seals everything again.
+    if (config.previousSecret !== null && (await secretFits(db, config.previousSecret)) !== false) return;
   } catch {
     // The migration, which comes next, says in one line what is wrong with the database.
     return;

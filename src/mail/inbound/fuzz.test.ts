@@ -59,7 +59,13 @@ it(
       );
       return rows[0];
     };
-    const end = await product.eventually(counts, ({ waiting, failures }) => waiting === 0 || failures > 0);
+    // As long as it goes on, however slow the machine is.
+    let end = await counts();
+    for (let before = -1; end.waiting > 0 && end.failures === 0 && end.stored > before; ) {
+      before = end.stored;
+      await product.eventually(counts, (now) => now.waiting === 0 || now.failures > 0 || now.stored > before);
+      end = await counts();
+    }
     expect(end).toEqual({ waiting: 0, failures: 0, stored: taken, dead: 0, errors: null });
     expect(taken).toBeGreaterThan(COUNT * 0.9);
   },
