@@ -38,7 +38,13 @@ async function run(): Promise<number> {
   }
   const closed = closers.disposeAsync().then(() => exitCode);
   const late = delay(LONGEST_STOP, null, { ref: false });
-  const result = await Promise.race([closed.catch((error) => (report(error), 1)), late]);
+  const result = await Promise.race([
+    closed.catch((error) => {
+      report(error);
+      return 1;
+    }),
+    late,
+  ]);
   if (result !== null) return result;
   console.error('Proofmail could not stop in time.');
   return 1;
