@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { MINUTE } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
+import { Thread } from '#kernel/threads/thread.ts';
 import type { Ask, ThreadData, Told } from './local-worker.ts';
 
 const LIBRARY = '@huggingface/transformers';
@@ -35,7 +34,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
   const workerData: ThreadData = { library, model, path, cacheDir, host };
   const waiting = new Map<number, PromiseWithResolvers<(Float32Array | null)[]>>();
   let lacks: string | null = LOADING;
-  let worker: Worker;
+  let thread: Thread<Ask, Told>;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
   let next = 0;
@@ -46,13 +45,11 @@ export function createLocalEmbeddings(options: Options): Embeddings {
     if (!isClosed && lacks !== line) log.error(`PM_EMBEDDINGS=local: search by meaning is off: ${line}`);
     lacks = line;
   };
-  const ask = (question: Ask): void => worker.postMessage(question);
+  const ask = (question: Ask): void => thread.send(question);
   const open = (): void => {
     const begun = performance.now();
     let told = 0;
-    worker = startThread(workerData);
-    worker.unref();
-    worker.on('message', (message: Told) => {
+    const hear = (message: Told): void => {
       if (message.kind === 'vectors') {
         waiting.get(message.id)?.resolve(message.vectors);
         waiting.delete(message.id);
@@ -64,13 +61,17 @@ export function createLocalEmbeddings(options: Options): Embeddings {
         lacks = null;
         log.info({ model, ms: Math.round(performance.now() - begun) }, 'the embeddings model is loaded');
       } else lose(message.detail, hintFor(message, options));
-    });
-    worker.on('error', (error) => lose(String(error), `its thread broke (${String(error)})`));
-    worker.on('exit', () => {
+    };
+    const restart = (error: Error | null): void => {
       if (isClosed) return;
-      if (lacks === null || lacks === LOADING) lose('Its thread has ended.', 'its thread has ended');
+      if (error) lose(String(error), `its thread broke (${String(error)})`);
+      else if (lacks === null || lacks === LOADING) lose('Its thread has ended.', 'its thread has ended');
       retry = setTimeout(open, retryAfter).unref();
-    });
+    };
+    thread = new Thread(
+      { program: programPath(), name: 'embeddings', data: workerData },
+      { onMessage: hear, onDeath: restart },
+    );
   };
   open();
   return {
@@ -103,19 +104,17 @@ export function createLocalEmbeddings(options: Options): Embeddings {
       isClosed = true;
       clearTimeout(retry);
       lose('The embeddings model is closed.', 'closed');
-      if (worker.threadId < 0) return;
-      worker.ref();
       ask({ kind: 'stop' });
-      await once(worker, 'exit');
+      await thread.ended();
     },
   };
 }
 
-function startThread(workerData: ThreadData): Worker {
+function programPath(): string {
   // Inside Next's bundle there are no files of ours to start a thread from.
   const folder = import.meta.dirname as string | undefined;
   if (folder === undefined) throw new Error('PM_EMBEDDINGS=local needs npm start.');
-  return new Worker(join(folder, 'local-worker.ts'), { workerData });
+  return join(folder, 'local-worker.ts');
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);

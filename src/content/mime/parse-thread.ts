@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Thread } from '#kernel/threads/thread.ts';
 import type { ParseJob, ProcessedMessage } from './types.ts';
 import {
   currentJob,
@@ -38,35 +38,31 @@ const busyMachine = 6;
 /** One worker thread and the messages that it is busy with. */
 export class ParseThread {
   readonly tasks = new Map<number, ParseTask>();
-  readonly #worker: Worker;
+  readonly #thread: Thread<WorkerRequest, WorkerResponse>;
   readonly #state: Int32Array;
   #lastBeat = 0;
   #beatSeenAt = performance.now();
   /** Milliseconds of processor time, as the thread last told, and when its event loop last turned. */
   #cpu = 0;
   #cpuAtBeat = 0;
-  #closed = false;
 
   constructor(options: ParseThreadOptions) {
     const state = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     this.#state = new Int32Array(state);
     const workerData: WorkerData = { dnsServers: options.dnsServers, dnsCacheMs: options.dnsCacheMs, state };
-    this.#worker = new Worker(options.workerPath, {
-      name: 'parse',
-      workerData,
-      // Flags of a test runner or a bundler around us are not for this thread, those of a profiler are.
-      execArgv: process.execArgv.filter((flag) => flag.startsWith('--cpu-prof')),
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 12 },
-    });
-    this.#worker.on('message', ({ id, result }: WorkerResponse) => this.#finish(id, result, options));
-    const died = (error?: Error): void => {
-      if (this.#closed) return;
-      this.#closed = true;
-      options.onDeath(this, error);
-    };
-    this.#worker.on('error', died);
-    this.#worker.on('exit', () => died());
-    this.#worker.unref();
+    this.#thread = new Thread(
+      {
+        program: options.workerPath,
+        name: 'parse',
+        data: workerData,
+        heapMb: options.heapMb,
+        youngHeapMb: 12,
+      },
+      {
+        onMessage: ({ id, result }) => this.#finish(id, result, options),
+        onDeath: (error) => options.onDeath(this, error ?? undefined),
+      },
+    );
   }
 
   /** Whether its modules have loaded and its event loop turned. */
@@ -81,15 +77,13 @@ export class ParseThread {
 
   start(task: ParseTask): void {
     // While a message is under way the process must not end; an idle pool keeps nobody alive.
-    if (this.tasks.size === 0) {
-      this.#worker.ref();
-      this.#beatSeenAt = performance.now();
-    }
+    if (this.tasks.size === 0) this.#beatSeenAt = performance.now();
+    this.#thread.isBusy = true;
     this.tasks.set(task.id, task);
     // A copy: the caller needs the bytes, and so does the next thread should this one die.
     const raw = new Uint8Array(task.job.raw);
     const request: WorkerRequest = { id: task.id, job: { ...task.job, raw }, headersOnly: task.headersOnly };
-    this.#worker.postMessage(request, [raw.buffer]);
+    this.#thread.send(request, [raw.buffer]);
   }
 
   /** Whether the thread has been busy with one thing for longer than the deadline: in processor time, where it tells that. */
@@ -108,14 +102,11 @@ export class ParseThread {
     return this.#cpu - this.#cpuAtBeat >= deadlineMs || silent >= busyMachine * deadlineMs;
   }
 
-  /** Not answered while the thread is in native code: then the clock on the wall decides. */
+  /** Without a report, while the thread is in native code, the clock on the wall decides. */
   #measure(): void {
-    void this.#worker.cpuUsage().then(
-      ({ user, system }) => {
-        this.#cpu = (user + system) / 1_000;
-      },
-      () => {},
-    );
+    this.#thread.readCpu((cpuMs) => {
+      this.#cpu = cpuMs;
+    });
   }
 
   /** The task that has the thread, or had it when it died; undefined when that cannot be told. */
@@ -125,16 +116,15 @@ export class ParseThread {
     return this.tasks.values().next().value;
   }
 
-  async terminate(): Promise<void> {
-    this.#closed = true;
-    await this.#worker.terminate();
+  terminate(): Promise<void> {
+    return this.#thread.end();
   }
 
   #finish(id: number, result: ProcessedMessage, options: ParseThreadOptions): void {
     const task = this.tasks.get(id);
-    if (!task || this.#closed) return;
+    if (!task) return;
     this.tasks.delete(id);
-    if (this.tasks.size === 0) this.#worker.unref();
+    this.#thread.isBusy = this.tasks.size > 0;
     options.onResult(task, result);
   }
 }

@@ -8,4 +8,3 @@ export { capturedRetention } from './submit/captured-retention.ts';
 export { type DkimRecord, ensureDkimKey, ownDkimRecords } from './submit/dkim/keys.ts';
 export { deliveryReportJob } from './transition/delivery-report.ts';
 export { receiveResendEvent, receiveSesEvent } from './transition/provider/receive.ts';
-export { insertOperatorMail } from './repository.ts';

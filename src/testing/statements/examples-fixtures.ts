@@ -152,7 +152,7 @@ export const examples: Example[] = [
   ),
   example<typeof import('#search/repository/documents.ts')>(
     'src/search/repository/documents.ts',
-    [],
+    ['rankedRows'],
     (room) =>
       all(
         searches.flatMap((search) => [
