@@ -1,6 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type HtmlWork, htmlWork } from './html-thread.ts';
+import { parentPort } from 'node:worker_threads';
+import { type HtmlRequest, type HtmlResponse, htmlWork } from './html-thread.ts';
 
-// A thread of `html-thread.ts`: one document in, what was made of it out.
-const { work, html } = workerData as { work: HtmlWork; html: string };
-parentPort!.postMessage(await htmlWork[work](html));
+// A thread of `html-thread.ts`: documents in, the results of the work out.
+const respond = (response: HtmlResponse): void => parentPort?.postMessage(response);
+parentPort?.on('message', async ({ work, html }: HtmlRequest) =>
+  respond({ type: 'done', result: await htmlWork[work](html) }),
+);
+respond({ type: 'ready' });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { ThreadQueue } from '#kernel/threads/thread-queue.ts';
 import { textFromHtml } from './html-text.ts';
 
 /** What can be made of the HTML body of a message that is sent. */
@@ -17,23 +17,35 @@ export type HtmlWork = keyof typeof htmlWork;
 
 /** Up to here the work takes a few milliseconds; 5 MB of markup take seconds, during which other requests would wait. */
 const IN_PLACE_CHARACTERS = 64 * 1024;
-const DEADLINE = 15_000;
+const LIMITS = { cpuMs: 15_000, silentMs: 60_000 };
 
-/** Runs the work, in a thread of its own for large documents. */
+export type HtmlRequest = { work: HtmlWork; html: string };
+export type HtmlResponse = { type: 'ready' } | { type: 'done'; result: string };
+
+// Inside Next's bundle there are no files of ours to start a thread from.
+const folder = import.meta.dirname as string | undefined;
+
+const queue =
+  folder === undefined
+    ? null
+    : new ThreadQueue<HtmlRequest, HtmlResponse>({
+        thread: { program: join(folder, 'html-thread-worker.ts'), name: 'html' },
+        limits: LIMITS,
+        size: 2,
+        isReady: ({ type }) => type === 'ready',
+      });
+
+/** Runs the work, in a thread for large documents. @throws Error when the document takes longer than the limits allow */
 export async function onHtml(work: HtmlWork, html: string): Promise<string> {
-  // Inside Next's bundle there are no files of ours to start a thread from.
-  const folder = import.meta.dirname as string | undefined;
-  if (html.length <= IN_PLACE_CHARACTERS || folder === undefined) return htmlWork[work](html);
-  const worker = new Worker(join(folder, 'html-thread-worker.ts'), { workerData: { work, html } });
-  const timer = setTimeout(() => worker.terminate(), DEADLINE);
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('An HTML body could not be read in time.')));
-    });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  if (html.length <= IN_PLACE_CHARACTERS || queue === null) return htmlWork[work](html);
+  let result: string | null = null;
+  const failure = await queue.run(
+    async () => ({ request: { work, html } }),
+    (response) => {
+      result = response.type === 'done' ? response.result : null;
+      return true;
+    },
+  );
+  if (result === null) throw new Error(`An HTML body could not be read: ${failure}.`);
+  return result;
 }
