@@ -1,5 +1,11 @@
-import { blendsIn, type Look } from './css-declarations.ts';
-import { lookOfElement, nothingSaid, readStyleRules, type StyleRules } from './css-rules.ts';
+import {
+  blendsIn,
+  type Look,
+  lookOfElement,
+  nothingSaid,
+  readStyleRules,
+  type StyleRules,
+} from '#content/css/index.ts';
 import type { MarkupObserver } from './html-sanitizer.ts';
 import { parseLimits } from './limits.ts';
 import { runWithin } from './time-guard.ts';

@@ -20,10 +20,11 @@ export type HitRow = Narrow<
 
 const MOST_TEXT = 40_000;
 
-/** A message's own date: at most a day after its arrival, and never ahead of now. */
-export const ownDate = raw(
-  `least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day', now())`,
-);
+const arrival = 'coalesce(m.received_at, m.created_at)';
+const claimed = `least(coalesce(m.sent_at, ${arrival}), ${arrival} + interval '1 day')`;
+
+/** A message's own date: at most a day after its arrival, and its arrival while the date lies in the future. */
+export const ownDate = raw(`case when ${claimed} > now() then ${arrival} else ${claimed} end`);
 
 /** The messages of hits, as they are now: what has been hidden or removed since it was indexed is left out. */
 export const readHits = async (

@@ -30,6 +30,7 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['search.agentic_daily_cap', 500, 'lower-only'],
   ['retention.events_days', 30, 'lower-only'],
   ['retention.raw_days', 90, 'lower-only'],
+  ['limits.requests_per_minute', 60_000, 'platform-only'],
   ['webhook_text_bytes', 16384, 'free'],
   ['web_bot_auth.allowed', false, 'platform-only'],
   ['domains.allow_create_zone', false, 'platform-only'],

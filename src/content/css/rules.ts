@@ -1,4 +1,4 @@
-import { type Look, lookOf } from './css-declarations.ts';
+import { type Look, lookOf } from './declarations.ts';
 
 /** The rules of a message's style sheets that name one element, class or id: what mail clients support at the least. */
 export type StyleRules = ReadonlyMap<string, Look>;

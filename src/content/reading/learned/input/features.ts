@@ -1,0 +1,188 @@
+import type { Content } from '../message.ts';
+import { conceptGrams, conceptsAlone, conceptsIn, loadConcepts } from '../text/concepts.ts';
+import type { Likeliness } from '../text/decode.ts';
+import { disguises } from '../text/fold.ts';
+import { type Grams, gramsOf, hashOf, type Sink, wordsOf } from '../text/ngrams.ts';
+import { type Target, targetsOf, withoutLinks } from './addresses.ts';
+import type { Brands } from './brands.ts';
+import { type Markup, readMarkup } from './markup.ts';
+import { type Passage, passagesOf } from './passages.ts';
+import { structureOf } from './structure.ts';
+import { type Vector, VectorBuilder } from './vector.ts';
+
+/** How many buckets the features of a message and of a passage are hashed to, as powers of two. */
+export const MESSAGE_BITS = 17;
+export const PASSAGE_BITS = 19;
+
+/** A message taken apart, each passage cut to words once. */
+export type Dissected = {
+  content: Content;
+  markup: Markup | null;
+  targets: Target[];
+  passages: Passage[];
+  grams: Grams[];
+  /** What the words mean, whatever their language. */
+  concepts: number[][];
+};
+
+export function dissect(content: Content, likely: Likeliness): Dissected {
+  const markup = content.html === null ? null : readMarkup(content.html);
+  const passages = passagesOf(content, markup, likely);
+  const said = `${content.text}\n${markup?.visible ?? ''}`.slice(0, 100_000);
+  const words = passages.map(({ text }) => wordsOf(withoutLinks(text)));
+  const table = loadConcepts();
+  const concepts = words.map((some) => conceptsIn(some, table));
+  const targets = targetsOf(said, markup?.links ?? []);
+  return { content, markup, targets, passages, grams: words.map(gramsOf), concepts };
+}
+
+/** Seeds of the hashes: the same word means something else in another place. */
+const seeds = {
+  ...{
+    body: 1,
+    subject: 2,
+    other: 3,
+    first: 4,
+    last: 5,
+    structure: 6,
+    before: 7,
+    after: 8,
+    passage: 9,
+    place: 10,
+  },
+  ...{ meant: 11, meantIn: 12, meantBefore: 13, meantAfter: 14, meantFirst: 15 },
+};
+
+const HEAD_CHARACTERS = 5_000;
+const TAIL_CHARACTERS = 1_500;
+
+/** The shared builders of a thread. */
+export class Features {
+  readonly #message = new VectorBuilder(MESSAGE_BITS);
+  readonly #passage = new VectorBuilder(PASSAGE_BITS);
+
+  /** Valid until the next call. */
+  message({ content, markup, targets, passages, grams, concepts }: Dissected, brands: Brands): Vector {
+    const vector = this.#message;
+    vector.begin();
+    const body = windowed(passages, (passage) => passage.part === 'text' && !passage.layout.quoted);
+    for (const at of body) vector.addAll(grams[at]!.words, seeds.body);
+    vector.end(1);
+    for (const at of body) vector.addAll(grams[at]!.characters, seeds.body);
+    vector.end(1);
+    for (const at of body) conceptGrams(concepts[at]!, seeds.meant, vector.add);
+    vector.end(1);
+    const first = passages.findIndex(({ part }) => part === 'subject');
+    const subject = grams[first];
+    if (subject) conceptsAlone(concepts[first]!, seeds.meantFirst, vector.add);
+    if (subject) vector.addAll(subject.words, seeds.subject);
+    if (subject) vector.addAll(subject.characters, seeds.body);
+    vector.end(0.7);
+    for (const at of windowed(
+      passages,
+      ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted),
+    ))
+      vector.addAll(grams[at]!.single, seeds.other);
+    vector.end(0.4);
+    edges(body, grams, vector);
+    structureOf(content, markup, targets, brands, named(seeds.structure, vector.add));
+    vector.end(0.12, true);
+    return vector.view();
+  }
+
+  /** The words of one passage as a message's: which of them speaks for a head. Valid until the next call. */
+  wordsAlone(grams: Grams): Vector {
+    const vector = this.#message;
+    vector.begin();
+    vector.addAll(grams.words, seeds.body);
+    vector.end(1);
+    vector.addAll(grams.characters, seeds.body);
+    vector.end(1);
+    return vector.view();
+  }
+
+  /** Valid until the next call. */
+  passage({ content, passages, grams, concepts }: Dissected, at: number): Vector {
+    const vector = this.#passage;
+    const passage = passages[at]!;
+    vector.begin();
+    vector.addAll(grams[at]!.words, seeds.passage);
+    vector.end(1);
+    vector.addAll(grams[at]!.characters, seeds.passage);
+    vector.end(1);
+    conceptGrams(concepts[at]!, seeds.meantIn, vector.add);
+    vector.end(1);
+    if (passage.before) vector.addAll(grams[at - 1]!.single, seeds.before);
+    if (passage.before) conceptsAlone(concepts[at - 1]!, seeds.meantBefore, vector.add);
+    vector.end(0.4);
+    if (passage.after) vector.addAll(grams[at + 1]!.single, seeds.after);
+    if (passage.after) conceptsAlone(concepts[at + 1]!, seeds.meantAfter, vector.add);
+    vector.end(0.4);
+    placeOf(content, passage, passages.length, named(seeds.place, vector.add));
+    vector.end(0.15, true);
+    return vector.view();
+  }
+}
+
+const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));
+
+/** How a letter begins and ends says what kind it is. */
+function edges(body: readonly number[], grams: readonly Grams[], vector: VectorBuilder): void {
+  if (body.length > 0) vector.addAll(grams[body[0]!]!.single, seeds.first);
+  for (const at of body.slice(-2)) vector.addAll(grams[at]!.single, seeds.last);
+  vector.end(0.4);
+}
+
+/** Those passages whose words stand for the message: its beginning and its end. */
+function windowed(passages: readonly Passage[], belongs: (passage: Passage) => boolean): number[] {
+  const all = passages.flatMap((passage, at) => (belongs(passage) ? [at] : []));
+  const length = (at: number): number => passages[at]!.text.length;
+  const first = all.slice(0, Math.max(1, countWithin(all.map(length), HEAD_CHARACTERS)));
+  const rest = all.slice(first.length).reverse();
+  const last = rest.slice(0, countWithin(rest.map(length), TAIL_CHARACTERS));
+  return first.concat(last.toReversed());
+}
+
+/** How many of the first lengths add up to no more than `most`. */
+function countWithin(lengths: readonly number[], most: number): number {
+  let sum = 0;
+  const end = lengths.findIndex((length) => {
+    sum += length;
+    return sum > most;
+  });
+  return end < 0 ? lengths.length : end;
+}
+
+const size = (count: number): number => Math.min(7, Math.round(Math.log2(count + 1)));
+
+/** What stands around a passage, whatever it says. */
+function placeOf(content: Content, passage: Passage, all: number, name: (name: string) => void): void {
+  const { text, place, part, layout, at, of } = passage;
+  name(`place ${place}`);
+  name(`part ${part}`);
+  for (const [kind, holds] of Object.entries(layout)) if (holds) name(`${kind} ${part}`);
+  name(`first ${at === 0} ${part}`);
+  name(`last ${at === of - 1} ${part}`);
+  name(`where ${Math.floor((4 * at) / of)} ${part}`);
+  name(`of ${size(of)}`);
+  name(`all ${size(all)}`);
+  name(`length ${size(text.length)} ${part}`);
+  name(`html ${content.html !== null}`);
+  name(`within quotes ${Math.round(4 * shareQuoted(text))}`);
+  if (/^[\p{L}\p{N} _#@-]{2,40}[:：]/u.test(text)) name('labelled');
+  if (/[{}[\]<>|=]{2}|<\/?\w+>|^\s*[[<{#]/.test(text)) name('marked up');
+  if (/[?？؟]\s*$/.test(text)) name('asks');
+  if (/\S@\S/.test(text)) name('address');
+  if (/https?:/.test(text)) name('link');
+  const { unseen, mixed } = disguises(text);
+  if (unseen > 1) name('unseen');
+  if (mixed > 0) name('mixed');
+}
+
+/** How much of a passage stands in quotation marks. */
+function shareQuoted(text: string): number {
+  let quoted = 0;
+  for (const [match] of text.matchAll(/["“„”«»‹›「『`'‘][^"“”«»‹›」』`’\n]{6,400}["“”«»‹›」』`'’]/g))
+    quoted += match.length;
+  return quoted / Math.max(1, text.length);
+}
