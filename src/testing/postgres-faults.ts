@@ -27,7 +27,8 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-faults-'));
   // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
   await chmod(dataDir, 0o711);
-  const start = () => startEmbeddedPostgres({ dataDir, log, throwaway: true });
+  // Durable, unlike the cluster of other tests: a crash must lose nothing that was committed.
+  const start = () => startEmbeddedPostgres({ dataDir, log });
   let postgres: EmbeddedPostgres = await start();
   const { url } = postgres;
   await migrate(url);

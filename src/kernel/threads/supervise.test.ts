@@ -17,7 +17,7 @@ it('opens a part again when it fails, and counts it', async () => {
   });
   monitors[0]!.failed(new Error('lost\nconnection'));
   expect(supervisor.states()).toMatchObject([{ state: 'restarting', error: 'lost connection' }]);
-  await vi.waitFor(() => expect(monitors).toHaveLength(2));
+  await vi.waitFor(() => expect(monitors).toHaveLength(2), { timeout: 30_000 });
   // Reports of the first opening no longer count.
   monitors[0]!.failed(new Error('again'));
   await vi.waitFor(() =>
@@ -36,7 +36,9 @@ it('handles a failure that a part reports before it is open', async () => {
     if (opened < 3) monitor.failed(new Error('early'));
     return { close: () => {} };
   });
-  await vi.waitFor(() => expect(supervisor.states()).toMatchObject([{ state: 'running', restarts: 2 }]));
+  await vi.waitFor(() => expect(supervisor.states()).toMatchObject([{ state: 'running', restarts: 2 }]), {
+    timeout: 30_000,
+  });
   await supervisor.close();
 });
 
@@ -48,7 +50,7 @@ it('restarts a part that falls silent, even when the old one never closes', asyn
     monitor.working();
     return { close: () => new Promise<void>(() => {}) };
   });
-  await vi.waitFor(() => expect(opened).toBe(2));
+  await vi.waitFor(() => expect(opened).toBe(2), { timeout: 30_000 });
   await supervisor.close();
 });
 
@@ -61,13 +63,13 @@ it('gives up, once, on an error that will not pass, and never on one that will',
     broken.passing += 1;
     throw new Error('database restarts');
   });
-  await vi.waitFor(() => expect(broken.passing).toBeGreaterThan(10));
+  await vi.waitFor(() => expect(broken.passing).toBeGreaterThan(10), { timeout: 30_000 });
   expect(giveUp).not.toHaveBeenCalled();
   supervisor.keep('lasting', () => {
     broken.lasting += 1;
     throw new Error('no such table');
   });
-  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledTimes(1), { timeout: 30_000 });
   expect(giveUp.mock.calls[0]![0].message).toBe('The part lasting could not be restarted: no such table');
   await supervisor.close();
 });

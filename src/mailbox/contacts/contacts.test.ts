@@ -49,7 +49,7 @@ describe('contacts (spec 2.8, 4.7)', () => {
   it('finds by the beginning of a name, address or domain, without case and accents', async () => {
     const mailbox = await product.mailbox();
     await receive(mailbox, '=?utf-8?Q?Zo=C3=AB_O=27Neill_=C5=81ukasz?= <zoe@mail.office.example>', 'q1');
-    await receive(mailbox, 'Bob <bob\\x@other.example>', 'q2');
+    await receive(mailbox, 'Bob <bob@other.example>', 'q2');
     const zoe = ['zoe@mail.office.example'];
     for (const q of [
       'ZOE',
