@@ -50,7 +50,7 @@ it('restarts a part that falls silent, even when the old one never closes', asyn
     monitor.working();
     return { close: () => new Promise<void>(() => {}) };
   });
-  await vi.waitFor(() => expect(opened).toBe(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(opened).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
   await supervisor.close();
 });
 
