@@ -48,7 +48,7 @@ export const programArgs = [
   join(root, 'src/server/main.ts'),
 ];
 
-/** The child that runs right now, so that a signal can be passed on to it. */
+/** The children that run right now, so that a signal can be passed on to them. */
 const running = new Set();
 export function stopCurrentStep(signal) {
   for (const child of running) child.kill(signal);
