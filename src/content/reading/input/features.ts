@@ -1,0 +1,139 @@
+import type { Content } from '../message.ts';
+import type { Likeliness } from '../text/decode.ts';
+import { disguises } from '../text/fold.ts';
+import { characterGrams, hashOf, type Sink, unigrams, type Words, wordGrams, wordsOf } from '../text/ngrams.ts';
+import { type Target, targetsOf, withoutLinks } from './addresses.ts';
+import type { Brands } from './brands.ts';
+import { type Markup, readMarkup } from './markup.ts';
+import { type Passage, passagesOf } from './passages.ts';
+import { structureOf } from './structure.ts';
+import { type Vector, VectorBuilder } from './vector.ts';
+
+/** How many buckets the features of a message and of a passage are hashed to, as powers of two. */
+export const MESSAGE_BITS = 18;
+export const PASSAGE_BITS = 20;
+
+/** What was learned that features depend on. */
+export type Lexicon = { brands: Brands; likely: Likeliness };
+
+/** A message taken apart, each passage cut to words once. */
+export type Dissected = {
+  content: Content;
+  markup: Markup | null;
+  targets: Target[];
+  passages: Passage[];
+  words: Words[];
+};
+
+export function dissect(content: Content, likely: Likeliness): Dissected {
+  const markup = content.html === null ? null : readMarkup(content.html);
+  const passages = passagesOf(content, markup, likely);
+  const said = `${content.text}\n${markup?.visible ?? ''}`.slice(0, 100_000);
+  const words = passages.map(({ text }) => wordsOf(withoutLinks(text)));
+  return { content, markup, targets: targetsOf(said, markup?.links ?? []), passages, words };
+}
+
+/** Seeds of the hashes: the same word means something else in another place. */
+const seeds = { body: 1, subject: 2, other: 3, first: 4, last: 5, structure: 6, before: 7, after: 8, passage: 9, place: 10 };
+
+const HEAD_CHARACTERS = 5_000;
+const TAIL_CHARACTERS = 1_500;
+
+/** The shared builders of a thread. */
+export class Features {
+  readonly #message = new VectorBuilder(MESSAGE_BITS);
+  readonly #passage = new VectorBuilder(PASSAGE_BITS);
+
+  /** Valid until the next call. */
+  message({ content, markup, targets, passages, words }: Dissected, brands: Brands): Vector {
+    const vector = this.#message;
+    vector.begin();
+    const body = windowed(passages, (passage) => passage.part === 'text' && !passage.layout.quoted);
+    for (const at of body) wordGrams(words[at]!, seeds.body, vector.add);
+    vector.end(1);
+    for (const at of body) characterGrams(words[at]!, seeds.body, vector.add);
+    vector.end(1);
+    const subject = words[passages.findIndex(({ part }) => part === 'subject')];
+    if (subject) wordGrams(subject, seeds.subject, vector.add);
+    if (subject) characterGrams(subject, seeds.body, vector.add);
+    vector.end(0.7);
+    for (const at of windowed(passages, ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted)))
+      unigrams(words[at]!, seeds.other, vector.add);
+    vector.end(0.4);
+    edges(body, words, vector);
+    structureOf(content, markup, targets, brands, named(seeds.structure, vector.add));
+    vector.end(0.12, true);
+    return vector.view();
+  }
+
+  /** Valid until the next call. */
+  passage({ content, passages, words }: Dissected, at: number): Vector {
+    const vector = this.#passage;
+    const passage = passages[at]!;
+    vector.begin();
+    wordGrams(words[at]!, seeds.passage, vector.add);
+    vector.end(1);
+    characterGrams(words[at]!, seeds.passage, vector.add);
+    vector.end(1);
+    if (passage.before) unigrams(words[at - 1]!, seeds.before, vector.add);
+    vector.end(0.35);
+    if (passage.after) unigrams(words[at + 1]!, seeds.after, vector.add);
+    vector.end(0.35);
+    placeOf(content, passage, passages.length, named(seeds.place, vector.add));
+    vector.end(0.15, true);
+    return vector.view();
+  }
+}
+
+const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));
+
+/** How a letter begins and ends says what kind it is. */
+function edges(body: readonly number[], words: readonly Words[], vector: VectorBuilder): void {
+  if (body.length > 0) unigrams(words[body[0]!]!, seeds.first, vector.add);
+  for (const at of body.slice(-2)) unigrams(words[at]!, seeds.last, vector.add);
+  vector.end(0.4);
+}
+
+/** Those passages whose words stand for the message: its beginning and its end. */
+function windowed(passages: readonly Passage[], belongs: (passage: Passage) => boolean): number[] {
+  const all = passages.flatMap((passage, at) => (belongs(passage) ? [at] : []));
+  let [head, tail] = [0, 0];
+  const first = all.filter((at) => (head += passages[at]!.text.length) <= HEAD_CHARACTERS || at === all[0]);
+  const rest = all.slice(first.length);
+  const last = rest.toReversed().filter((at) => (tail += passages[at]!.text.length) <= TAIL_CHARACTERS);
+  return first.concat(last.toReversed());
+}
+
+const size = (count: number): number => Math.min(7, Math.round(Math.log2(count + 1)));
+
+/** What stands around a passage, whatever it says. */
+function placeOf(content: Content, passage: Passage, all: number, name: (name: string) => void): void {
+  const { text, place, part, layout, at, of } = passage;
+  name(`place ${place}`);
+  name(`part ${part}`);
+  for (const [kind, holds] of Object.entries(layout)) if (holds) name(`${kind} ${part}`);
+  name(`first ${at === 0} ${part}`);
+  name(`last ${at === of - 1} ${part}`);
+  name(`where ${Math.floor((4 * at) / of)} ${part}`);
+  name(`of ${size(of)}`);
+  name(`all ${size(all)}`);
+  name(`length ${size(text.length)} ${part}`);
+  name(`auth ${content.auth}`);
+  name(`html ${content.html !== null}`);
+  name(`within quotes ${Math.round(4 * shareQuoted(text))}`);
+  if (/^[\p{L}\p{N} _#@-]{2,40}[:：]/u.test(text)) name('labelled');
+  if (/[{}[\]<>|=]{2}|<\/?\w+>|^\s*[[<{#]/.test(text)) name('marked up');
+  if (/[?？؟]\s*$/.test(text)) name('asks');
+  if (/\S@\S/.test(text)) name('address');
+  if (/https?:/.test(text)) name('link');
+  const { unseen, mixed } = disguises(text);
+  if (unseen > 1) name('unseen');
+  if (mixed > 0) name('mixed');
+}
+
+/** How much of a passage stands in quotation marks. */
+function shareQuoted(text: string): number {
+  let quoted = 0;
+  for (const [match] of text.matchAll(/["“„”«»‹›「『`'‘][^"“”«»‹›」』`’\n]{6,400}["“”«»‹›」』`'’]/g)) quoted += match.length;
+  return quoted / Math.max(1, text.length);
+}

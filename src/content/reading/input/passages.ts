@@ -1,0 +1,169 @@
+import { bare } from '../text/fold.ts';
+import { type Decoded, decodedIn, type Likeliness } from '../text/decode.ts';
+import type { Content, Part } from '../message.ts';
+import type { Markup } from './markup.ts';
+
+/** A few sentences of a message, with where they stand. */
+export type Passage = {
+  text: string;
+  part: Part;
+  /** The exact kind of place: `text`, `comment`, `alt`, `filename`, `base64` … */
+  place: string;
+  /** Of the attached files, which one; -1 when it stands in none. */
+  file: number;
+  /** Of its part: which passage of how many. */
+  at: number;
+  of: number;
+  /** In the order of the message; the neighbours are read as context. */
+  before: Passage | null;
+  after: Passage | null;
+  /** What the layout says: quoted, in a fence, in a list … */
+  layout: Layout;
+  /** As it stands in the message, where the text was decoded. */
+  encoded?: string;
+};
+
+export type Layout = {
+  quoted: boolean;
+  fenced: boolean;
+  listed: boolean;
+  /** Behind the separator of a signature. */
+  signed: boolean;
+  forwarded: boolean;
+};
+
+const MAX_PASSAGES = 1_500;
+const TARGET = 220;
+const LONGEST = 420;
+const MAX_TEXT = 200_000;
+
+/** All that a message says, cut to passages: shown, hidden, attached and decoded. */
+export function passagesOf(content: Content, markup: Markup | null, likely: Likeliness): Passage[] {
+  const passages: Passage[] = [];
+  const add = (text: string, place: string, part: Part, file = -1): void => {
+    if (/[\p{L}\p{N}]/u.test(text)) addPart(passages, windowOf(text), { place, part, file }, likely);
+  };
+  add(content.subject, 'subject', 'subject');
+  add(content.text, 'text', 'text');
+  if (markup) addMarkup(content, markup, add);
+  add(content.from?.name ?? '', 'name', 'header');
+  content.attachments.slice(0, 100).forEach(({ filename, text }, file) => {
+    add(filename.replace(/[_.-]+/g, ' '), 'filename', 'attachment', file);
+    if (text) add(text, 'file', 'attachment', file);
+  });
+  return passages;
+}
+
+/** Of what is longer than anybody writes, the beginning and the end. */
+const windowOf = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT * 0.75)}\n${text.slice(-MAX_TEXT / 4)}`;
+
+type Add = (text: string, place: string, part: Part, file?: number) => void;
+
+function addMarkup(content: Content, { visible, unseen }: Markup, add: Add): void {
+  const said = bare(`${content.subject} ${content.text}`);
+  if (content.text.trim() === '') add(visible, 'text', 'text');
+  else add(notSaid(visible, content.text, said), 'html', 'text');
+  const all = said + bare(visible);
+  for (const { place, by, text } of unseen) {
+    const words = bare(text);
+    if (words.length < 4 || all.includes(words)) continue;
+    add(text, place === 'attribute' ? by : place, place === 'comment' ? 'html_comment' : 'html_hidden');
+  }
+}
+
+/** So many lines of html are looked for anywhere in the text; of further ones only whole lines are compared. */
+const MAX_SOUGHT = 400;
+
+/** The lines of html that the text part does not have: the same message is written twice. */
+function notSaid(visible: string, text: string, said: string): string {
+  const lines = new Set(text.split('\n').map(bare));
+  let sought = 0;
+  const isSaid = (line: string): boolean => {
+    const words = bare(line);
+    return words.length === 0 || lines.has(words) || (sought++ < MAX_SOUGHT && said.includes(words));
+  };
+  return visible
+    .split('\n')
+    .filter((line) => !isSaid(line))
+    .join('\n');
+}
+
+type Source = { place: string; part: Part; file: number };
+
+function addPart(passages: Passage[], text: string, source: Source, likely: Likeliness): void {
+  const pieces = [...cut(text)];
+  const first = passages.length;
+  for (const { text: piece, layout } of pieces) append(passages, { ...source, text: piece, layout }, first);
+  for (const passage of passages.slice(first)) Object.assign(passage, { of: passages.length - first });
+  if (source.place !== 'name') for (const decoded of decodedIn(text, likely)) appendDecoded(passages, decoded, source, text);
+}
+
+function append(passages: Passage[], given: Source & Pick<Passage, 'text' | 'layout' | 'encoded'>, first: number): void {
+  if (passages.length >= MAX_PASSAGES) return;
+  const before = passages.length > first ? passages.at(-1)! : null;
+  const passage: Passage = { ...given, at: passages.length - first, of: 1, before, after: null };
+  if (before) before.after = passage;
+  passages.push(passage);
+}
+
+const plain: Layout = { quoted: false, fenced: false, listed: false, signed: false, forwarded: false };
+
+function appendDecoded(passages: Passage[], { encoding, text, at, length }: Decoded, source: Source, whole: string): void {
+  const first = passages.length;
+  const encoded = whole.slice(at, at + length);
+  for (const { text: piece } of cut(text))
+    append(passages, { ...source, place: encoding, text: piece, layout: plain, encoded }, first);
+}
+
+type Piece = { text: string; layout: Layout };
+
+const FENCE = /^\s*(?:```|~~~)/;
+const SIGNATURE = /^(?:-- ?|_{5,}|—)$/;
+const FORWARDED = /^[\s>*]*(?:-{2,}|_{2,}).*\p{L}.*(?:-{2,}|_{2,})\s*$|^\s*(?:begin|anfang)\b.*:\s*$/iu;
+
+/** Paragraphs, short ones alone, long ones in groups of sentences. */
+function* cut(text: string): Generator<Piece> {
+  let lines: string[] = [];
+  let layout = plain;
+  let state = plain;
+  for (const raw of text.split('\n')) {
+    if (FENCE.test(raw)) state = { ...state, fenced: !state.fenced };
+    if (SIGNATURE.test(raw.trimEnd())) state = { ...state, signed: true };
+    if (FORWARDED.test(raw)) state = { ...state, forwarded: true };
+    const quoted = /^\s*[>|]/.test(raw);
+    const listed = /^\s*(?:[-*•·–+]|\d{1,2}[.)])\s+\S/.test(raw);
+    const line = quoted ? raw.replace(/^[\s>|]+/, '') : raw.trim();
+    const own = { ...state, quoted, listed };
+    if (line === '' || listed || own.quoted !== layout.quoted || own.fenced !== layout.fenced) {
+      yield* sentences(lines.join(' '), layout);
+      lines = [];
+    }
+    if (line !== '') {
+      if (lines.length === 0) layout = own;
+      lines.push(line);
+    }
+  }
+  yield* sentences(lines.join(' '), layout);
+}
+
+/** Long paragraphs are cut at the ends of sentences; where there are none, at a blank. */
+function* sentences(paragraph: string, layout: Layout): Generator<Piece> {
+  if (!/[\p{L}\p{N}]/u.test(paragraph)) return;
+  if (paragraph.length <= TARGET) return yield { text: paragraph, layout };
+  let group = '';
+  for (const sentence of paragraph.split(/(?<=[.!?…;:。！？।؟])\s+|(?<=[。！？])/u)) {
+    if (group !== '' && group.length + sentence.length > TARGET) {
+      yield { text: group, layout };
+      group = '';
+    }
+    group += (group && ' ') + sentence;
+    while (group.length > LONGEST) {
+      const space = group.lastIndexOf(' ', LONGEST);
+      const end = space > LONGEST / 2 ? space : LONGEST;
+      yield { text: group.slice(0, end), layout };
+      group = group.slice(end).trimStart();
+    }
+  }
+  if (/[\p{L}\p{N}]/u.test(group)) yield { text: group, layout };
+}

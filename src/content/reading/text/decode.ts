@@ -1,0 +1,183 @@
+// Strings that say something once they are decoded. Each decoder finds its candidates in one pass, and what comes out
+// counts only if it is text; which of the texts matter is learned.
+
+export type Encoding =
+  | 'base64' | 'base32' | 'hex' | 'percent' | 'entities' | 'escapes' | 'codes' | 'rot13' | 'reversed' | 'leet'
+  | 'spaced' | 'braille' | 'morse' | 'tags';
+
+export type Decoded = { encoding: Encoding; text: string; /** Where the encoded string stands. */ at: number; length: number };
+
+const MAX_DECODED = 12;
+const MAX_LENGTH = 4_000;
+const MIN_LETTERS = 6;
+
+/** All that a text hides in other alphabets. */
+export function decodedIn(text: string, likely: Likeliness): Decoded[] {
+  const found: Decoded[] = [];
+  const add = (encoding: Encoding, plain: string, at: number, length: number): void => {
+    if (found.length < MAX_DECODED && isText(plain))
+      found.push({ encoding, text: plain.slice(0, MAX_LENGTH), at, length });
+  };
+  for (const [encoding, pattern, decode] of decoders)
+    for (const match of text.matchAll(pattern)) {
+      const plain = decode(match[0].slice(0, MAX_LENGTH * 4));
+      if (plain !== null) add(encoding, plain, match.index, match[0].length);
+    }
+  for (const { line, at } of linesOf(text)) {
+    const spoken = shifted(line, likely);
+    if (spoken) add(spoken.encoding, spoken.text, at, line.length);
+  }
+  return found;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function fromBase64(encoded: string): string | null {
+  const compact = encoded.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  // Long words and paths have no digits, capitals and small letters mixed as base64 has.
+  if (!/[A-Z]/.test(compact) || !/[a-z]/.test(compact)) return null;
+  return textOf(Buffer.from(compact.slice(0, compact.length - (compact.replace(/=+$/, '').length % 4 === 1 ? 1 : 0)), 'base64'));
+}
+
+function fromBase32(encoded: string): string | null {
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const letter of encoded.replace(/[\s=]/g, '')) {
+    held = (held << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter);
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((held >> bits) & 255);
+      held &= (1 << bits) - 1;
+    }
+  }
+  return textOf(Uint8Array.from(bytes));
+}
+
+const fromHex = (encoded: string): string | null => textOf(Buffer.from(encoded.replace(/^0x|[^0-9a-f]/gi, ''), 'hex'));
+
+function fromPercent(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+const fromUnits = (codes: number[]): string | null =>
+  codes.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes) : null;
+
+const fromEntities = (encoded: string): string | null =>
+  fromUnits(
+    [...encoded.matchAll(/&#(x?)([0-9a-f]{2,6});/gi)].map(([, hex, code]) => Number.parseInt(code!, hex ? 16 : 10)),
+  );
+
+const fromEscapes = (encoded: string): string | null =>
+  fromUnits([...encoded.matchAll(/[0-9a-f]{2,6}/gi)].map(([code]) => Number.parseInt(code, 16)));
+
+function fromCodes(encoded: string): string | null {
+  const codes = [...encoded.matchAll(/\d+/g)].map(([code]) => Number(code));
+  return codes.every((code) => code === 10 || (code >= 32 && code < 127)) ? fromUnits(codes) : null;
+}
+
+/** Words are parted by wider gaps than letters. */
+function fromSpaced(encoded: string): string | null {
+  const gap = /\s{2,}|\s*[|·*]\s*/;
+  return encoded.split(gap).map((word) => word.replace(/[^\p{L}\p{M}]/gu, '')).join(' ');
+}
+
+const BRAILLE = ' a1b\'k2l@cif/msp"e3h9o6r^djg>ntq,*5<-u8v.%[$+x!&;:4\\0z7(_?w]#y)=';
+const fromBraille = (encoded: string): string =>
+  [...encoded].map((cell) => (/\s/.test(cell) ? ' ' : (BRAILLE[(cell.charCodeAt(0) - 0x2800) & 63] ?? ' '))).join('');
+
+const MORSE = new Map(
+  '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'
+    .split(' ')
+    .map((code, place) => [code, String.fromCharCode(97 + place)]),
+);
+function fromMorse(encoded: string): string | null {
+  const words = encoded.replace(/·/g, '.').replace(/[–−]/g, '-').trim().split(/\s*\/\s*|\s{3,}/);
+  const plain = words.map((word) => word.split(/\s+/).map((code) => MORSE.get(code) ?? '').join('')).join(' ');
+  return plain.length * 6 > encoded.length ? plain : null;
+}
+
+type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null];
+
+const decoders: readonly Decoder[] = [
+  ['base64', /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}\s?){5,}[A-Za-z0-9+/_-]{0,4}={0,2}(?![\w+/-])/g, fromBase64],
+  ['base32', /(?<![\w=])(?:[A-Z2-7]{8}\s?){3,}[A-Z2-7]{0,7}={0,6}(?!\w)/g, fromBase32],
+  ['hex', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){12,}(?!\w)/gi, fromHex],
+  ['percent', /(?:[\w.~+-]{0,20}(?:%[0-9a-f]{2})+){5,}[\w.~+-]{0,40}/gi, fromPercent],
+  ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities],
+  ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes],
+  ['codes', /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){8,}\d{2,3}(?![\d.])/g, fromCodes],
+  ['spaced', /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·|]{1,3}){7,}\p{L}(?![\p{L}\p{N}])/gu, fromSpaced],
+  ['braille', /[\u2800-\u28ff][\u2800-\u28ff\s]{5,}/g, fromBraille],
+  ['morse', /(?<![.\-\w])(?:[.\-·–−]{1,5}(?:\s*\/\s*|\s{1,3})){6,}[.\-·–−]{0,5}/g, fromMorse],
+  ['tags', /[\u{e0020}-\u{e007e}]{6,}/gu, (tags) => [...tags].map((tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join('')],
+];
+
+/** Enough letters, and no control characters. */
+function isText(plain: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what text has not
+  if (/[\x00-\x08\x0e-\x1f\x7f\ufffd]/.test(plain)) return false;
+  const letters = plain.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;
+  return letters >= MIN_LETTERS && letters * 10 >= plain.length * 6;
+}
+
+/** How likely letters follow each other as in mail: learned, so that no alphabet's habits are written down here. */
+export type Likeliness = (text: string) => number;
+
+/** So much likelier has another reading to be, per letter, before it counts. */
+const MARGIN = 0.9;
+const MIN_LINE = 16;
+
+function* linesOf(text: string): Generator<{ line: string; at: number }> {
+  let count = 0;
+  for (const match of text.matchAll(/[^\n]{16,2000}/g)) {
+    if (++count > 400) return;
+    if (/[a-z]/i.test(match[0])) yield { line: match[0], at: match.index };
+  }
+}
+
+/** The line read backwards, rotated by 13 or with digits for letters, where that is much likelier than as it stands. */
+function shifted(line: string, likely: Likeliness): { encoding: Encoding; text: string } | null {
+  const plain = withoutLinks(line);
+  if (plain.length < MIN_LINE) return null;
+  const leet = unleet(plain);
+  if (leet !== null) return { encoding: 'leet', text: leet };
+  const base = likely(plain);
+  if (base > -2.6) return null;
+  const others: { encoding: Encoding; text: string }[] = [
+    { encoding: 'rot13', text: rot13(plain) },
+    { encoding: 'reversed', text: [...plain].reverse().join('') },
+  ];
+  const best = others.map((other) => ({ ...other, score: likely(other.text) })).sort((a, b) => b.score - a.score)[0]!;
+  return best.score - base > MARGIN ? best : null;
+}
+
+const withoutLinks = (line: string): string => (line.includes('://') ? line.replace(/\S+:\/\/\S+/g, ' ') : line);
+
+export const rot13 = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode(code + ((code & 31) <= 13 ? 13 : -13));
+  });
+
+const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
+
+/** Three words or more with digits among their letters. */
+function unleet(line: string): string | null {
+  const words = line.match(/(?<![\w@$])(?=[\w@$!]*[a-z])[a-z]*[013457@$][a-z013457@$!]*[a-z013457](?!\w)/gi) ?? [];
+  if (words.filter((word) => /[a-z]/i.test(word) && !/\d{3,}/.test(word)).length < 4) return null;
+  return line.replace(/[013457@$!](?=[a-z])|(?<=[a-z])[013457@$!]/gi, (sign) => LEET[sign] ?? sign);
+}

@@ -1,0 +1,54 @@
+// Folds text to what it says, whatever way it is written: compatibility forms, case, accents of alphabets that can do
+// without, letters borrowed from a script that looks alike, and characters of no width.
+
+const noWidth = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]/gu;
+const hasNoWidth = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]/u;
+const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+|[\u064b-\u065f\u0670\u0591-\u05c7]+/gu;
+const nativeDigit = /\p{Nd}/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is the quick path
+const ascii = /^[\x00-\x7f]*$/;
+
+/** Cyrillic and Greek letters that look like a Latin one (Unicode's confusables, those in use). */
+const foreign = [...'аеорсухіјѕԁһԛԝвнкмтгαονρτυικεηχβ'];
+const latin = [...'aeopcyxijsdhqwbhkmtraovptuikenxb'];
+const lookalikes = new Map(foreign.map((letter, place) => [letter, latin[place]!]));
+const mixedWord = /(?=\S{0,40}\p{Script=Latin})(?=\S{0,40}[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}\p{N}]{3,40}/gu;
+const hasAlien = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+const hasLatin = /[a-z]/;
+
+/** The text as it is compared: lower case, compatibility forms resolved, nothing of no width. Linear. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  const bare = (hasNoWidth.test(text) ? text.replace(noWidth, '') : text).normalize('NFKC').toLowerCase();
+  const plain = bare.normalize('NFD').replace(accents, '').normalize('NFC').replace(nativeDigit, digitOf);
+  return hasAlien.test(plain) && hasLatin.test(plain) ? plain.replace(mixedWord, inLatin) : plain;
+}
+
+/** A word that mixes alphabets, in Latin letters; a word with as many foreign letters of its own is left alone. */
+function inLatin(word: string): string {
+  const folded = [...word].map((letter) => lookalikes.get(letter) ?? letter).join('');
+  return hasAlien.test(folded) ? word : folded;
+}
+
+/** Digits of every script stand in runs of ten from a zero. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  if (code < 128) return digit;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((code - zero) % 10);
+}
+
+/** How many characters of no width stand inside words, and how many words mix alphabets. */
+export function disguises(text: string): { unseen: number; mixed: number } {
+  if (ascii.test(text)) return { unseen: 0, mixed: 0 };
+  const unseen = hasNoWidth.test(text)
+    ? (text.match(/(?<=\p{Script=Latin})[\u00ad\u200b-\u200f\u2060-\u2064\ufeff](?=\p{Script=Latin})/gu)?.length ?? 0) +
+      (text.match(/[\u{e0020}-\u{e007e}]{9,}|[\u200b-\u200f\u2060-\u2064]{16,}/gu)?.length ?? 0) * 5
+    : 0;
+  const mixed = hasAlien.test(text) ? (text.toLowerCase().match(mixedWord)?.length ?? 0) : 0;
+  return { unseen, mixed };
+}
+
+/** Letters and digits alone, folded: what two writings of the same words share. */
+export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,0 +1,109 @@
+import { fold } from './fold.ts';
+
+/** Receives the hashes of what a text holds. */
+export type Sink = (hash: number) => void;
+
+const MAX_WORD = 40;
+/** What a UTF-16 unit is to us. */
+const SPACE = 0;
+const LETTER = 1;
+const DIGIT = 2;
+/** Scripts that write no blanks between words: each character is a word. */
+const DENSE = 3;
+const MARK = 4;
+
+let classes: Uint8Array | undefined;
+
+/** Made once in each thread; of the upper planes, surrogates count as dense. */
+function classOf(): Uint8Array {
+  if (classes) return classes;
+  classes = new Uint8Array(65_536);
+  const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+  for (let code = 0; code < 65_536; code++) {
+    const character = String.fromCharCode(code);
+    if (code >= 0xd800 && code <= 0xdfff) classes[code] = DENSE;
+    else if (code === 0x27 || code === 0x2019 || code === 0x5f) classes[code] = LETTER;
+    else if (code > 127 && dense.test(character)) classes[code] = DENSE;
+    else if (/[\p{L}\p{M}]/u.test(character)) classes[code] = LETTER;
+    else if (/\p{N}/u.test(character)) classes[code] = DIGIT;
+    else if (/[?!:;@#$%&*<>{}[\]|\\/=+~^`«»"？！。：「」]/.test(character) || /\p{Sc}/u.test(character)) classes[code] = MARK;
+  }
+  return classes;
+}
+
+export const mix = (hash: number, value: number): number => {
+  const next = Math.imul(hash ^ value, 0x9e3779b1);
+  return next ^ (next >>> 15);
+};
+
+export function hashOf(text: string, seed = 0): number {
+  let hash = mix(0x811c9dc5, seed);
+  for (let at = 0; at < text.length; at++) hash = mix(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** A folded text cut into words: their places, classes and hashes. */
+export type Words = { text: string; starts: number[]; ends: number[]; kinds: number[]; hashes: number[] };
+
+/** Cuts a text into words, numbers (by their shape), single characters of dense scripts, and marks. Linear. */
+export function wordsOf(raw: string): Words {
+  const text = fold(raw);
+  const kind = classOf();
+  const words: Words = { text, starts: [], ends: [], kinds: [], hashes: [] };
+  for (let at = 0; at < text.length; ) {
+    const first = kind[text.charCodeAt(at)]!;
+    let end = at + 1;
+    if (first === LETTER || first === DIGIT)
+      while (end < text.length && end - at < MAX_WORD && kind[text.charCodeAt(end)] === first) end++;
+    if (first !== SPACE) {
+      words.starts.push(at);
+      words.ends.push(end);
+      words.kinds.push(first);
+      words.hashes.push(first === DIGIT ? mix(77, Math.min(end - at, 12)) : hashRange(text, at, end));
+    }
+    at = end;
+  }
+  return words;
+}
+
+function hashRange(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = mix(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** Single words, pairs, and pairs with one word between. */
+export function wordGrams({ hashes, kinds }: Words, seed: number, sink: Sink): void {
+  const start = mix(0x51ed270b, seed);
+  for (let at = 0; at < hashes.length; at++) {
+    const one = mix(start, hashes[at]!);
+    sink(one);
+    if (at + 1 < hashes.length) sink(mix(mix(one, 1), hashes[at + 1]!));
+    if (at + 2 < hashes.length) {
+      sink(mix(mix(one, 2), hashes[at + 2]!));
+      if (kinds[at] === DENSE) sink(mix(mix(mix(one, 1), hashes[at + 1]!), hashes[at + 2]!));
+    }
+  }
+}
+
+/** Single words alone. */
+export function unigrams({ hashes }: Words, seed: number, sink: Sink): void {
+  const start = mix(0x51ed270b, seed);
+  for (const hash of hashes) sink(mix(start, hash));
+}
+
+/** Runs of three to five characters within a word, its ends marked; dense scripts have runs of two to four as words. */
+export function characterGrams({ text, starts, ends, kinds }: Words, seed: number, sink: Sink): void {
+  const start = mix(0x2545f491, seed);
+  for (let word = 0; word < starts.length; word++) {
+    if (kinds[word] !== LETTER) continue;
+    const last = ends[word]!;
+    for (let at = starts[word]! - 1; at + 2 <= last; at++) {
+      let hash = start;
+      for (let end = at; end <= last && end < at + 5; end++) {
+        hash = mix(hash, end < starts[word]! || end === last ? 1 : text.charCodeAt(end));
+        if (end - at >= 2) sink(hash);
+      }
+    }
+  }
+}

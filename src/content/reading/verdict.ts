@@ -1,0 +1,47 @@
+import { HEADS, headAt } from './heads.ts';
+import type { Passage } from './input/passages.ts';
+
+// The second stage: few numbers, from which each head's probability is made by a logistic regression that was trained on
+// scores of writers that the first stage had not seen.
+
+const places = ['shown', 'quoted', 'unseen', 'file', 'name', 'decoded'] as const;
+type PlaceKind = (typeof places)[number];
+
+/** What kind of place a passage stands in. */
+export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind {
+  if (encoded !== undefined) return 'decoded';
+  if (place === 'filename' || place === 'name') return 'name';
+  if (part === 'attachment') return 'file';
+  if (part === 'html_hidden' || part === 'html_comment') return 'unseen';
+  return layout.quoted || layout.fenced || layout.forwarded ? 'quoted' : 'shown';
+}
+
+const FLOOR = -2;
+const EXTRA = 6 + places.length;
+/** How many numbers the second stage reads, the constant included. */
+export const DENSE = HEADS + EXTRA + 1;
+
+/** The scores of the heads, and what the passages say together. */
+export function denseOf(scores: ArrayLike<number>, passages: readonly Passage[], passageScores: ArrayLike<number>): Float64Array {
+  const dense = new Float64Array(DENSE);
+  for (let head = 0; head < HEADS; head++) dense[head] = scores[head]!;
+  const sorted = Float64Array.from(passageScores).sort().reverse();
+  const best = (rank: number): number => Math.max(FLOOR, sorted[rank] ?? FLOOR);
+  dense[HEADS] = best(0);
+  dense[HEADS + 1] = best(1);
+  dense[HEADS + 2] = best(2);
+  dense[HEADS + 3] = Math.log(sorted.reduce((sum, score) => sum + Math.exp(2 * Math.min(score, 4)), 1e-3)) / 2;
+  dense[HEADS + 4] = Math.log2(passages.length + 1) / 4;
+  dense[HEADS + 5] = Math.max(0, best(0)) * Math.max(0, scores[headAt('injection')]! + 1);
+  places.forEach((kind, at) => {
+    let most = FLOOR;
+    passages.forEach((passage, place) => {
+      if (placeKind(passage) === kind) most = Math.max(most, passageScores[place]!);
+    });
+    dense[HEADS + 6 + at] = most;
+  });
+  dense[DENSE - 1] = 1;
+  return dense;
+}
+
+export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
