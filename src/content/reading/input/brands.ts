@@ -10,6 +10,13 @@ export type Brands = {
 
 export const noBrands: Brands = { domainsOf: () => undefined };
 
+/** From pairs of name and domain, as the weights hold them. */
+export function brandsOf(pairs: Uint32Array): Brands {
+  const known = new Map<number, number[]>();
+  for (let at = 0; at < pairs.length; at += 2) known.set(pairs[at]!, [...(known.get(pairs[at]!) ?? []), pairs[at + 1]!]);
+  return { domainsOf: (name) => known.get(brandHash(name)) };
+}
+
 export const brandHash = (name: string): number => hashOf(name, 0xb4) >>> 0;
 
 /** How a name stands to a host. */

@@ -66,6 +66,17 @@ export class Features {
     return vector.view();
   }
 
+  /** The words of one passage as a message's: which of them speaks for a head. Valid until the next call. */
+  wordsAlone(words: Words): Vector {
+    const vector = this.#message;
+    vector.begin();
+    wordGrams(words, seeds.body, vector.add);
+    vector.end(1);
+    characterGrams(words, seeds.body, vector.add);
+    vector.end(1);
+    return vector.view();
+  }
+
   /** Valid until the next call. */
   passage({ content, passages, words }: Dissected, at: number): Vector {
     const vector = this.#passage;

@@ -53,9 +53,9 @@ function shapeNames({ subject, text, html }: Content, markup: Markup | null, nam
   name(`marks ${size(questions)}`);
   name(`exclaims ${size(count(/[!！]/g))}`);
   name(`currency ${size(count(/\p{Sc}|\b(?:[A-Z]{3}) ?\d+[.,]\d\d\b/gu))}`);
-  name(`quoted ${size(count(/^\s*>/gm))}`);
-  name(`listed ${size(count(/^\s*(?:[-*•]|\d{1,2}[.)])\s/gm))}`);
-  name(`fences ${size(count(/^\s*(?:```|~~~)/gm))}`);
+  name(`quoted ${size(count(/^[ \t]*>/gm))}`);
+  name(`listed ${size(count(/^[ \t]*(?:[-*•]|\d{1,2}[.)])\s/gm))}`);
+  name(`fences ${size(count(/^[ \t]*(?:```|~~~)/gm))}`);
   name(`pictures ${size(count(/\p{Extended_Pictographic}/gu))}`);
   name(`iban ${size(count(/\b[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3,7}\b/g))}`);
   name(`wallet ${size(count(/\b(?:bc1|0x|[13])[a-zA-Z0-9]{25,60}\b/g))}`);

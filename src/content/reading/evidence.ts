@@ -1,0 +1,54 @@
+import type { Target } from './input/addresses.ts';
+import type { Passage } from './input/passages.ts';
+import type { Evidence, Flag } from './message.ts';
+import type { Reader, Scored } from './reader.ts';
+
+const PASSAGE_CHARACTERS = 240;
+const MAX_INJECTIONS = 3;
+/** Further passages are named beside the strongest when they are this likely. */
+const LIKELY = 0.5;
+
+/** For a flag that was raised: the passages that speak for it, and where they stand. */
+export function evidenceOf(reader: Reader, scored: Scored, flag: Flag, score: number): Evidence[] {
+  const { dissected, passages: likely } = scored;
+  const { content, passages, targets } = dissected;
+  if (flag === 'prompt_injection') {
+    const ranked = passages.map((passage, at) => ({ passage, score: likely[at]! })).sort((a, b) => b.score - a.score);
+    return ranked
+      .filter(({ score: own }, rank) => rank === 0 || (rank < MAX_INJECTIONS && own >= LIKELY))
+      .map(({ passage, score: own }) => shown(scored, flag, passage, own));
+  }
+  if (flag === 'impersonation' && content.from) {
+    const passage = `${content.from.name ?? ''} <${content.from.address}>`.trim();
+    return [{ flag, passage: clipped(passage), part: 'header', score }];
+  }
+  const telling = passages.filter(({ part }) => part !== 'header');
+  if (telling.length === 0) return [];
+  const link = flag === 'phishing_link' ? suspect(targets, content.from?.address ?? '') : null;
+  const near = link && telling.find(({ text }) => text.includes(link.text.trim() || link.url));
+  if (link) return [{ ...shown(scored, flag, near ?? telling[0]!, score), passage: clipped(`${link.text.trim()} ${link.url}`.trim()) }];
+  return [shown(scored, flag, strongest(reader, scored, flag, telling), score)];
+}
+
+function shown({ dissected }: Scored, flag: Flag, { text, part, file }: Passage, score: number): Evidence {
+  const id = file >= 0 ? dissected.content.attachments[file]?.id : undefined;
+  const place = { part, ...(id === undefined ? {} : { attachment_id: id }) };
+  return { flag, passage: clipped(text), ...place, score: Math.round(score * 10_000) / 10_000 };
+}
+
+/** The passage whose words weigh most for the flag. */
+function strongest(reader: Reader, { dissected }: Scored, flag: Exclude<Flag, 'prompt_injection'>, telling: readonly Passage[]): Passage {
+  const scores = telling.map((passage) =>
+    reader.scoreFor(flag, reader.features.wordsAlone(dissected.words[dissected.passages.indexOf(passage)]!)),
+  );
+  return telling[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** The first link to somebody else than the sender. */
+const suspect = (targets: readonly Target[], sender: string): Target | null =>
+  targets.find(({ domain }) => !sender.toLowerCase().endsWith(domain)) ?? targets[0] ?? null;
+
+function clipped(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim().toWellFormed();
+  return line.length <= PASSAGE_CHARACTERS ? line : `${line.slice(0, PASSAGE_CHARACTERS - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { HEADS, headAt, heads } from '../heads.ts';
+import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
+import { type LearnedFlag, learnedFlags } from '../message.ts';
+import { thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
+import { DENSE } from '../verdict.ts';
+import type { Weights, WeightsHeader } from '../weights.ts';
+import type { Writer } from './corpus.ts';
+import { type Example, examplesOf, learnLexical, truthsOf } from './dataset.ts';
+import { fitLogistic } from './logistic.ts';
+import { quantise } from './quantise.ts';
+import { type CrossValidated, crossValidate, crossValidateStageTwo, settings, trainStageTwo } from './stages.ts';
+
+/** Goes up when the trainer or the features change, so that the check asks for a new training. */
+export const TRAINER = '1';
+
+/** False alarms and precision that thresholds are chosen for, on writers that the models had not seen. */
+const budget = { injection: 0.02, spam: 0.005, precision: 0.92 };
+
+export type Built = { weights: Weights; examples: Example[]; said: number[][] };
+
+/** Trains everything. `said`: what writers left out were told, for the evaluation. */
+export function build(writers: readonly Writer[], corpora: string): Built {
+  const lexical = learnLexical(writers);
+  const examples = examplesOf(writers, lexical);
+  const truths = examples.map(({ message }) => truthsOf(message));
+  const validated = crossValidate(examples);
+  const said = crossValidateStageTwo(validated, truths);
+  const stageTwo = trainStageTwo(validated.rows, truths);
+  const message = quantise(validated.mean.message);
+  const passage = quantise(validated.mean.passage);
+  const header: WeightsHeader = {
+    trainer: TRAINER,
+    corpora,
+    writers: writers.length,
+    messages: examples.length,
+    settings,
+    heads: [...heads],
+    messageBits: MESSAGE_BITS,
+    passageBits: PASSAGE_BITS,
+    thresholds: thresholdsOf(said, truths),
+    passage: calibrate(validated, examples),
+  };
+  const weights: Weights = {
+    header,
+    brands: lexical.names.pairs(),
+    letterPairs: lexical.pairs,
+    stageTwo: Float32Array.from({ length: HEADS * DENSE }, (_, at) => stageTwo[Math.floor(at / DENSE)]![at % DENSE]!),
+    scales: Float32Array.from([...message.scales, ...passage.scales]),
+    message: message.bytes,
+    passage: passage.bytes,
+  };
+  return { weights, examples, said };
+}
+
+export function thresholdsOf(said: readonly number[][], truths: readonly boolean[][]): WeightsHeader['thresholds'] {
+  const of = (head: number) => said.map((one, place) => ({ score: one[head]!, truth: truths[place]![head]! }));
+  const atMost = (threshold: number): number => Math.min(threshold, 0.999);
+  const flags = learnedFlags.map((flag) => [flag, atMost(thresholdAtPrecision(of(headAt(flag)), budget.precision))] as const);
+  return {
+    ...(Object.fromEntries(flags) as Record<LearnedFlag, number>),
+    prompt_injection: thresholdAtRate(of(headAt('injection')), budget.injection),
+    spam: thresholdAtRate(of(headAt('is spam')), budget.spam),
+  };
+}
+
+/** Platt's scaling of the passages' scores. */
+function calibrate({ scores }: CrossValidated, examples: readonly Example[]): [number, number] {
+  const rows: Float64Array[] = [];
+  const truths: boolean[] = [];
+  examples.forEach(({ labels }, place) => {
+    labels.forEach((label, at) => {
+      if (label === 'unclear') return;
+      rows.push(Float64Array.of(scores[place]!.passages[at]!, 1));
+      truths.push(label === 'attack');
+    });
+  });
+  const [slope, constant] = fitLogistic(rows, truths, 1e-3);
+  return [slope!, constant!];
+}
+
+/** What the weights hang on besides the code. */
+export function corporaHash(files: readonly URL[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}

@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { encodeWeights, weightsFile } from '../weights.ts';
+import { build } from './build.ts';
+import { checkWeights, currentCorpora } from './check.ts';
+import { readWriters } from './corpus.ts';
+
+// `npm run reading:train` makes the weights anew; with `-- --check` it only says whether they are of these corpora.
+
+if (process.argv.includes('--check')) {
+  const problem = checkWeights();
+  process.stdout.write(`${problem ?? 'The weights are of these corpora and this trainer.'}\n`);
+  process.exitCode = problem ? 1 : 0;
+} else {
+  const { weights } = build(readWriters('training'), currentCorpora());
+  const bytes = encodeWeights(weights);
+  writeFileSync(weightsFile, bytes);
+  process.stdout.write(`${weights.header.messages} messages of ${weights.header.writers} writers, ${bytes.length} bytes\n`);
+}
