@@ -76,7 +76,7 @@ function calibrate({ scores }: CrossValidated, examples: readonly Example[]): [n
       truths.push(label === 'attack');
     });
   });
-  const [slope, constant] = fitLogistic(rows, truths, 1e-3);
+  const [slope, constant] = fitLogistic(rows, truths, () => 1e-3);
   return [slope!, constant!];
 }
 

@@ -1,14 +1,14 @@
 import { sigmoid } from '../verdict.ts';
 
 /** A logistic regression over few numbers, by Newton's method; the last number is the constant, which is not shrunk. */
-export function fitLogistic(rows: readonly Float64Array[], truths: readonly boolean[], ridge: number): Float64Array {
+export function fitLogistic(rows: readonly Float64Array[], truths: readonly boolean[], ridgeOf: (column: number) => number): Float64Array {
   const size = rows[0]!.length;
   const weights = new Float64Array(size);
   for (let round = 0; round < 12; round++) {
     const gradient = new Float64Array(size);
     const hessian = Array.from({ length: size }, () => new Float64Array(size));
     for (let at = 0; at < size; at++) {
-      const shrink = at === size - 1 ? 1e-6 : ridge;
+      const shrink = at === size - 1 ? 1e-6 : ridgeOf(at);
       gradient[at] = -shrink * weights[at]!;
       hessian[at]![at] = shrink;
     }

@@ -16,6 +16,8 @@ export const settings = {
   decoy: 2,
   folds: 6,
   ridge: 2,
+  /** How much more the second stage shrinks what other heads say. */
+  foreign: 50,
   seed: 20_261_122,
 };
 
@@ -112,7 +114,14 @@ export type StageTwo = Float64Array[];
 
 export function trainStageTwo(rows: readonly Float64Array[], truths: readonly boolean[][]): StageTwo {
   if (rows[0]!.length !== DENSE) throw new Error('rows of another second stage');
-  return heads.map((_, head) => fitLogistic(rows, truths.map((truth) => truth[head]!), settings.ridge));
+  return heads.map((_, head) => fitLogistic(rows, truths.map((truth) => truth[head]!), (column) => ridgeOf(head, column)));
+}
+
+/** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
+function ridgeOf(head: number, column: number): number {
+  if (column === head) return 0.05;
+  const isPassages = column >= HEADS;
+  return isPassages && heads[head] === 'injection' ? settings.ridge : settings.ridge * settings.foreign;
 }
 
 export const probabilities = (stage: StageTwo, row: Float64Array): number[] => stage.map((weights) => sigmoid(inner(row, weights)));
