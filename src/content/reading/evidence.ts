@@ -13,7 +13,9 @@ export function evidenceOf(reader: Reader, scored: Scored, flag: Flag, score: nu
   const { dissected, passages: likely } = scored;
   const { content, passages, targets } = dissected;
   if (flag === 'prompt_injection') {
-    const ranked = passages.map((passage, at) => ({ passage, score: likely[at]! })).sort((a, b) => b.score - a.score);
+    const ranked = passages
+      .map((passage, at) => ({ passage, score: likely[at]! }))
+      .sort((a, b) => b.score - a.score);
     return ranked
       .filter(({ score: own }, rank) => rank === 0 || (rank < MAX_INJECTIONS && own >= LIKELY))
       .map(({ passage, score: own }) => shown(scored, flag, passage, own));
@@ -26,7 +28,13 @@ export function evidenceOf(reader: Reader, scored: Scored, flag: Flag, score: nu
   if (telling.length === 0) return [];
   const link = flag === 'phishing_link' ? suspect(targets, content.from?.address ?? '') : null;
   const near = link && telling.find(({ text }) => text.includes(link.text.trim() || link.url));
-  if (link) return [{ ...shown(scored, flag, near ?? telling[0]!, score), passage: clipped(`${link.text.trim()} ${link.url}`.trim()) }];
+  if (link)
+    return [
+      {
+        ...shown(scored, flag, near ?? telling[0]!, score),
+        passage: clipped(`${link.text.trim()} ${link.url}`.trim()),
+      },
+    ];
   return [shown(scored, flag, strongest(reader, scored, flag, telling), score)];
 }
 
@@ -37,7 +45,12 @@ function shown({ dissected }: Scored, flag: Flag, { text, part, file }: Passage,
 }
 
 /** The passage whose words weigh most for the flag. */
-function strongest(reader: Reader, { dissected }: Scored, flag: Exclude<Flag, 'prompt_injection'>, telling: readonly Passage[]): Passage {
+function strongest(
+  reader: Reader,
+  { dissected }: Scored,
+  flag: Exclude<Flag, 'prompt_injection'>,
+  telling: readonly Passage[],
+): Passage {
   const scores = telling.map((passage) =>
     reader.scoreFor(flag, reader.features.wordsAlone(dissected.words[dissected.passages.indexOf(passage)]!)),
   );
@@ -49,6 +62,11 @@ const suspect = (targets: readonly Target[], sender: string): Target | null =>
   targets.find(({ domain }) => !sender.toLowerCase().endsWith(domain)) ?? targets[0] ?? null;
 
 function clipped(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim().toWellFormed();
-  return line.length <= PASSAGE_CHARACTERS ? line : `${line.slice(0, PASSAGE_CHARACTERS - 1).toWellFormed()}…`;
+  const line = text
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  return line.length <= PASSAGE_CHARACTERS
+    ? line
+    : `${line.slice(0, PASSAGE_CHARACTERS - 1).toWellFormed()}…`;
 }

@@ -2,7 +2,18 @@ import type { Content, Reading } from './message.ts';
 import { Reader } from './reader.ts';
 import { loadWeights } from './weights.ts';
 
-export { type Category, type Content, categories, type Evidence, type File, type Flag, learnedFlags, type Mailbox, type Part, type Reading } from './message.ts';
+export {
+  type Category,
+  type Content,
+  categories,
+  type Evidence,
+  type File,
+  type Flag,
+  learnedFlags,
+  type Mailbox,
+  type Part,
+  type Reading,
+} from './message.ts';
 
 let reader: Reader | undefined;
 

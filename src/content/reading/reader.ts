@@ -3,7 +3,7 @@ import { HEADS, type Head, headAt } from './heads.ts';
 import { type Brands, brandsOf } from './input/brands.ts';
 import { type Dissected, dissect, Features } from './input/features.ts';
 import type { Vector } from './input/vector.ts';
-import { categories, type Content, type Flag, learnedFlags, type Reading } from './message.ts';
+import { type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
 import type { Likeliness } from './text/decode.ts';
 import { likelinessBy } from './text/likeliness.ts';
 import { DENSE, denseOf, sigmoid } from './verdict.ts';
@@ -41,7 +41,9 @@ export class Reader {
       ...learnedFlags.map((flag) => [flag, of(flag)] as const),
       ['prompt_injection', of('injection')] as const,
     ]) as Record<Flag, number>;
-    const flags = ([...learnedFlags, 'prompt_injection'] as const).filter((flag) => scores[flag] >= thresholds[flag]);
+    const flags = ([...learnedFlags, 'prompt_injection'] as const).filter(
+      (flag) => scores[flag] >= thresholds[flag],
+    );
     return {
       category: categories.reduce((best, category) => (of(category) > of(best) ? category : best)),
       urgency: (['urgency 1', 'urgency 2', 'urgency 3'] as const).filter((head) => of(head) > 0.5).length,
@@ -57,7 +59,9 @@ export class Reader {
     const dissected = dissect(content, this.#likely);
     const sums = new Float64Array(HEADS);
     this.#dotMessage(this.features.message(dissected, this.#brands), sums);
-    const raw = Float64Array.from(dissected.passages, (_, at) => this.#dotPassage(this.features.passage(dissected, at)));
+    const raw = Float64Array.from(dissected.passages, (_, at) =>
+      this.#dotPassage(this.features.passage(dissected, at)),
+    );
     const dense = denseOf(sums, dissected.passages, raw);
     const [slope, constant] = this.weights.header.passage;
     return {
@@ -72,7 +76,8 @@ export class Reader {
     const { message } = this.weights;
     const at = headAt(head);
     let sum = 0;
-    for (let place = 0; place < length; place++) sum += values[place]! * message[indices[place]! * HEADS + at]!;
+    for (let place = 0; place < length; place++)
+      sum += values[place]! * message[indices[place]! * HEADS + at]!;
     return sum;
   }
 

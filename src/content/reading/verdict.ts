@@ -22,7 +22,11 @@ const EXTRA = 6 + places.length;
 export const DENSE = HEADS + EXTRA + 1;
 
 /** The scores of the heads, and what the passages say together. */
-export function denseOf(scores: ArrayLike<number>, passages: readonly Passage[], passageScores: ArrayLike<number>): Float64Array {
+export function denseOf(
+  scores: ArrayLike<number>,
+  passages: readonly Passage[],
+  passageScores: ArrayLike<number>,
+): Float64Array {
   const dense = new Float64Array(DENSE);
   for (let head = 0; head < HEADS; head++) dense[head] = scores[head]!;
   const sorted = Float64Array.from(passageScores).sort().reverse();
@@ -30,7 +34,8 @@ export function denseOf(scores: ArrayLike<number>, passages: readonly Passage[],
   dense[HEADS] = best(0);
   dense[HEADS + 1] = best(1);
   dense[HEADS + 2] = best(2);
-  dense[HEADS + 3] = Math.log(sorted.reduce((sum, score) => sum + Math.exp(2 * Math.min(score, 4)), 1e-3)) / 2;
+  dense[HEADS + 3] =
+    Math.log(sorted.reduce((sum, score) => sum + Math.exp(2 * Math.min(score, 4)), 1e-3)) / 2;
   dense[HEADS + 4] = Math.log2(passages.length + 1) / 4;
   dense[HEADS + 5] = Math.max(0, best(0)) * Math.max(0, scores[headAt('injection')]! + 1);
   places.forEach((kind, at) => {

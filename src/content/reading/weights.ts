@@ -37,7 +37,14 @@ export type Weights = {
 };
 
 type Section = Exclude<keyof Weights, 'header'>;
-const sections = ['brands', 'letterPairs', 'stageTwo', 'scales', 'message', 'passage'] as const satisfies readonly Section[];
+const sections = [
+  'brands',
+  'letterPairs',
+  'stageTwo',
+  'scales',
+  'message',
+  'passage',
+] as const satisfies readonly Section[];
 const ALIGN = 8;
 
 /** The file: magic, form, length of the header, header as JSON, lengths of the sections in it, then the sections. */
@@ -75,7 +82,11 @@ export function decodeWeights(bytes: Uint8Array<ArrayBuffer>): Weights {
     at += aligned(lengths[name]);
     return [bytes.buffer, place, lengths[name]];
   };
-  const words = ([buffer, place, size]: [ArrayBuffer, number, number]): [ArrayBuffer, number, number] => [buffer, place, size / 4];
+  const words = ([buffer, place, size]: [ArrayBuffer, number, number]): [ArrayBuffer, number, number] => [
+    buffer,
+    place,
+    size / 4,
+  ];
   return {
     header,
     brands: new Uint32Array(...words(next('brands'))),

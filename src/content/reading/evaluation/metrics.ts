@@ -14,12 +14,17 @@ export function auc(examples: readonly Scored[]): number {
     at = end;
   }
   const negatives = sorted.length - positives;
-  return positives && negatives ? (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives) : Number.NaN;
+  return positives && negatives
+    ? (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives)
+    : Number.NaN;
 }
 
 /** The lowest threshold at which no more than `rate` of the negatives are at or above it. */
 export function thresholdAtRate(examples: readonly Scored[], rate: number): number {
-  const negatives = examples.filter(({ truth }) => !truth).map(({ score }) => score).sort((a, b) => b - a);
+  const negatives = examples
+    .filter(({ truth }) => !truth)
+    .map(({ score }) => score)
+    .sort((a, b) => b - a);
   const allowed = Math.floor(negatives.length * rate);
   return allowed >= negatives.length ? 0 : negatives[allowed]! + 1e-9;
 }
@@ -55,7 +60,8 @@ export function macroF1(pairs: readonly (readonly [truth: string, said: string])
   const classes = [...new Set(pairs.map(([truth]) => truth))].sort();
   const scores = classes.map((name) => {
     const right = pairs.filter(([truth, said]) => truth === name && said === name).length;
-    const involved = pairs.filter(([truth]) => truth === name).length + pairs.filter(([, said]) => said === name).length;
+    const involved =
+      pairs.filter(([truth]) => truth === name).length + pairs.filter(([, said]) => said === name).length;
     return (2 * right) / involved;
   });
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;

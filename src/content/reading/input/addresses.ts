@@ -42,18 +42,38 @@ export function targetsOf(text: string, links: readonly Link[]): Target[] {
 function targetOf(url: string, text: string): Target | null {
   const parts = /^(?:h\w\wps?:\/\/)?([^/?#\s@]*@)?([^/?#\s:@]{1,253})(?::\d+)?([^?#]*)(\?[^#]*)?/i.exec(url);
   if (!parts || !parts[2]!.includes('.')) return null;
-  return { ...hostOf(parts[2]!), url, path: parts[3] ?? '', query: parts[4] ?? '', user: Boolean(parts[1]), text };
+  return {
+    ...hostOf(parts[2]!),
+    url,
+    path: parts[3] ?? '',
+    query: parts[4] ?? '',
+    user: Boolean(parts[1]),
+    text,
+  };
 }
 
 export const withoutLinks = (text: string): string => text.replace(URL_IN_TEXT, ' \u2317 ');
 
-const SIGNS: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' };
+const SIGNS: Record<string, string> = {
+  0: 'o',
+  1: 'l',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  6: 'g',
+  7: 't',
+  8: 'b',
+  9: 'g',
+};
 
 /** A label with letters in the place of the digits and pairs that imitate them; null when it has none. */
 export function unmasked(label: string): string | null {
   if (label.startsWith('xn--')) return label;
   if (!/[a-z]/.test(label)) return null;
-  const plain = label.replace(/\d/g, (digit) => SIGNS[digit] ?? digit).replace(/rn/g, 'm').replace(/vv/g, 'w');
+  const plain = label
+    .replace(/\d/g, (digit) => SIGNS[digit] ?? digit)
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w');
   return plain === label ? null : plain;
 }
 

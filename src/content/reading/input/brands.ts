@@ -1,5 +1,5 @@
-import { hashOf } from '../text/ngrams.ts';
 import { fold } from '../text/fold.ts';
+import { hashOf } from '../text/ngrams.ts';
 import { type Host, isNear, unmasked } from './addresses.ts';
 
 /** Names that were seen to belong to a domain: learned from honest mail, never written down. */
@@ -13,7 +13,8 @@ export const noBrands: Brands = { domainsOf: () => undefined };
 /** From pairs of name and domain, as the weights hold them. */
 export function brandsOf(pairs: Uint32Array): Brands {
   const known = new Map<number, number[]>();
-  for (let at = 0; at < pairs.length; at += 2) known.set(pairs[at]!, [...(known.get(pairs[at]!) ?? []), pairs[at + 1]!]);
+  for (let at = 0; at < pairs.length; at += 2)
+    known.set(pairs[at]!, [...(known.get(pairs[at]!) ?? []), pairs[at + 1]!]);
   return { domainsOf: (name) => known.get(brandHash(name)) };
 }
 

@@ -1,7 +1,16 @@
 import type { Content } from '../message.ts';
+import { conceptGrams, conceptsAlone, conceptsIn, loadConcepts } from '../text/concepts.ts';
 import type { Likeliness } from '../text/decode.ts';
 import { disguises } from '../text/fold.ts';
-import { characterGrams, hashOf, type Sink, unigrams, type Words, wordGrams, wordsOf } from '../text/ngrams.ts';
+import {
+  characterGrams,
+  hashOf,
+  type Sink,
+  unigrams,
+  type Words,
+  wordGrams,
+  wordsOf,
+} from '../text/ngrams.ts';
 import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
 import { type Markup, readMarkup } from './markup.ts';
@@ -10,8 +19,8 @@ import { structureOf } from './structure.ts';
 import { type Vector, VectorBuilder } from './vector.ts';
 
 /** How many buckets the features of a message and of a passage are hashed to, as powers of two. */
-export const MESSAGE_BITS = 18;
-export const PASSAGE_BITS = 20;
+export const MESSAGE_BITS = 17;
+export const PASSAGE_BITS = 19;
 
 /** What was learned that features depend on. */
 export type Lexicon = { brands: Brands; likely: Likeliness };
@@ -23,6 +32,8 @@ export type Dissected = {
   targets: Target[];
   passages: Passage[];
   words: Words[];
+  /** What the words mean, whatever their language. */
+  concepts: number[][];
 };
 
 export function dissect(content: Content, likely: Likeliness): Dissected {
@@ -30,11 +41,27 @@ export function dissect(content: Content, likely: Likeliness): Dissected {
   const passages = passagesOf(content, markup, likely);
   const said = `${content.text}\n${markup?.visible ?? ''}`.slice(0, 100_000);
   const words = passages.map(({ text }) => wordsOf(withoutLinks(text)));
-  return { content, markup, targets: targetsOf(said, markup?.links ?? []), passages, words };
+  const table = loadConcepts();
+  const concepts = words.map((some) => conceptsIn(some, table));
+  return { content, markup, targets: targetsOf(said, markup?.links ?? []), passages, words, concepts };
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
-const seeds = { body: 1, subject: 2, other: 3, first: 4, last: 5, structure: 6, before: 7, after: 8, passage: 9, place: 10 };
+const seeds = {
+  ...{
+    body: 1,
+    subject: 2,
+    other: 3,
+    first: 4,
+    last: 5,
+    structure: 6,
+    before: 7,
+    after: 8,
+    passage: 9,
+    place: 10,
+  },
+  ...{ meant: 11, meantIn: 12, meantBefore: 13, meantAfter: 14, meantFirst: 15 },
+};
 
 const HEAD_CHARACTERS = 5_000;
 const TAIL_CHARACTERS = 1_500;
@@ -45,7 +72,7 @@ export class Features {
   readonly #passage = new VectorBuilder(PASSAGE_BITS);
 
   /** Valid until the next call. */
-  message({ content, markup, targets, passages, words }: Dissected, brands: Brands): Vector {
+  message({ content, markup, targets, passages, words, concepts }: Dissected, brands: Brands): Vector {
     const vector = this.#message;
     vector.begin();
     const body = windowed(passages, (passage) => passage.part === 'text' && !passage.layout.quoted);
@@ -53,11 +80,18 @@ export class Features {
     vector.end(1);
     for (const at of body) characterGrams(words[at]!, seeds.body, vector.add);
     vector.end(1);
-    const subject = words[passages.findIndex(({ part }) => part === 'subject')];
+    for (const at of body) conceptGrams(concepts[at]!, seeds.meant, vector.add);
+    vector.end(1);
+    const first = passages.findIndex(({ part }) => part === 'subject');
+    const subject = words[first];
+    if (subject) conceptsAlone(concepts[first]!, seeds.meantFirst, vector.add);
     if (subject) wordGrams(subject, seeds.subject, vector.add);
     if (subject) characterGrams(subject, seeds.body, vector.add);
     vector.end(0.7);
-    for (const at of windowed(passages, ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted)))
+    for (const at of windowed(
+      passages,
+      ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted),
+    ))
       unigrams(words[at]!, seeds.other, vector.add);
     vector.end(0.4);
     edges(body, words, vector);
@@ -78,7 +112,7 @@ export class Features {
   }
 
   /** Valid until the next call. */
-  passage({ content, passages, words }: Dissected, at: number): Vector {
+  passage({ content, passages, words, concepts }: Dissected, at: number): Vector {
     const vector = this.#passage;
     const passage = passages[at]!;
     vector.begin();
@@ -86,10 +120,14 @@ export class Features {
     vector.end(1);
     characterGrams(words[at]!, seeds.passage, vector.add);
     vector.end(1);
+    conceptGrams(concepts[at]!, seeds.meantIn, vector.add);
+    vector.end(1);
     if (passage.before) unigrams(words[at - 1]!, seeds.before, vector.add);
-    vector.end(0.35);
+    if (passage.before) conceptsAlone(concepts[at - 1]!, seeds.meantBefore, vector.add);
+    vector.end(0.4);
     if (passage.after) unigrams(words[at + 1]!, seeds.after, vector.add);
-    vector.end(0.35);
+    if (passage.after) conceptsAlone(concepts[at + 1]!, seeds.meantAfter, vector.add);
+    vector.end(0.4);
     placeOf(content, passage, passages.length, named(seeds.place, vector.add));
     vector.end(0.15, true);
     return vector.view();
@@ -108,11 +146,21 @@ function edges(body: readonly number[], words: readonly Words[], vector: VectorB
 /** Those passages whose words stand for the message: its beginning and its end. */
 function windowed(passages: readonly Passage[], belongs: (passage: Passage) => boolean): number[] {
   const all = passages.flatMap((passage, at) => (belongs(passage) ? [at] : []));
-  let [head, tail] = [0, 0];
-  const first = all.filter((at) => (head += passages[at]!.text.length) <= HEAD_CHARACTERS || at === all[0]);
-  const rest = all.slice(first.length);
-  const last = rest.toReversed().filter((at) => (tail += passages[at]!.text.length) <= TAIL_CHARACTERS);
+  const length = (at: number): number => passages[at]!.text.length;
+  const first = all.slice(0, Math.max(1, countWithin(all.map(length), HEAD_CHARACTERS)));
+  const rest = all.slice(first.length).reverse();
+  const last = rest.slice(0, countWithin(rest.map(length), TAIL_CHARACTERS));
   return first.concat(last.toReversed());
+}
+
+/** How many of the first lengths add up to no more than `most`. */
+function countWithin(lengths: readonly number[], most: number): number {
+  let sum = 0;
+  const end = lengths.findIndex((length) => {
+    sum += length;
+    return sum > most;
+  });
+  return end < 0 ? lengths.length : end;
 }
 
 const size = (count: number): number => Math.min(7, Math.round(Math.log2(count + 1)));
@@ -145,6 +193,7 @@ function placeOf(content: Content, passage: Passage, all: number, name: (name: s
 /** How much of a passage stands in quotation marks. */
 function shareQuoted(text: string): number {
   let quoted = 0;
-  for (const [match] of text.matchAll(/["“„”«»‹›「『`'‘][^"“”«»‹›」』`’\n]{6,400}["“”«»‹›」』`'’]/g)) quoted += match.length;
+  for (const [match] of text.matchAll(/["“„”«»‹›「『`'‘][^"“”«»‹›」』`’\n]{6,400}["“”«»‹›」』`'’]/g))
+    quoted += match.length;
   return quoted / Math.max(1, text.length);
 }

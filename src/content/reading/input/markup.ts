@@ -1,6 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { blendsIn, type Look } from '../../../inbound/parse/css-declarations.ts';
-import { lookOfElement, nothingSaid, readStyleRules, type StyleRules } from '../../../inbound/parse/css-rules.ts';
+import {
+  lookOfElement,
+  nothingSaid,
+  readStyleRules,
+  type StyleRules,
+} from '../../../inbound/parse/css-rules.ts';
 
 /** Where words of html stand that are not, or not plainly, shown. */
 export type Unseen = {
@@ -28,15 +33,29 @@ const MAX_LINKS = 300;
 const MAX_ATTRIBUTE = 2_000;
 
 const blocks = new Set(
-  'p div br tr li ul ol table h1 h2 h3 h4 h5 h6 hr blockquote pre section article header footer td th dt dd'.split(' '),
+  'p div br tr li ul ol table h1 h2 h3 h4 h5 h6 hr blockquote pre section article header footer td th dt dd'.split(
+    ' ',
+  ),
 );
 /** Elements whose words no reader sees, and what they count as. */
 const unseenElements = new Map<string, Unseen['place']>([
   ...(['title', 'head'] as const).map((tag) => [tag, 'head'] as const),
-  ...['template', 'noscript', 'script', 'object', 'svg', 'math', 'noframes', 'iframe'].map((tag) => [tag, 'template'] as const),
+  ...['template', 'noscript', 'script', 'object', 'svg', 'math', 'noframes', 'iframe'].map(
+    (tag) => [tag, 'template'] as const,
+  ),
   ...['textarea', 'option', 'button-hidden', 'datalist'].map((tag) => [tag, 'form'] as const),
 ]);
-const spokenAttributes = new Set(['alt', 'title', 'aria-label', 'aria-description', 'placeholder', 'content', 'value', 'summary', 'label']);
+const spokenAttributes = new Set([
+  'alt',
+  'title',
+  'aria-label',
+  'aria-description',
+  'placeholder',
+  'content',
+  'value',
+  'summary',
+  'label',
+]);
 
 type Level = { tag: string; hiddenBy: string; look: Look };
 
@@ -94,11 +113,16 @@ class MarkupWalk {
   }
 
   oncomment(data: string): void {
-    if (!/^\[(?:if|endif)|^<!\[/i.test(data) && /\p{L}{2}/u.test(data)) this.#add({ place: 'comment', by: 'comment', text: data });
+    if (!/^\[(?:if|endif)|^<!\[/i.test(data) && /\p{L}{2}/u.test(data))
+      this.#add({ place: 'comment', by: 'comment', text: data });
   }
 
   result(): Markup {
-    const visible = this.#pieces.join('').replace(/[ \t\u00a0]+/g, ' ').replace(/ ?\n[ \n]*\n ?/g, '\n\n').trim();
+    const visible = this.#pieces
+      .join('')
+      .replace(/[ \t\u00a0]+/g, ' ')
+      .replace(/ ?\n[ \n]*\n ?/g, '\n\n')
+      .trim();
     const [unseen, links] = [this.#unseen, this.#links];
     return { visible, unseen, links, images: this.#images, forms: this.#forms, elements: this.#elements };
   }
@@ -117,9 +141,16 @@ class MarkupWalk {
   /** Text in pieces of one place is one passage. */
   #add(unseen: Unseen): void {
     const last = this.#unseen.at(-1);
-    if (last && last.place !== 'comment' && last.place === unseen.place && last.by === unseen.by && last.text.length < 5_000)
+    if (
+      last &&
+      last.place !== 'comment' &&
+      last.place === unseen.place &&
+      last.by === unseen.by &&
+      last.text.length < 5_000
+    )
       last.text += ` ${unseen.text}`;
-    else if (this.#unseen.length < MAX_UNSEEN) this.#unseen.push({ ...unseen, text: unseen.text.slice(0, 20_000) });
+    else if (this.#unseen.length < MAX_UNSEEN)
+      this.#unseen.push({ ...unseen, text: unseen.text.slice(0, 20_000) });
   }
 
   #readAttributes(attributes: Record<string, string>): void {
@@ -127,16 +158,30 @@ class MarkupWalk {
       if (!spokenAttributes.has(name) && !name.startsWith('data-')) continue;
       const text = attributes[name]!;
       if (text.length > 5 && /\p{L}{2}/u.test(text) && !/^(?:https?:|width=|\w+$|text\/html)/i.test(text))
-        this.#add({ place: 'attribute', by: name.startsWith('data-') ? 'data' : name, text: text.slice(0, MAX_ATTRIBUTE) });
+        this.#add({
+          place: 'attribute',
+          by: name.startsWith('data-') ? 'data' : name,
+          text: text.slice(0, MAX_ATTRIBUTE),
+        });
     }
   }
 }
 
-function levelWithin(parent: Level, rules: StyleRules, tag: string, attributes: Record<string, string>): Level {
+function levelWithin(
+  parent: Level,
+  rules: StyleRules,
+  tag: string,
+  attributes: Record<string, string>,
+): Level {
   const own = lookOfElement(rules, tag, attributes);
   const look = own === nothingSaid ? parent.look : { ...parent.look, ...own };
-  const hiddenBy = parent.hiddenBy || (own.gone ? 'gone' : '') || (unseenElements.has(parent.tag) ? parent.tag : '');
-  return { tag, hiddenBy: hiddenBy || (attributes['aria-hidden'] === 'true' && own.gone ? 'aria' : ''), look };
+  const hiddenBy =
+    parent.hiddenBy || (own.gone ? 'gone' : '') || (unseenElements.has(parent.tag) ? parent.tag : '');
+  return {
+    tag,
+    hiddenBy: hiddenBy || (attributes['aria-hidden'] === 'true' && own.gone ? 'aria' : ''),
+    look,
+  };
 }
 
 const waysToHide = (look: Look): string =>

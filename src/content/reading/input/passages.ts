@@ -1,6 +1,6 @@
-import { bare } from '../text/fold.ts';
-import { type Decoded, decodedIn, type Likeliness } from '../text/decode.ts';
 import type { Content, Part } from '../message.ts';
+import { type Decoded, decodedIn, type Likeliness } from '../text/decode.ts';
+import { bare } from '../text/fold.ts';
 import type { Markup } from './markup.ts';
 
 /** A few sentences of a message, with where they stand. */
@@ -96,10 +96,15 @@ function addPart(passages: Passage[], text: string, source: Source, likely: Like
   const first = passages.length;
   for (const { text: piece, layout } of pieces) append(passages, { ...source, text: piece, layout }, first);
   for (const passage of passages.slice(first)) Object.assign(passage, { of: passages.length - first });
-  if (source.place !== 'name') for (const decoded of decodedIn(text, likely)) appendDecoded(passages, decoded, source, text);
+  if (source.place !== 'name')
+    for (const decoded of decodedIn(text, likely)) appendDecoded(passages, decoded, source, text);
 }
 
-function append(passages: Passage[], given: Source & Pick<Passage, 'text' | 'layout' | 'encoded'>, first: number): void {
+function append(
+  passages: Passage[],
+  given: Source & Pick<Passage, 'text' | 'layout' | 'encoded'>,
+  first: number,
+): void {
   if (passages.length >= MAX_PASSAGES) return;
   const before = passages.length > first ? passages.at(-1)! : null;
   const passage: Passage = { ...given, at: passages.length - first, of: 1, before, after: null };
@@ -109,7 +114,12 @@ function append(passages: Passage[], given: Source & Pick<Passage, 'text' | 'lay
 
 const plain: Layout = { quoted: false, fenced: false, listed: false, signed: false, forwarded: false };
 
-function appendDecoded(passages: Passage[], { encoding, text, at, length }: Decoded, source: Source, whole: string): void {
+function appendDecoded(
+  passages: Passage[],
+  { encoding, text, at, length }: Decoded,
+  source: Source,
+  whole: string,
+): void {
   const first = passages.length;
   const encoded = whole.slice(at, at + length);
   for (const { text: piece } of cut(text))

@@ -8,9 +8,16 @@ import type { Markup } from './markup.ts';
 export type Names = (name: string) => void;
 
 /** A number as one of a few sizes. */
-const size = (count: number): number => (count <= 3 ? count : count <= 6 ? 4 : count <= 15 ? 5 : count <= 50 ? 6 : 7);
+const size = (count: number): number =>
+  count <= 3 ? count : count <= 6 ? 4 : count <= 15 ? 5 : count <= 50 ? 6 : 7;
 
-export function structureOf(content: Content, markup: Markup | null, targets: readonly Target[], brands: Brands, name: Names): void {
+export function structureOf(
+  content: Content,
+  markup: Markup | null,
+  targets: readonly Target[],
+  brands: Brands,
+  name: Names,
+): void {
   headerNames(content, name);
   shapeNames(content, markup, name);
   const sender = hostOf(domainOf(content.from?.address ?? ''));
@@ -31,7 +38,11 @@ function headerNames({ headers, auth, reply_to, from }: Content, name: Names): v
   for (const [key, value] of headers) {
     const field = key.toLowerCase();
     name(`header ${field}`);
-    for (const word of value.toLowerCase().match(/[a-z][\w-]{2,20}/g)?.slice(0, 4) ?? []) name(`header ${field} ${word}`);
+    for (const word of value
+      .toLowerCase()
+      .match(/[a-z][\w-]{2,20}/g)
+      ?.slice(0, 4) ?? [])
+      name(`header ${field} ${word}`);
   }
   const answers = reply_to[0];
   if (!answers || !from) return;
@@ -60,8 +71,12 @@ function shapeNames({ subject, text, html }: Content, markup: Markup | null, nam
   name(`iban ${size(count(/\b[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3,7}\b/g))}`);
   name(`wallet ${size(count(/\b(?:bc1|0x|[13])[a-zA-Z0-9]{25,60}\b/g))}`);
   name(`code line ${size(count(/^[ \t*]*\p{N}(?:[ -]?\p{N}){3,9}[ \t*]*$/gmu))}`);
-  name(`code word ${size(count(/(?<![\p{L}\p{N}.,:/#+-])(?:\p{Nd}{4,8}|\p{Nd}{3}[ -]\p{Nd}{3})(?![\p{L}\p{N}/:%-])/gu))}`);
-  name(`code mixed ${size(count(/(?<![\w-])(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,6}-?[A-Z0-9]{2,6}(?![\w-])/g))}`);
+  name(
+    `code word ${size(count(/(?<![\p{L}\p{N}.,:/#+-])(?:\p{Nd}{4,8}|\p{Nd}{3}[ -]\p{Nd}{3})(?![\p{L}\p{N}/:%-])/gu))}`,
+  );
+  name(
+    `code mixed ${size(count(/(?<![\w-])(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,6}-?[A-Z0-9]{2,6}(?![\w-])/g))}`,
+  );
   name(`phone ${size(count(/\+\d[\d ()/-]{8,16}\d/g))}`);
   name(`times ${size(count(/\b\d{1,2}[:.h]\d{2}\b/g))}`);
   name(`subject code ${/(?<!\p{N})\p{Nd}{4,8}(?!\p{N})/u.test(subject)}`);
@@ -82,11 +97,15 @@ function markupNames({ unseen, images, forms, elements, links }: Markup, said: s
   name(`elements ${size(elements)}`);
   name(`anchors ${size(links.length)}`);
   if (images > 0 && said.length < 40) name('image only');
-  for (const { place, by, text } of unseen) name(`unseen ${place} ${by} ${text.length > 40 ? 'long' : 'short'}`);
+  for (const { place, by, text } of unseen)
+    name(`unseen ${place} ${by} ${text.length > 40 ? 'long' : 'short'}`);
 }
 
 function senderNames({ from, auth }: Content, sender: Host, brands: Brands, name: Names): void {
-  if (!from) return name('no sender');
+  if (!from) {
+    name('no sender');
+    return;
+  }
   const user = from.address.slice(0, Math.max(0, from.address.lastIndexOf('@'))).toLowerCase();
   for (const word of user.match(/[\p{L}]{2,}/gu)?.slice(0, 6) ?? []) name(`user ${word}`);
   name(`user digits ${size(user.match(/\d/g)?.length ?? 0)}`);
@@ -94,9 +113,27 @@ function senderNames({ from, auth }: Content, sender: Host, brands: Brands, name
   name(`sender suffix ${sender.suffix}`);
   name(`sender ${sender.domain} ${auth}`);
   hostNames('sender', sender, name);
-  if (!from.name) return name('no display name');
-  if (/[^\s@]+@[^\s@]+\.\w+/.test(from.name) && !from.name.toLowerCase().includes(from.address.toLowerCase())) name('name is other address');
-  const standings = namesIn(from.name).map((word) => {
+  displayNames(from.name, from.address, sender, auth, brands, name);
+}
+
+function displayNames(
+  shown: string | null,
+  address: string,
+  sender: Host,
+  auth: string,
+  brands: Brands,
+  name: Names,
+): void {
+  if (!shown) {
+    name('no display name');
+    return;
+  }
+  if (
+    /[^\s@]+@[^\s@]+\.\w+/.test(shown.slice(0, 300)) &&
+    !shown.toLowerCase().includes(address.toLowerCase())
+  )
+    name('name is other address');
+  const standings = namesIn(shown.slice(0, 300)).map((word) => {
     const standing = standingOf(word, sender, brands);
     name(`named ${word} ${standing}`);
     return standing;
@@ -118,9 +155,18 @@ function hostNames(whose: string, { host, label, suffix }: Host, name: Names): v
   if (/^[\d.]+$/.test(host)) name(`${whose} number`);
 }
 
-function linkNames(content: Content, sender: Host, targets: readonly Target[], brands: Brands, name: Names): void {
+function linkNames(
+  content: Content,
+  sender: Host,
+  targets: readonly Target[],
+  brands: Brands,
+  name: Names,
+): void {
   name(`links ${size(targets.length)}`);
-  const spoken = namesIn(content.from?.name ?? '').concat(mentioned(content.subject), mentioned(content.text.slice(0, 3_000)));
+  const spoken = namesIn(content.from?.name ?? '').concat(
+    mentioned(content.subject),
+    mentioned(content.text.slice(0, 3_000)),
+  );
   const known = [...new Set(spoken)].filter((word) => word.length > 3 && brands.domainsOf(word)).slice(0, 12);
   for (const word of known) name(`speaks of known ${standingOf(word, sender, brands)} ${content.auth}`);
   const near = namesIn(`${content.from?.name ?? ''} ${content.subject}`);
@@ -134,7 +180,11 @@ function linkNames(content: Content, sender: Host, targets: readonly Target[], b
   }
 }
 
-const mentioned = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z0-9]{3,20}/g)?.slice(0, 300) ?? [];
+const mentioned = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .match(/[a-z][a-z0-9]{3,20}/g)
+    ?.slice(0, 300) ?? [];
 
 function targetNames(target: Target, sender: Host, name: Names): void {
   const own = target.domain === sender.domain ? 'own' : 'other';
@@ -143,10 +193,15 @@ function targetNames(target: Target, sender: Host, name: Names): void {
   name(`link suffix ${target.suffix} ${own}`);
   hostNames(`link ${own}`, target, name);
   if (target.user) name('link user');
-  if (!/^https:/i.test(target.url)) name(`link scheme ${/^\w*/.exec(target.url)![0].slice(0, 8).toLowerCase()}`);
+  if (!/^https:/i.test(target.url))
+    name(`link scheme ${/^\w*/.exec(target.url)![0].slice(0, 8).toLowerCase()}`);
   const shown = /([\w-]+\.)+[a-z]{2,}/i.exec(target.text)?.[0];
   if (shown) name(hostOf(shown).domain === target.domain ? 'link shown right' : 'link shown wrong');
-  for (const word of `${target.path} ${target.host}`.toLowerCase().match(/[a-z]{3,20}/g)?.slice(0, 12) ?? []) name(`link word ${word}`);
+  for (const word of `${target.path} ${target.host}`
+    .toLowerCase()
+    .match(/[a-z]{3,20}/g)
+    ?.slice(0, 12) ?? [])
+    name(`link word ${word}`);
   for (const [, key] of target.query.toLowerCase().matchAll(/[?&]([\w-]{1,20})=/g)) name(`link key ${key}`);
   const long = /[\w-]{16,}/.exec(`${target.path}${target.query}`.replace(/[a-z]+-[a-z-]+/gi, ''));
   if (long) name(`link token ${own}`);

@@ -42,7 +42,8 @@ export class VectorBuilder {
   /** Ends the group: its features share `weight`; with `each`, every one of them has it. */
   end(weight: number, each = false): void {
     const count = this.#length - this.#groupStart;
-    if (count > 0) this.#values.fill(each ? weight : weight / Math.sqrt(count), this.#groupStart, this.#length);
+    if (count > 0)
+      this.#values.fill(each ? weight : weight / Math.sqrt(count), this.#groupStart, this.#length);
     this.#groupStart = this.#length;
   }
 

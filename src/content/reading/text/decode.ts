@@ -2,10 +2,27 @@
 // counts only if it is text; which of the texts matter is learned.
 
 export type Encoding =
-  | 'base64' | 'base32' | 'hex' | 'percent' | 'entities' | 'escapes' | 'codes' | 'rot13' | 'reversed' | 'leet'
-  | 'spaced' | 'braille' | 'morse' | 'tags';
+  | 'base64'
+  | 'base32'
+  | 'hex'
+  | 'percent'
+  | 'entities'
+  | 'escapes'
+  | 'codes'
+  | 'rot13'
+  | 'reversed'
+  | 'leet'
+  | 'spaced'
+  | 'braille'
+  | 'morse'
+  | 'tags';
 
-export type Decoded = { encoding: Encoding; text: string; /** Where the encoded string stands. */ at: number; length: number };
+export type Decoded = {
+  encoding: Encoding;
+  text: string /** Where the encoded string stands. */;
+  at: number;
+  length: number;
+};
 
 const MAX_DECODED = 12;
 const MAX_LENGTH = 4_000;
@@ -44,7 +61,12 @@ function fromBase64(encoded: string): string | null {
   const compact = encoded.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
   // Long words and paths have no digits, capitals and small letters mixed as base64 has.
   if (!/[A-Z]/.test(compact) || !/[a-z]/.test(compact)) return null;
-  return textOf(Buffer.from(compact.slice(0, compact.length - (compact.replace(/=+$/, '').length % 4 === 1 ? 1 : 0)), 'base64'));
+  return textOf(
+    Buffer.from(
+      compact.slice(0, compact.length - (compact.replace(/=+$/, '').length % 4 === 1 ? 1 : 0)),
+      'base64',
+    ),
+  );
 }
 
 function fromBase32(encoded: string): string | null {
@@ -63,7 +85,8 @@ function fromBase32(encoded: string): string | null {
   return textOf(Uint8Array.from(bytes));
 }
 
-const fromHex = (encoded: string): string | null => textOf(Buffer.from(encoded.replace(/^0x|[^0-9a-f]/gi, ''), 'hex'));
+const fromHex = (encoded: string): string | null =>
+  textOf(Buffer.from(encoded.replace(/^0x|[^0-9a-f]/gi, ''), 'hex'));
 
 function fromPercent(encoded: string): string | null {
   try {
@@ -78,7 +101,9 @@ const fromUnits = (codes: number[]): string | null =>
 
 const fromEntities = (encoded: string): string | null =>
   fromUnits(
-    [...encoded.matchAll(/&#(x?)([0-9a-f]{2,6});/gi)].map(([, hex, code]) => Number.parseInt(code!, hex ? 16 : 10)),
+    [...encoded.matchAll(/&#(x?)([0-9a-f]{2,6});/gi)].map(([, hex, code]) =>
+      Number.parseInt(code!, hex ? 16 : 10),
+    ),
   );
 
 const fromEscapes = (encoded: string): string | null =>
@@ -92,12 +117,17 @@ function fromCodes(encoded: string): string | null {
 /** Words are parted by wider gaps than letters. */
 function fromSpaced(encoded: string): string | null {
   const gap = /\s{2,}|\s*[|·*]\s*/;
-  return encoded.split(gap).map((word) => word.replace(/[^\p{L}\p{M}]/gu, '')).join(' ');
+  return encoded
+    .split(gap)
+    .map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
+    .join(' ');
 }
 
 const BRAILLE = ' a1b\'k2l@cif/msp"e3h9o6r^djg>ntq,*5<-u8v.%[$+x!&;:4\\0z7(_?w]#y)=';
 const fromBraille = (encoded: string): string =>
-  [...encoded].map((cell) => (/\s/.test(cell) ? ' ' : (BRAILLE[(cell.charCodeAt(0) - 0x2800) & 63] ?? ' '))).join('');
+  [...encoded]
+    .map((cell) => (/\s/.test(cell) ? ' ' : (BRAILLE[(cell.charCodeAt(0) - 0x2800) & 63] ?? ' ')))
+    .join('');
 
 const MORSE = new Map(
   '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'
@@ -105,8 +135,19 @@ const MORSE = new Map(
     .map((code, place) => [code, String.fromCharCode(97 + place)]),
 );
 function fromMorse(encoded: string): string | null {
-  const words = encoded.replace(/·/g, '.').replace(/[–−]/g, '-').trim().split(/\s*\/\s*|\s{3,}/);
-  const plain = words.map((word) => word.split(/\s+/).map((code) => MORSE.get(code) ?? '').join('')).join(' ');
+  const words = encoded
+    .replace(/·/g, '.')
+    .replace(/[–−]/g, '-')
+    .trim()
+    .split(/\s*\/\s*|\s{3,}/);
+  const plain = words
+    .map((word) =>
+      word
+        .split(/\s+/)
+        .map((code) => MORSE.get(code) ?? '')
+        .join(''),
+    )
+    .join(' ');
   return plain.length * 6 > encoded.length ? plain : null;
 }
 
@@ -123,7 +164,11 @@ const decoders: readonly Decoder[] = [
   ['spaced', /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·|]{1,3}){7,}\p{L}(?![\p{L}\p{N}])/gu, fromSpaced],
   ['braille', /[\u2800-\u28ff][\u2800-\u28ff\s]{5,}/g, fromBraille],
   ['morse', /(?<![.\-\w])(?:[.\-·–−]{1,5}(?:\s*\/\s*|\s{1,3})){6,}[.\-·–−]{0,5}/g, fromMorse],
-  ['tags', /[\u{e0020}-\u{e007e}]{6,}/gu, (tags) => [...tags].map((tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join('')],
+  [
+    'tags',
+    /[\u{e0020}-\u{e007e}]{6,}/gu,
+    (tags) => [...tags].map((tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join(''),
+  ],
 ];
 
 /** Enough letters, and no control characters. */
@@ -161,11 +206,14 @@ function shifted(line: string, likely: Likeliness): { encoding: Encoding; text: 
     { encoding: 'rot13', text: rot13(plain) },
     { encoding: 'reversed', text: [...plain].reverse().join('') },
   ];
-  const best = others.map((other) => ({ ...other, score: likely(other.text) })).sort((a, b) => b.score - a.score)[0]!;
+  const best = others
+    .map((other) => ({ ...other, score: likely(other.text) }))
+    .sort((a, b) => b.score - a.score)[0]!;
   return best.score - base > MARGIN ? best : null;
 }
 
-const withoutLinks = (line: string): string => (line.includes('://') ? line.replace(/\S+:\/\/\S+/g, ' ') : line);
+const withoutLinks = (line: string): string =>
+  line.includes('://') ? line.replace(/\S+:\/\/\S+/g, ' ') : line;
 
 export const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => {
@@ -173,11 +221,22 @@ export const rot13 = (text: string): string =>
     return String.fromCharCode(code + ((code & 31) <= 13 ? 13 : -13));
   });
 
-const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
+const LEET: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /** Three words or more with digits among their letters. */
 function unleet(line: string): string | null {
-  const words = line.match(/(?<![\w@$])(?=[\w@$!]*[a-z])[a-z]*[013457@$][a-z013457@$!]*[a-z013457](?!\w)/gi) ?? [];
+  const words =
+    line.match(/(?<![\w@$])(?=[\w@$!]*[a-z])[a-z]*[013457@$][a-z013457@$!]*[a-z013457](?!\w)/gi) ?? [];
   if (words.filter((word) => /[a-z]/i.test(word) && !/\d{3,}/.test(word)).length < 4) return null;
   return line.replace(/[013457@$!](?=[a-z])|(?<=[a-z])[013457@$!]/gi, (sign) => LEET[sign] ?? sign);
 }

@@ -1,9 +1,12 @@
 // Folds text to what it says, whatever way it is written: compatibility forms, case, accents of alphabets that can do
 // without, letters borrowed from a script that looks alike, and characters of no width.
 
-const noWidth = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]/gu;
-const hasNoWidth = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]/u;
-const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+|[\u064b-\u065f\u0670\u0591-\u05c7]+/gu;
+const noWidth =
+  /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/gu;
+const hasNoWidth =
+  /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/u;
+const accents =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+|[\u064b-\u065f\u0670\u0591-\u05c7]+/gu;
 const nativeDigit = /\p{Nd}/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is the quick path
 const ascii = /^[\x00-\x7f]*$/;
@@ -12,7 +15,8 @@ const ascii = /^[\x00-\x7f]*$/;
 const foreign = [...'аеорсухіјѕԁһԛԝвнкмтгαονρτυικεηχβ'];
 const latin = [...'aeopcyxijsdhqwbhkmtraovptuikenxb'];
 const lookalikes = new Map(foreign.map((letter, place) => [letter, latin[place]!]));
-const mixedWord = /(?=\S{0,40}\p{Script=Latin})(?=\S{0,40}[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}\p{N}]{3,40}/gu;
+const mixedWord =
+  /(?=\S{0,40}\p{Script=Latin})(?=\S{0,40}[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}\p{N}]{3,40}/gu;
 const hasAlien = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const hasLatin = /[a-z]/;
 
@@ -43,7 +47,8 @@ function digitOf(digit: string): string {
 export function disguises(text: string): { unseen: number; mixed: number } {
   if (ascii.test(text)) return { unseen: 0, mixed: 0 };
   const unseen = hasNoWidth.test(text)
-    ? (text.match(/(?<=\p{Script=Latin})[\u00ad\u200b-\u200f\u2060-\u2064\ufeff](?=\p{Script=Latin})/gu)?.length ?? 0) +
+    ? (text.match(/(?<=\p{Script=Latin})[\u00ad\u200b-\u200f\u2060-\u2064\ufeff](?=\p{Script=Latin})/gu)
+        ?.length ?? 0) +
       (text.match(/[\u{e0020}-\u{e007e}]{9,}|[\u200b-\u200f\u2060-\u2064]{16,}/gu)?.length ?? 0) * 5
     : 0;
   const mixed = hasAlien.test(text) ? (text.toLowerCase().match(mixedWord)?.length ?? 0) : 0;

@@ -40,7 +40,8 @@ export function learnLetterPairs(texts: Iterable<string>): LetterPairs {
   const pairs = new Float32Array(SIZE * SIZE);
   for (let row = 0; row < SIZE; row++) {
     const total = counts.subarray(row * SIZE, (row + 1) * SIZE).reduce((sum, count) => sum + count, 0);
-    for (let column = 0; column < SIZE; column++) pairs[row * SIZE + column] = Math.log(counts[row * SIZE + column]! / total);
+    for (let column = 0; column < SIZE; column++)
+      pairs[row * SIZE + column] = Math.log(counts[row * SIZE + column]! / total);
   }
   return pairs;
 }

@@ -6,10 +6,10 @@ export type Sink = (hash: number) => void;
 const MAX_WORD = 40;
 /** What a UTF-16 unit is to us. */
 const SPACE = 0;
-const LETTER = 1;
+export const LETTER = 1;
 const DIGIT = 2;
 /** Scripts that write no blanks between words: each character is a word. */
-const DENSE = 3;
+export const DENSE = 3;
 const MARK = 4;
 
 let classes: Uint8Array | undefined;
@@ -18,7 +18,8 @@ let classes: Uint8Array | undefined;
 function classOf(): Uint8Array {
   if (classes) return classes;
   classes = new Uint8Array(65_536);
-  const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+  const dense =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
   for (let code = 0; code < 65_536; code++) {
     const character = String.fromCharCode(code);
     if (code >= 0xd800 && code <= 0xdfff) classes[code] = DENSE;
@@ -26,7 +27,8 @@ function classOf(): Uint8Array {
     else if (code > 127 && dense.test(character)) classes[code] = DENSE;
     else if (/[\p{L}\p{M}]/u.test(character)) classes[code] = LETTER;
     else if (/\p{N}/u.test(character)) classes[code] = DIGIT;
-    else if (/[?!:;@#$%&*<>{}[\]|\\/=+~^`«»"？！。：「」]/.test(character) || /\p{Sc}/u.test(character)) classes[code] = MARK;
+    else if (/[?!:;@#$%&*<>{}[\]|\\/=+~^`«»"？！。：「」]/.test(character) || /\p{Sc}/u.test(character))
+      classes[code] = MARK;
   }
   return classes;
 }
@@ -66,7 +68,8 @@ export function wordsOf(raw: string): Words {
   return words;
 }
 
-function hashRange(text: string, start: number, end: number): number {
+/** As the hashes of `wordsOf`. */
+export function hashRange(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = mix(hash, text.charCodeAt(at));
   return hash;

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
 import { HEADS, headAt, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { type LearnedFlag, learnedFlags } from '../message.ts';
-import { thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
 import { DENSE } from '../verdict.ts';
 import type { Weights, WeightsHeader } from '../weights.ts';
 import type { Writer } from './corpus.ts';
 import { type Example, examplesOf, learnLexical, truthsOf } from './dataset.ts';
 import { fitLogistic } from './logistic.ts';
 import { quantise } from './quantise.ts';
-import { type CrossValidated, crossValidate, crossValidateStageTwo, settings, trainStageTwo } from './stages.ts';
+import {
+  type CrossValidated,
+  crossValidate,
+  crossValidateStageTwo,
+  settings,
+  trainStageTwo,
+} from './stages.ts';
 
 /** Goes up when the trainer or the features change, so that the check asks for a new training. */
-export const TRAINER = '1';
+export const TRAINER = '2';
 
 /** False alarms and precision that thresholds are chosen for, on writers that the models had not seen. */
 const budget = { injection: 0.02, spam: 0.005, precision: 0.92 };
@@ -46,7 +52,10 @@ export function build(writers: readonly Writer[], corpora: string): Built {
     header,
     brands: lexical.names.pairs(),
     letterPairs: lexical.pairs,
-    stageTwo: Float32Array.from({ length: HEADS * DENSE }, (_, at) => stageTwo[Math.floor(at / DENSE)]![at % DENSE]!),
+    stageTwo: Float32Array.from(
+      { length: HEADS * DENSE },
+      (_, at) => stageTwo[Math.floor(at / DENSE)]![at % DENSE]!,
+    ),
     scales: Float32Array.from([...message.scales, ...passage.scales]),
     message: message.bytes,
     passage: passage.bytes,
@@ -54,10 +63,16 @@ export function build(writers: readonly Writer[], corpora: string): Built {
   return { weights, examples, said };
 }
 
-export function thresholdsOf(said: readonly number[][], truths: readonly boolean[][]): WeightsHeader['thresholds'] {
-  const of = (head: number) => said.map((one, place) => ({ score: one[head]!, truth: truths[place]![head]! }));
+export function thresholdsOf(
+  said: readonly number[][],
+  truths: readonly boolean[][],
+): WeightsHeader['thresholds'] {
+  const of = (head: number) =>
+    said.map((one, place) => ({ score: one[head]!, truth: truths[place]![head]! }));
   const atMost = (threshold: number): number => Math.min(threshold, 0.999);
-  const flags = learnedFlags.map((flag) => [flag, atMost(thresholdAtPrecision(of(headAt(flag)), budget.precision))] as const);
+  const flags = learnedFlags.map(
+    (flag) => [flag, atMost(thresholdAtPrecision(of(headAt(flag)), budget.precision))] as const,
+  );
   return {
     ...(Object.fromEntries(flags) as Record<LearnedFlag, number>),
     prompt_injection: thresholdAtRate(of(headAt('injection')), budget.injection),

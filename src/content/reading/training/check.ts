@@ -8,7 +8,9 @@ import { settings } from './stages.ts';
 export function currentCorpora(): string {
   const folder = new URL('../corpus/', import.meta.url);
   const { held_out } = readSplits();
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl') && !held_out.includes(file.slice(0, -'.jsonl'.length)));
+  const files = readdirSync(folder).filter(
+    (file) => file.endsWith('.jsonl') && !held_out.includes(file.slice(0, -'.jsonl'.length)),
+  );
   return corporaHash(files.sort().map((file) => new URL(file, folder)));
 }
 
@@ -16,7 +18,9 @@ export function currentCorpora(): string {
 export function checkWeights(): string | null {
   const { header } = loadWeights();
   if (header.trainer !== TRAINER) return 'The weights are of another trainer: run npm run reading:train.';
-  if (JSON.stringify(header.settings) !== JSON.stringify(settings)) return 'The weights are of other settings: run npm run reading:train.';
-  if (header.corpora !== currentCorpora()) return 'The corpora have changed since the weights were made: run npm run reading:train.';
+  if (JSON.stringify(header.settings) !== JSON.stringify(settings))
+    return 'The weights are of other settings: run npm run reading:train.';
+  if (header.corpora !== currentCorpora())
+    return 'The corpora have changed since the weights were made: run npm run reading:train.';
   return null;
 }

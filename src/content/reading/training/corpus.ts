@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Category, categories, type Content, type LearnedFlag } from '../message.ts';
+import { type Category, type Content, categories, type LearnedFlag } from '../message.ts';
 
 /** A line of the corpora (corpus/LABELS.md). */
 export type Labelled = {
@@ -28,7 +28,8 @@ export type Writer = { name: string; heldOut: boolean; messages: Labelled[] };
 const folder = new URL('../corpus/', import.meta.url);
 
 export type Splits = { held_out: string[] };
-export const readSplits = (from = folder): Splits => JSON.parse(readFileSync(new URL('splits.json', from), 'utf8'));
+export const readSplits = (from = folder): Splits =>
+  JSON.parse(readFileSync(new URL('splits.json', from), 'utf8'));
 
 /** All writers in the order of their names; those held out only where they are asked for. */
 export function readWriters(which: 'training' | 'held_out', from = folder): Writer[] {
@@ -43,9 +44,16 @@ export function readWriters(which: 'training' | 'held_out', from = folder): Writ
 
 function readWriter(name: string, from: URL): Labelled[] {
   const lines = readFileSync(new URL(`${name}.jsonl`, from), 'utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').flatMap((line) => {
-    try { const m = JSON.parse(line); return categories.includes(m.category) ? [m] : []; } catch { return []; }
-  });
+  return lines
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => {
+      try {
+        const m = JSON.parse(line);
+        return categories.includes(m.category) ? [m] : [];
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** A labelled message as the reader gets it. */

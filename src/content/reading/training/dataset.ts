@@ -1,7 +1,7 @@
+import { HEADS, type Head, heads } from '../heads.ts';
 import { dissect, Features } from '../input/features.ts';
 import type { Passage } from '../input/passages.ts';
 import type { Vector } from '../input/vector.ts';
-import { type Head, HEADS, heads } from '../heads.ts';
 import { type LetterPairs, learnLetterPairs, likelinessBy } from '../text/likeliness.ts';
 import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages, type PassageLabel } from './labels.ts';
@@ -52,7 +52,8 @@ export function truthOf(message: Labelled, head: Head): boolean {
   if (head === 'injection') return Boolean(message.attack?.length);
   if (head === 'reply') return message.reply;
   if (head === 'is spam') return Boolean(message.spam);
-  if (head === 'urgency 1' || head === 'urgency 2' || head === 'urgency 3') return message.urgency >= Number(head.at(-1));
+  if (head === 'urgency 1' || head === 'urgency 2' || head === 'urgency 3')
+    return message.urgency >= Number(head.at(-1));
   return message.category === head || Boolean(message.flags?.some((flag) => flag === head));
 }
 

@@ -51,6 +51,7 @@ const STEP = 12;
 /** Letters of a passage whose runs of twelve stand in the mark too. */
 function shared(words: string, mark: string): number {
   let count = 0;
-  for (let at = 0; at + STEP <= words.length; at += STEP) if (mark.includes(words.slice(at, at + STEP))) count += STEP;
+  for (let at = 0; at + STEP <= words.length; at += STEP)
+    if (mark.includes(words.slice(at, at + STEP))) count += STEP;
   return count;
 }

@@ -20,7 +20,9 @@ export class SeenNames {
       domainsOf: (name) => {
         const domains = this.#seen.get(brandHash(name));
         if (!domains) return undefined;
-        const known = [...domains].filter(([, users]) => users.size - (writer !== null && users.has(writer) ? 1 : 0) >= WRITERS);
+        const known = [...domains].filter(
+          ([, users]) => users.size - (writer !== null && users.has(writer) ? 1 : 0) >= WRITERS,
+        );
         return known.length > 0 ? known.map(([domain]) => domain) : undefined;
       },
     };

@@ -13,7 +13,11 @@ export type Linear = { outputs: number; weights: Float32Array };
  * Linear classifiers of several outputs over the same sparse vectors, with squared hinge loss and L2 regularisation, by
  * dual coordinate descent (Hsieh et al. 2008): no learning rate, and few passes. The same input gives the same bits.
  */
-export function trainLinear(vectors: readonly Vector[], { signs, costs }: Targets, options: LinearOptions): Linear {
+export function trainLinear(
+  vectors: readonly Vector[],
+  { signs, costs }: Targets,
+  options: LinearOptions,
+): Linear {
   const { outputs, cost, epochs } = options;
   const weights = new Float32Array((1 << options.bits) * outputs);
   const duals = new Float32Array(vectors.length * outputs);
@@ -53,7 +57,12 @@ function squaredNorm({ values, length }: Vector): number {
   return sum;
 }
 
-export function dot({ indices, values, length }: Vector, weights: Float32Array | Int8Array, outputs: number, sums: Float64Array): void {
+export function dot(
+  { indices, values, length }: Vector,
+  weights: Float32Array | Int8Array,
+  outputs: number,
+  sums: Float64Array,
+): void {
   sums.fill(0);
   if (outputs === 1) {
     let sum = 0;
@@ -64,11 +73,17 @@ export function dot({ indices, values, length }: Vector, weights: Float32Array |
   for (let at = 0; at < length; at++) {
     const value = values[at]!;
     const base = indices[at]! * outputs;
-    for (let output = 0; output < outputs; output++) sums[output] = sums[output]! + value * weights[base + output]!;
+    for (let output = 0; output < outputs; output++)
+      sums[output] = sums[output]! + value * weights[base + output]!;
   }
 }
 
-function addScaled({ indices, values, length }: Vector, weights: Float32Array, outputs: number, steps: Float64Array): void {
+function addScaled(
+  { indices, values, length }: Vector,
+  weights: Float32Array,
+  outputs: number,
+  steps: Float64Array,
+): void {
   for (let at = 0; at < length; at++) {
     const value = values[at]!;
     const base = indices[at]! * outputs;

@@ -1,7 +1,11 @@
 import { sigmoid } from '../verdict.ts';
 
 /** A logistic regression over few numbers, by Newton's method; the last number is the constant, which is not shrunk. */
-export function fitLogistic(rows: readonly Float64Array[], truths: readonly boolean[], ridgeOf: (column: number) => number): Float64Array {
+export function fitLogistic(
+  rows: readonly Float64Array[],
+  truths: readonly boolean[],
+  ridgeOf: (column: number) => number,
+): Float64Array {
   const size = rows[0]!.length;
   const weights = new Float64Array(size);
   for (let round = 0; round < 12; round++) {
@@ -12,7 +16,8 @@ export function fitLogistic(rows: readonly Float64Array[], truths: readonly bool
       gradient[at] = -shrink * weights[at]!;
       hessian[at]![at] = shrink;
     }
-    rows.forEach((row, place) => addExample(row, truths[place]! ? 1 : 0, weights, gradient, hessian));
+    for (const [place, row] of rows.entries())
+      addExample(row, truths[place]! ? 1 : 0, weights, gradient, hessian);
     const step = solve(hessian, gradient);
     for (let at = 0; at < size; at++) weights[at] = weights[at]! + step[at]!;
     if (Math.max(...step.map(Math.abs)) < 1e-6) break;
@@ -20,7 +25,13 @@ export function fitLogistic(rows: readonly Float64Array[], truths: readonly bool
   return weights;
 }
 
-function addExample(row: Float64Array, truth: number, weights: Float64Array, gradient: Float64Array, hessian: Float64Array[]): void {
+function addExample(
+  row: Float64Array,
+  truth: number,
+  weights: Float64Array,
+  gradient: Float64Array,
+  hessian: Float64Array[],
+): void {
   const size = row.length;
   const said = sigmoid(inner(row, weights));
   const error = truth - said;
@@ -48,7 +59,8 @@ function solve(matrix: Float64Array[], vector: Float64Array): Float64Array {
     for (let column = 0; column <= row; column++) {
       let sum = matrix[row]![column]!;
       for (let k = 0; k < column; k++) sum -= matrix[row]![k]! * matrix[column]![k]!;
-      matrix[row]![column] = row === column ? Math.sqrt(Math.max(sum, 1e-12)) : sum / matrix[column]![column]!;
+      matrix[row]![column] =
+        row === column ? Math.sqrt(Math.max(sum, 1e-12)) : sum / matrix[column]![column]!;
     }
   const solution = Float64Array.from(vector);
   for (let row = 0; row < size; row++) {

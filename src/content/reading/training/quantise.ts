@@ -18,7 +18,8 @@ export function quantise({ outputs, weights }: Linear): { bytes: Int8Array<Array
 
 function scaleOf(weights: Float32Array, outputs: number, output: number): number {
   const sizes: number[] = [];
-  for (let at = output; at < weights.length; at += outputs) if (weights[at] !== 0) sizes.push(Math.abs(weights[at]!));
+  for (let at = output; at < weights.length; at += outputs)
+    if (weights[at] !== 0) sizes.push(Math.abs(weights[at]!));
   const sorted = Float64Array.from(sizes).sort();
   return (sorted[Math.floor(sorted.length * (1 - CUT))] ?? sorted.at(-1) ?? 1) / STEPS;
 }

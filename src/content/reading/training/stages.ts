@@ -1,5 +1,5 @@
+import { HEADS, type Head, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
-import { type Head, HEADS, heads } from '../heads.ts';
 import { DENSE, denseOf, sigmoid } from '../verdict.ts';
 import { type Example, truthsOf } from './dataset.ts';
 import type { PassageLabel } from './labels.ts';
@@ -35,7 +35,11 @@ export function trainStageOne(examples: readonly Example[]): StageOne {
   });
   const { epochs, seed } = settings;
   const messageOptions = { bits: MESSAGE_BITS, outputs: HEADS, cost: settings.messageCost, epochs, seed };
-  const message = trainLinear(examples.map(({ vector }) => vector), { signs, costs }, messageOptions);
+  const message = trainLinear(
+    examples.map(({ vector }) => vector),
+    { signs, costs },
+    messageOptions,
+  );
   return { message, passage: trainPassages(examples) };
 }
 
@@ -45,7 +49,9 @@ function trainPassages(examples: readonly Example[]): Linear {
   const labels = examples.flatMap((example) => example.labels);
   const targets = {
     signs: Int8Array.from(labels, signOf),
-    costs: Float32Array.from(labels, (label) => (label === 'attack' ? settings.attack : label === 'decoy' ? settings.decoy : 1)),
+    costs: Float32Array.from(labels, (label) =>
+      label === 'attack' ? settings.attack : label === 'decoy' ? settings.decoy : 1,
+    ),
   };
   const { epochs, seed, passageCost: cost } = settings;
   const vectors = examples.flatMap(({ passageVectors }) => passageVectors);
@@ -100,10 +106,19 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
     addTo(mean.message.weights, trained.message.weights, folds);
     addTo(mean.passage.weights, trained.passage.weights, folds);
   }
-  return { scores, rows: examples.map((example, place) => denseWith(scores[place]!, example)), fold, folds, mean };
+  return {
+    scores,
+    rows: examples.map((example, place) => denseWith(scores[place]!, example)),
+    fold,
+    folds,
+    mean,
+  };
 }
 
-const emptyLinear = (bits: number, outputs: number): Linear => ({ outputs, weights: new Float32Array((1 << bits) * outputs) });
+const emptyLinear = (bits: number, outputs: number): Linear => ({
+  outputs,
+  weights: new Float32Array((1 << bits) * outputs),
+});
 
 function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + weights[at]! / parts;
@@ -114,7 +129,13 @@ export type StageTwo = Float64Array[];
 
 export function trainStageTwo(rows: readonly Float64Array[], truths: readonly boolean[][]): StageTwo {
   if (rows[0]!.length !== DENSE) throw new Error('rows of another second stage');
-  return heads.map((_, head) => fitLogistic(rows, truths.map((truth) => truth[head]!), (column) => ridgeOf(head, column)));
+  return heads.map((_, head) =>
+    fitLogistic(
+      rows,
+      truths.map((truth) => truth[head]!),
+      (column) => ridgeOf(head, column),
+    ),
+  );
 }
 
 /** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
@@ -124,14 +145,21 @@ function ridgeOf(head: number, column: number): number {
   return isPassages && heads[head] === 'injection' ? settings.ridge : settings.ridge * settings.foreign;
 }
 
-export const probabilities = (stage: StageTwo, row: Float64Array): number[] => stage.map((weights) => sigmoid(inner(row, weights)));
+export const probabilities = (stage: StageTwo, row: Float64Array): number[] =>
+  stage.map((weights) => sigmoid(inner(row, weights)));
 
 /** What the second stage says of each example when it has not seen its writer either. */
-export function crossValidateStageTwo({ rows, fold, folds }: CrossValidated, truths: readonly boolean[][]): number[][] {
+export function crossValidateStageTwo(
+  { rows, fold, folds }: CrossValidated,
+  truths: readonly boolean[][],
+): number[][] {
   const said: number[][] = new Array(rows.length);
   for (let left = 0; left < folds; left++) {
     const seen = rows.map((_, place) => place).filter((place) => fold[place] !== left);
-    const stage = trainStageTwo(seen.map((place) => rows[place]!), seen.map((place) => truths[place]!));
+    const stage = trainStageTwo(
+      seen.map((place) => rows[place]!),
+      seen.map((place) => truths[place]!),
+    );
     rows.forEach((row, place) => {
       if (fold[place] === left) said[place] = probabilities(stage, row);
     });

@@ -14,5 +14,7 @@ if (process.argv.includes('--check')) {
   const { weights } = build(readWriters('training'), currentCorpora());
   const bytes = encodeWeights(weights);
   writeFileSync(weightsFile, bytes);
-  process.stdout.write(`${weights.header.messages} messages of ${weights.header.writers} writers, ${bytes.length} bytes\n`);
+  process.stdout.write(
+    `${weights.header.messages} messages of ${weights.header.writers} writers, ${bytes.length} bytes\n`,
+  );
 }
