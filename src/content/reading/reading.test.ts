@@ -6,7 +6,7 @@ import { VectorBuilder } from './input/vector.ts';
 import type { Content } from './message.ts';
 import { decodedIn, rot13 } from './text/decode.ts';
 import { fold } from './text/fold.ts';
-import { characterGrams, wordGrams, wordsOf } from './text/ngrams.ts';
+import { gramsOf, wordsOf } from './text/ngrams.ts';
 
 const content = (given: Partial<Content>): Content => ({
   from: { address: 'ada@firm.example', name: 'Ada' },
@@ -126,9 +126,9 @@ describe('vectors', () => {
     const builder = new VectorBuilder(18);
     for (const text of ['one word', 'many more words than the other text has, and others still, 漢字かな']) {
       builder.begin();
-      const words = wordsOf(text);
-      wordGrams(words, 1, builder.add);
-      characterGrams(words, 1, builder.add);
+      const grams = gramsOf(wordsOf(text));
+      builder.addAll(grams.words, 1);
+      builder.addAll(grams.characters, 1);
       builder.end(1);
       const { values, length } = builder.view();
       const norm = values.subarray(0, length).reduce((sum, value) => sum + value * value, 0);

@@ -2,15 +2,7 @@ import type { Content } from '../message.ts';
 import { conceptGrams, conceptsAlone, conceptsIn, loadConcepts } from '../text/concepts.ts';
 import type { Likeliness } from '../text/decode.ts';
 import { disguises } from '../text/fold.ts';
-import {
-  characterGrams,
-  hashOf,
-  type Sink,
-  unigrams,
-  type Words,
-  wordGrams,
-  wordsOf,
-} from '../text/ngrams.ts';
+import { type Grams, gramsOf, hashOf, type Sink, wordsOf } from '../text/ngrams.ts';
 import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
 import { type Markup, readMarkup } from './markup.ts';
@@ -22,16 +14,13 @@ import { type Vector, VectorBuilder } from './vector.ts';
 export const MESSAGE_BITS = 17;
 export const PASSAGE_BITS = 19;
 
-/** What was learned that features depend on. */
-export type Lexicon = { brands: Brands; likely: Likeliness };
-
 /** A message taken apart, each passage cut to words once. */
 export type Dissected = {
   content: Content;
   markup: Markup | null;
   targets: Target[];
   passages: Passage[];
-  words: Words[];
+  grams: Grams[];
   /** What the words mean, whatever their language. */
   concepts: number[][];
 };
@@ -43,7 +32,8 @@ export function dissect(content: Content, likely: Likeliness): Dissected {
   const words = passages.map(({ text }) => wordsOf(withoutLinks(text)));
   const table = loadConcepts();
   const concepts = words.map((some) => conceptsIn(some, table));
-  return { content, markup, targets: targetsOf(said, markup?.links ?? []), passages, words, concepts };
+  const targets = targetsOf(said, markup?.links ?? []);
+  return { content, markup, targets, passages, grams: words.map(gramsOf), concepts };
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
@@ -72,60 +62,60 @@ export class Features {
   readonly #passage = new VectorBuilder(PASSAGE_BITS);
 
   /** Valid until the next call. */
-  message({ content, markup, targets, passages, words, concepts }: Dissected, brands: Brands): Vector {
+  message({ content, markup, targets, passages, grams, concepts }: Dissected, brands: Brands): Vector {
     const vector = this.#message;
     vector.begin();
     const body = windowed(passages, (passage) => passage.part === 'text' && !passage.layout.quoted);
-    for (const at of body) wordGrams(words[at]!, seeds.body, vector.add);
+    for (const at of body) vector.addAll(grams[at]!.words, seeds.body);
     vector.end(1);
-    for (const at of body) characterGrams(words[at]!, seeds.body, vector.add);
+    for (const at of body) vector.addAll(grams[at]!.characters, seeds.body);
     vector.end(1);
     for (const at of body) conceptGrams(concepts[at]!, seeds.meant, vector.add);
     vector.end(1);
     const first = passages.findIndex(({ part }) => part === 'subject');
-    const subject = words[first];
+    const subject = grams[first];
     if (subject) conceptsAlone(concepts[first]!, seeds.meantFirst, vector.add);
-    if (subject) wordGrams(subject, seeds.subject, vector.add);
-    if (subject) characterGrams(subject, seeds.body, vector.add);
+    if (subject) vector.addAll(subject.words, seeds.subject);
+    if (subject) vector.addAll(subject.characters, seeds.body);
     vector.end(0.7);
     for (const at of windowed(
       passages,
       ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted),
     ))
-      unigrams(words[at]!, seeds.other, vector.add);
+      vector.addAll(grams[at]!.single, seeds.other);
     vector.end(0.4);
-    edges(body, words, vector);
+    edges(body, grams, vector);
     structureOf(content, markup, targets, brands, named(seeds.structure, vector.add));
     vector.end(0.12, true);
     return vector.view();
   }
 
   /** The words of one passage as a message's: which of them speaks for a head. Valid until the next call. */
-  wordsAlone(words: Words): Vector {
+  wordsAlone(grams: Grams): Vector {
     const vector = this.#message;
     vector.begin();
-    wordGrams(words, seeds.body, vector.add);
+    vector.addAll(grams.words, seeds.body);
     vector.end(1);
-    characterGrams(words, seeds.body, vector.add);
+    vector.addAll(grams.characters, seeds.body);
     vector.end(1);
     return vector.view();
   }
 
   /** Valid until the next call. */
-  passage({ content, passages, words, concepts }: Dissected, at: number): Vector {
+  passage({ content, passages, grams, concepts }: Dissected, at: number): Vector {
     const vector = this.#passage;
     const passage = passages[at]!;
     vector.begin();
-    wordGrams(words[at]!, seeds.passage, vector.add);
+    vector.addAll(grams[at]!.words, seeds.passage);
     vector.end(1);
-    characterGrams(words[at]!, seeds.passage, vector.add);
+    vector.addAll(grams[at]!.characters, seeds.passage);
     vector.end(1);
     conceptGrams(concepts[at]!, seeds.meantIn, vector.add);
     vector.end(1);
-    if (passage.before) unigrams(words[at - 1]!, seeds.before, vector.add);
+    if (passage.before) vector.addAll(grams[at - 1]!.single, seeds.before);
     if (passage.before) conceptsAlone(concepts[at - 1]!, seeds.meantBefore, vector.add);
     vector.end(0.4);
-    if (passage.after) unigrams(words[at + 1]!, seeds.after, vector.add);
+    if (passage.after) vector.addAll(grams[at + 1]!.single, seeds.after);
     if (passage.after) conceptsAlone(concepts[at + 1]!, seeds.meantAfter, vector.add);
     vector.end(0.4);
     placeOf(content, passage, passages.length, named(seeds.place, vector.add));
@@ -137,9 +127,9 @@ export class Features {
 const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));
 
 /** How a letter begins and ends says what kind it is. */
-function edges(body: readonly number[], words: readonly Words[], vector: VectorBuilder): void {
-  if (body.length > 0) unigrams(words[body[0]!]!, seeds.first, vector.add);
-  for (const at of body.slice(-2)) unigrams(words[at]!, seeds.last, vector.add);
+function edges(body: readonly number[], grams: readonly Grams[], vector: VectorBuilder): void {
+  if (body.length > 0) vector.addAll(grams[body[0]!]!.single, seeds.first);
+  for (const at of body.slice(-2)) vector.addAll(grams[at]!.single, seeds.last);
   vector.end(0.4);
 }
 

@@ -39,6 +39,12 @@ export class VectorBuilder {
     this.#indices[this.#length++] = index;
   };
 
+  /** Adds many to the open group; `seed` parts them from the same ones of another place. */
+  addAll(hashes: Int32Array, seed: number): void {
+    const parted = Math.imul(seed, 0x85ebca6b);
+    for (let at = 0; at < hashes.length; at++) this.add(hashes[at]! ^ parted);
+  }
+
   /** Ends the group: its features share `weight`; with `each`, every one of them has it. */
   end(weight: number, each = false): void {
     const count = this.#length - this.#groupStart;

@@ -119,7 +119,7 @@ function fromSpaced(encoded: string): string | null {
   const gap = /\s{2,}|\s*[|·*]\s*/;
   return encoded
     .split(gap)
-    .map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
+    .map((word) => withoutDigits(word.replace(/[^\p{L}\p{M}\d]/gu, '')))
     .join(' ');
 }
 
@@ -161,7 +161,11 @@ const decoders: readonly Decoder[] = [
   ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities],
   ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes],
   ['codes', /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){8,}\d{2,3}(?![\d.])/g, fromCodes],
-  ['spaced', /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·|]{1,3}){7,}\p{L}(?![\p{L}\p{N}])/gu, fromSpaced],
+  [
+    'spaced',
+    /(?<![\p{L}\p{N}])(?:[\p{L}013457][ .\-_*·|]{1,3}){7,}[\p{L}013457](?![\p{L}\p{N}])/gu,
+    fromSpaced,
+  ],
   ['braille', /[\u2800-\u28ff][\u2800-\u28ff\s]{5,}/g, fromBraille],
   ['morse', /(?<![.\-\w])(?:[.\-·–−]{1,5}(?:\s*\/\s*|\s{1,3})){6,}[.\-·–−]{0,5}/g, fromMorse],
   [
@@ -182,13 +186,15 @@ function isText(plain: string): boolean {
 /** How likely letters follow each other as in mail: learned, so that no alphabet's habits are written down here. */
 export type Likeliness = (text: string) => number;
 
-/** So much likelier has another reading to be, per letter, before it counts. */
-const MARGIN = 0.9;
+/** So much likelier has another reading to be, per letter, before it counts; backwards, languages differ less. */
+const MARGIN = { rot13: 0.5, reversed: 0.3 };
+/** Text that is likelier than this is read as it stands. */
+const LIKELY = -2.65;
 const MIN_LINE = 16;
 
 function* linesOf(text: string): Generator<{ line: string; at: number }> {
   let count = 0;
-  for (const match of text.matchAll(/[^\n]{16,2000}/g)) {
+  for (const match of text.matchAll(/[^\n:;]{16,2000}/g)) {
     if (++count > 400) return;
     if (/[a-z]/i.test(match[0])) yield { line: match[0], at: match.index };
   }
@@ -201,15 +207,14 @@ function shifted(line: string, likely: Likeliness): { encoding: Encoding; text: 
   const leet = unleet(plain);
   if (leet !== null) return { encoding: 'leet', text: leet };
   const base = likely(plain);
-  if (base > -2.6) return null;
-  const others: { encoding: Encoding; text: string }[] = [
+  if (base > LIKELY) return null;
+  const others = [
     { encoding: 'rot13', text: rot13(plain) },
     { encoding: 'reversed', text: [...plain].reverse().join('') },
-  ];
-  const best = others
-    .map((other) => ({ ...other, score: likely(other.text) }))
-    .sort((a, b) => b.score - a.score)[0]!;
-  return best.score - base > MARGIN ? best : null;
+  ] as const;
+  const gains = others.map(({ encoding, text }) => likely(text) - base - MARGIN[encoding]);
+  const best = others[gains[0]! >= gains[1]! ? 0 : 1]!;
+  return Math.max(...gains) > 0 ? best : null;
 }
 
 const withoutLinks = (line: string): string =>
@@ -238,5 +243,9 @@ function unleet(line: string): string | null {
   const words =
     line.match(/(?<![\w@$])(?=[\w@$!]*[a-z])[a-z]*[013457@$][a-z013457@$!]*[a-z013457](?!\w)/gi) ?? [];
   if (words.filter((word) => /[a-z]/i.test(word) && !/\d{3,}/.test(word)).length < 4) return null;
-  return line.replace(/[013457@$!](?=[a-z])|(?<=[a-z])[013457@$!]/gi, (sign) => LEET[sign] ?? sign);
+  return withoutDigits(line);
 }
+
+/** Letters in the place of the digits and signs that stand beside letters. */
+const withoutDigits = (line: string): string =>
+  line.replace(/[013457@$!](?=[a-z])|(?<=[a-z])[013457@$!]/gi, (sign) => LEET[sign] ?? sign);

@@ -75,38 +75,46 @@ export function hashRange(text: string, start: number, end: number): number {
   return hash;
 }
 
-/** Single words, pairs, and pairs with one word between. */
-export function wordGrams({ hashes, kinds }: Words, seed: number, sink: Sink): void {
-  const start = mix(0x51ed270b, seed);
+/** The hashes of what a text holds: single words, words with pairs of them, and runs of characters. */
+export type Grams = { single: Int32Array; words: Int32Array; characters: Int32Array };
+
+const WORD = 0x51ed270b;
+const CHARACTERS = 0x2545f491;
+
+export function gramsOf(words: Words): Grams {
+  const single = Int32Array.from(words.hashes, (hash) => mix(WORD, hash));
+  return { single, words: wordGrams(words, single), characters: characterGrams(words) };
+}
+
+/** Single words, pairs, and pairs with one word between; of dense scripts threes as well. */
+function wordGrams({ hashes, kinds }: Words, single: Int32Array): Int32Array {
+  const grams: number[] = [];
   for (let at = 0; at < hashes.length; at++) {
-    const one = mix(start, hashes[at]!);
-    sink(one);
-    if (at + 1 < hashes.length) sink(mix(mix(one, 1), hashes[at + 1]!));
+    const one = single[at]!;
+    grams.push(one);
+    if (at + 1 < hashes.length) grams.push(mix(mix(one, 1), hashes[at + 1]!));
     if (at + 2 < hashes.length) {
-      sink(mix(mix(one, 2), hashes[at + 2]!));
-      if (kinds[at] === DENSE) sink(mix(mix(mix(one, 1), hashes[at + 1]!), hashes[at + 2]!));
+      grams.push(mix(mix(one, 2), hashes[at + 2]!));
+      if (kinds[at] === DENSE) grams.push(mix(mix(mix(one, 1), hashes[at + 1]!), hashes[at + 2]!));
     }
   }
+  return Int32Array.from(grams);
 }
 
-/** Single words alone. */
-export function unigrams({ hashes }: Words, seed: number, sink: Sink): void {
-  const start = mix(0x51ed270b, seed);
-  for (const hash of hashes) sink(mix(start, hash));
-}
-
-/** Runs of three to five characters within a word, its ends marked; dense scripts have runs of two to four as words. */
-export function characterGrams({ text, starts, ends, kinds }: Words, seed: number, sink: Sink): void {
-  const start = mix(0x2545f491, seed);
+/** Runs of three to five characters within a word, its ends marked; dense scripts have runs of words instead. */
+function characterGrams({ text, starts, ends, kinds }: Words): Int32Array {
+  const grams: number[] = [];
   for (let word = 0; word < starts.length; word++) {
     if (kinds[word] !== LETTER) continue;
+    const first = starts[word]!;
     const last = ends[word]!;
-    for (let at = starts[word]! - 1; at + 2 <= last; at++) {
-      let hash = start;
+    for (let at = first - 1; at + 2 <= last; at++) {
+      let hash = CHARACTERS;
       for (let end = at; end <= last && end < at + 5; end++) {
-        hash = mix(hash, end < starts[word]! || end === last ? 1 : text.charCodeAt(end));
-        if (end - at >= 2) sink(hash);
+        hash = mix(hash, end < first || end === last ? 1 : text.charCodeAt(end));
+        if (end - at >= 2) grams.push(hash);
       }
     }
   }
+  return Int32Array.from(grams);
 }
