@@ -7,7 +7,7 @@ import { type Content, categories, type Flag, learnedFlags, type Reading } from 
 import type { Likeliness } from './text/decode.ts';
 import { likelinessBy } from './text/likeliness.ts';
 import { DENSE, denseOf, sigmoid } from './verdict.ts';
-import type { Weights } from './weights.ts';
+import { type Weights, widths } from './weights.ts';
 
 /** What was computed of a message, for its evidence. */
 export type Scored = {
@@ -77,7 +77,7 @@ export class Reader {
     const at = headAt(head);
     let sum = 0;
     for (let place = 0; place < length; place++)
-      sum += values[place]! * message[indices[place]! * HEADS + at]!;
+      sum += values[place]! * widths[message[indices[place]! * HEADS + at]! + 128]!;
     return sum;
   }
 
@@ -86,7 +86,8 @@ export class Reader {
     for (let at = 0; at < length; at++) {
       const value = values[at]!;
       const base = indices[at]! * HEADS;
-      for (let head = 0; head < HEADS; head++) sums[head] = sums[head]! + value * message[base + head]!;
+      for (let head = 0; head < HEADS; head++)
+        sums[head] = sums[head]! + value * widths[message[base + head]! + 128]!;
     }
     for (let head = 0; head < HEADS; head++) sums[head] = sums[head]! * scales[head]!;
   }
@@ -94,7 +95,7 @@ export class Reader {
   #dotPassage({ indices, values, length }: Vector): number {
     const { passage, scales } = this.weights;
     let sum = 0;
-    for (let at = 0; at < length; at++) sum += values[at]! * passage[indices[at]!]!;
+    for (let at = 0; at < length; at++) sum += values[at]! * widths[passage[indices[at]!]! + 128]!;
     return sum * scales[HEADS]!;
   }
 

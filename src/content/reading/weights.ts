@@ -30,11 +30,18 @@ export type Weights = {
   letterPairs: Float32Array;
   /** One row for each head. */
   stageTwo: Float32Array;
-  /** What one step of a head's weights is worth; the last is the passages'. */
+  /** The largest weight of each head, and the passages' last. */
   scales: Float32Array;
   message: Int8Array;
   passage: Int8Array;
 };
+
+/** Steps on each side of zero. */
+export const STEPS = 127;
+/** The share of the largest weight that a step stands for. */
+export const widthOf = (step: number): number => (Math.sign(step) * step * step) / (STEPS * STEPS);
+/** The same of every byte: `widths[byte + 128]`. */
+export const widths = Float32Array.from({ length: 256 }, (_, at) => widthOf(at - 128));
 
 type Section = Exclude<keyof Weights, 'header'>;
 const sections = [

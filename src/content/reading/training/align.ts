@@ -19,6 +19,7 @@ const ROUNDS = 5;
 /** Languages with fewer strings teach more mistakes than words. */
 const LEAST_PAIRS = 7_000;
 const LEAST_STRINGS = 5;
+const LONGEST_SENTENCE = 120;
 const SURE = 0.25;
 const SURE_DENSE = 0.45;
 
@@ -65,7 +66,9 @@ function conceptNames(catalogues: ReadonlyMap<string, Catalogue>): string[] {
     .sort();
 }
 
-type Pair = { english: Int32Array; foreign: Int32Array };
+/** What a sentence joins: for each of its English words, the places of its joints with every foreign word. */
+type Joints = { words: Int32Array; english: number; foreign: number };
+type Alignment = { tokens: string[]; counts: number[]; joints: Map<number, number>; sentences: Joints[] };
 
 function alignLanguage(
   catalogue: Catalogue,
@@ -73,86 +76,86 @@ function alignLanguage(
   words: Votes,
   stems: Votes,
 ): void {
-  const places = new Map<string, number>();
-  const counts: number[] = [];
-  const pairs: Pair[] = [];
-  for (const [english, translated] of catalogue) {
-    const known = namesIn(english).flatMap((name) => ids.get(name) ?? []);
-    const foreign = tokensOf(translated);
-    if (known.length === 0 || known.length > 40 || foreign.length > 160) continue;
-    pairs.push({
-      english: Int32Array.from(known),
-      foreign: Int32Array.from(foreign, (token) => placeOf(token, places, counts)),
-    });
-  }
-  const likely = translate(pairs, counts, ids.size);
-  const tokens = [...places.keys()];
-  for (const [place, { id, share }] of bestOf(likely, ids.size)) {
+  const alignment = jointsOf(catalogue, ids);
+  const { tokens, counts } = alignment;
+  for (const [place, { id, share }] of bestOf(alignment, translate(alignment, ids.size), ids.size)) {
     const token = tokens[place]!;
-    if (share >= (isDense(token) ? SURE_DENSE : SURE))
-      vote(words, token, id, share * Math.log2(1 + counts[place]!));
+    const weight = share * Math.log2(1 + counts[place]!);
+    if (share >= (isDense(token) ? SURE_DENSE : SURE)) vote(words, token, id, weight);
     if (isDense(token)) continue;
     for (const letters of STEM_LETTERS)
-      if (token.length > letters)
-        vote(stems, token.slice(0, letters), id, share * Math.log2(1 + counts[place]!));
+      if (token.length > letters) vote(stems, token.slice(0, letters), id, weight);
+  }
+}
+
+/** Numbers every pair of a foreign word and a concept that stand in one string; words seen once are left out. */
+function jointsOf(catalogue: Catalogue, ids: ReadonlyMap<string, number>): Alignment {
+  const pairs = [...catalogue].map(([english, translated]) => ({
+    english: namesIn(english).flatMap((name) => ids.get(name) ?? []),
+    foreign: tokensOf(translated).slice(0, LONGEST_SENTENCE),
+  }));
+  const seen = new Map<string, number>();
+  for (const { foreign } of pairs) for (const token of foreign) seen.set(token, (seen.get(token) ?? 0) + 1);
+  const tokens = [...seen].flatMap(([token, count]) => (count >= (isDense(token) ? 3 : 2) ? [token] : []));
+  const places = new Map(tokens.map((token, place) => [token, place]));
+  const joints = new Map<number, number>();
+  const sentences = pairs.map(({ english, foreign }) => {
+    const known = foreign.flatMap((token) => places.get(token) ?? []);
+    const keys = english.flatMap((id) => known.map((place) => place * ids.size + id));
+    return {
+      words: Int32Array.from(keys, (key) => numberOf(key, joints)),
+      english: english.length,
+      foreign: known.length,
+    };
+  });
+  return { tokens, counts: tokens.map((token) => seen.get(token)!), joints, sentences };
+}
+
+function numberOf(key: number, joints: Map<number, number>): number {
+  const known = joints.get(key) ?? joints.size;
+  joints.set(key, known);
+  return known;
+}
+
+/** How likely the foreign word of each joint stands for its concept, by expectation and maximisation. */
+function translate({ counts, joints, sentences }: Alignment, concepts: number): Float64Array {
+  const places = Int32Array.from(joints.keys(), (key) => Math.floor(key / concepts));
+  let likely = new Float64Array(places.length).fill(1);
+  for (let round = 0; round < ROUNDS; round++) {
+    const shares = new Float64Array(places.length);
+    const totals = new Float64Array(counts.length);
+    for (const sentence of sentences) spread(sentence, likely, shares);
+    for (let at = 0; at < shares.length; at++) totals[places[at]!] = totals[places[at]!]! + shares[at]!;
+    likely = shares.map((share, at) => share / Math.max(totals[places[at]!]!, 1e-9));
+  }
+  return likely;
+}
+
+/** Shares each English word of a string among the foreign words that may stand for it. */
+function spread({ words, english, foreign }: Joints, likely: Float64Array, shares: Float64Array): void {
+  for (let row = 0; row < english; row++) {
+    let sum = 1e-3;
+    for (let at = row * foreign; at < (row + 1) * foreign; at++) sum += likely[words[at]!]!;
+    for (let at = row * foreign; at < (row + 1) * foreign; at++) {
+      const joint = words[at]!;
+      shares[joint] = shares[joint]! + likely[joint]! / sum;
+    }
   }
 }
 
 const isDense = (token: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}]/u.test(token);
 
-function placeOf(token: string, places: Map<string, number>, counts: number[]): number {
-  const place = places.get(token) ?? places.size;
-  places.set(token, place);
-  counts[place] = (counts[place] ?? 0) + 1;
-  return place;
-}
-
-/** How likely a foreign word stands for a concept, by expectation and maximisation; keys are `place * concepts + id`. */
-function translate(pairs: readonly Pair[], counts: readonly number[], concepts: number): Map<number, number> {
-  let likely: Map<number, number> | null = null;
-  for (let round = 0; round < ROUNDS; round++) {
-    const shares = new Map<number, number>();
-    const totals = new Float64Array(counts.length);
-    for (const { english, foreign } of pairs) {
-      const known = foreign.filter((place) => counts[place]! >= 2);
-      for (const id of english) spread(id, known, likely, { shares, totals, concepts });
-    }
-    const next = [...shares].map(
-      ([key, share]) => [key, share / totals[Math.floor(key / concepts)]!] as const,
-    );
-    likely = new Map(next.filter(([, share]) => share > 0.01));
-  }
-  return likely!;
-}
-
-type Sums = { shares: Map<number, number>; totals: Float64Array; concepts: number };
-
-/** Shares one English word among the foreign words that may stand for it. */
-function spread(
-  id: number,
-  known: Int32Array,
-  likely: Map<number, number> | null,
-  { shares, totals, concepts }: Sums,
-): void {
-  const weights = Float64Array.from(known, (place) => likely?.get(place * concepts + id) ?? (likely ? 0 : 1));
-  const sum = weights.reduce((total, weight) => total + weight, 1e-3);
-  known.forEach((place, at) => {
-    const share = weights[at]! / sum;
-    if (share < 1e-3) return;
-    shares.set(place * concepts + id, (shares.get(place * concepts + id) ?? 0) + share);
-    totals[place] = totals[place]! + share;
-  });
-}
-
+/** For each foreign word the concept that it stands for most often. */
 function bestOf(
-  likely: ReadonlyMap<number, number>,
+  { joints }: Alignment,
+  likely: Float64Array,
   concepts: number,
 ): [number, { id: number; share: number }][] {
   const best = new Map<number, { id: number; share: number }>();
-  for (const [key, share] of likely) {
+  for (const [key, joint] of joints) {
     const [place, id] = [Math.floor(key / concepts), key % concepts];
-    if ((best.get(place)?.share ?? 0) < share) best.set(place, { id, share });
+    if ((best.get(place)?.share ?? 0) < likely[joint]!) best.set(place, { id, share: likely[joint]! });
   }
   return [...best].sort((a, b) => a[0] - b[0]);
 }

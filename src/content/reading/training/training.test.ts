@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../index.ts';
 import { passagesOf } from '../input/passages.ts';
 import { Reader } from '../reader.ts';
-import { decodeWeights, encodeWeights } from '../weights.ts';
+import { decodeWeights, encodeWeights, widths } from '../weights.ts';
 import { build } from './build.ts';
 import { checkWeights } from './check.ts';
 import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages } from './labels.ts';
+import { quantise } from './quantise.ts';
 import { randomBy } from './random.ts';
 
 const plain = { lang: 'en', auth: 'pass', urgency: 0, reply: false } as const;
@@ -67,6 +68,15 @@ describe('training', () => {
     const labels = labelPassages(message, passages);
     const marked = passages.filter((_, at) => labels[at] === 'attack').map(({ place }) => place);
     expect(marked).toEqual(['text', 'text', 'base64']);
+  });
+
+  it('keeps large weights whole and small ones near when it makes bytes of them', () => {
+    const weights = Float32Array.from({ length: 1_000 }, (_, at) => Math.sin(at) * 0.01);
+    weights[7] = -3;
+    const { bytes, scales } = quantise({ outputs: 1, weights });
+    const back = Array.from(bytes, (byte) => widths[byte + 128]! * scales[0]!);
+    expect(back[7]).toBeCloseTo(-3, 5);
+    expect(Math.max(...back.map((weight, at) => Math.abs(weight - weights[at]!)))).toBeLessThan(0.002);
   });
 
   it('draws the same numbers for a seed', () => {
