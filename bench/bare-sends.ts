@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
-import { migrate } from '#server/migrate.ts';
+import { migrate } from '#server/postgres/migrate.ts';
 import { call, type Identity } from './client.ts';
 import { type Product, startBaseline } from './product.ts';
 

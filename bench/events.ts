@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { recordEvents } from '#events/index.ts';
-import { systemClock } from '#kernel/clock.ts';
-import { openDatabase } from '#kernel/database.ts';
-import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
+import { systemClock } from '#kernel/base/clock.ts';
+import { openDatabase } from '#kernel/data/database.ts';
+import { openSharedWakeUp } from '#kernel/data/shared-wake-up.ts';
+import { messageCanceled } from '#mail/sending/events.ts';
+import { fanOut } from '../src/workspace/webhooks/index.ts';
 import { call, type Identity, makeIdentities } from './client.ts';
 import { timed } from './processes.ts';
 import { type Baseline, startBaseline, startProduct } from './product.ts';
@@ -59,13 +61,18 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     db.transaction((tx) =>
       recordEvents(
         tx,
-        { clock: systemClock, wakeUps },
-        Array.from({ length: count }, () => ({
-          type: 'message.canceled' as const,
-          tenant_id: identity.tenant_id,
-          identity_id: identity.id,
-          data: { message_id: 'x'.repeat(1_000) },
-        })),
+        {
+          clock: systemClock,
+          wakeUps,
+          hooks: { eventsRecorded: fanOut, tenantStatusChanged: async () => {} },
+        },
+        Array.from({ length: count }, () =>
+          messageCanceled({
+            tenant_id: identity.tenant_id,
+            identity_id: identity.id,
+            data: { message_id: 'x'.repeat(1_000) },
+          }),
+        ),
       ),
     );
   const addEndpoints = async (count: number): Promise<string[]> => {

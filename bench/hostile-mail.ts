@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { type DKIMSignOptions, dkimSign } from 'mailauth';
-import { head, hostile } from '../src/inbound/parse/hostile-fixtures.ts';
+import { head, hostile } from '../src/content/mime/hostile-fixtures.ts';
 
 // What the bench of hostile mail sends: the cases of the parser's tests, signed bodies, and attached bombs.
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { ensureConsole, programArgs } from '../scripts/prepare.mjs';
 

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import { startEmbeddingsServer } from '#testing/embeddings-server.ts';
 import { timed } from './processes.ts';
 import { runBench } from './run.ts';

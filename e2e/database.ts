@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { databaseName, passwordFile, roleName } from '#server/postgres-cluster.ts';
+import { databaseName, passwordFile, roleName } from '#server/postgres/postgres-cluster.ts';
 
 /** The database of the instance that playwright.config.ts started, for rows that would take too long to make otherwise. */
 export async function withDatabase<T>(work: (db: Client) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Inngest } from 'inngest';
 import { clientOptions } from '#jobs/inngest.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 /** The connection to Inngest, as INNGEST_* says. */
 export const createClient = (services: Services): Inngest => new Inngest(clientOptions(services));

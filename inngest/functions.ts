@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
-import { jobs } from '#job-registry.ts';
+import { jobs } from '#api/job-registry.ts';
 import { functionOf, startForwarding } from '#jobs/inngest.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { createClient } from './client.ts';
 
 /** Every job of the product as an Inngest function, with its schedule. */

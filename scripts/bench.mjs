@@ -2,14 +2,7 @@
 // program runs on; a bench of the whole product builds the console too. Built-in modules only, nothing newer than Node 20.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import {
-  ensureClient,
-  ensureInstalled,
-  PrepareError,
-  programNode,
-  root,
-  stopCurrentStep,
-} from './prepare.mjs';
+import { ensureInstalled, PrepareError, programNode, root, stopCurrentStep } from './prepare.mjs';
 
 let bench = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -21,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  for (const step of [ensureInstalled, ensureClient]) await step();
+  await ensureInstalled();
   bench = spawn(programNode(), [join(root, 'bench', process.argv[2])], { stdio: 'inherit', cwd: root });
   bench.once('exit', (code) => {
     process.exitCode = code ?? 1;

@@ -1,7 +1,9 @@
-import { migrate } from '#server/migrate.ts';
+import { readFile } from 'node:fs/promises';
+import { migrate } from '#server/postgres/migrate.ts';
+import { rowTypes, rowTypesFile } from './row-types.ts';
 import { diffToSchema, withTemporaryDatabase } from './schema-engine.ts';
 
-// `npm run db:check`: fails when prisma/schema and prisma/migrations tell different stories.
+// `npm run db:check`: fails when prisma/schema differs from prisma/migrations or from the row types made of it.
 try {
   const difference = await withTemporaryDatabase(async (url) => {
     await migrate(url);
@@ -13,6 +15,10 @@ try {
     console.error('db:check: prisma/schema and prisma/migrations differ. Missing from the migrations:\n');
     console.error(difference);
     console.error('Run: npm run db:migrate -- --name <what changes>');
+    process.exitCode = 1;
+  }
+  if ((await readFile(rowTypesFile, 'utf8')) !== (await rowTypes())) {
+    console.error('db:check: the row types are not those of prisma/schema. Run: npm run db:types');
     process.exitCode = 1;
   }
 } catch (error) {

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate, migrationsDirectory } from '#server/migrate.ts';
+import { migrate, migrationsDirectory } from '#server/postgres/migrate.ts';
 import { StartError } from '#server/start-error.ts';
+import { rowTypes, rowTypesFile } from './row-types.ts';
 import { diffToSchema, withTemporaryDatabase } from './schema-engine.ts';
 
 // `npm run db:migrate -- --name add_things`: writes the migration that leads from the existing migrations to
-// prisma/schema. Needs no network and no running database. `--empty` makes one to fill by hand.
+// prisma/schema, and the row types of the schema. Needs no network and no running database. `--empty` makes a
+// migration to fill by hand.
 const { values } = parseArgs({ options: { name: { type: 'string' }, empty: { type: 'boolean' } } });
 
 function migrationName(given: string): string {
@@ -29,6 +31,7 @@ async function writeMigration(given: string, script: string): Promise<string> {
 async function main(): Promise<void> {
   if (!values.name) throw new StartError('say what changes: npm run db:migrate -- --name add_things');
   await mkdir(migrationsDirectory, { recursive: true });
+  await writeFile(rowTypesFile, await rowTypes());
   const difference = await withTemporaryDatabase(async (url) => {
     await migrate(url);
     return diffToSchema(url);

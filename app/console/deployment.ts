@@ -1,4 +1,4 @@
-import { loadConfig, platformKeyPath } from '#kernel/config.ts';
+import { loadConfig, platformKeyPath } from '#kernel/base/config.ts';
 
 /** What the front page says about the deployment that serves it. Nothing in it is secret. */
 export type Deployment = {

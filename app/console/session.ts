@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { SessionInfo } from '#console/describe.ts';
-import { consoleDoor } from '#console/next.ts';
+import type { SessionInfo } from '#api/console/describe.ts';
+import { consoleDoor } from '#server/console-next.ts';
 
-export type { SessionInfo, WorkspaceInfo } from '#console/describe.ts';
+export type { SessionInfo, WorkspaceInfo } from '#api/console/describe.ts';
 
 async function requestHeaders() {
   const sent = await headers();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
-import { newUlid } from '#kernel/ids.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
 
 // The least that accepting a message can cost: one transaction that inserts the rows of a message that the product
 // accepted, under new ids, and a job. Args: the product's database, which is read once; the one to write to.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type Config, ConfigError, loadConfig, platformKeyPath } from '#kernel/config.ts';
+import { type Config, ConfigError, loadConfig, platformKeyPath } from '#kernel/base/config.ts';
 
 /** Ends the demo with one line: nothing answers, the key is missing, or an answer is not the expected one. */
 export class DemoError extends Error {}

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { findEvents, type StoredEvent } from './repository.ts';
 
 /** Schema of payloads (interface-spec 9): the current and only one. */

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 
 /** Events of an identity that tell of these messages. */
 export const deleteMessageEvents = (

@@ -1,8 +1,9 @@
-import type { Eraser } from '#kernel/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteEventsOf, deleteMessageEvents } from './erasure-repository.ts';
 
 /** Events hold summaries and text of messages. The counters stay: a number is never given twice. */
 export const eraser: Eraser = {
+  name: 'events',
   async ofMessages(tx, { scope, identityId, messageIds }) {
     if (scope === 'identity' || scope === 'tenant') return {};
     return { counts: { events_deleted: await deleteMessageEvents(tx, identityId, messageIds) } };

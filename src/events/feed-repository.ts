@@ -1,5 +1,6 @@
-import { empty, type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
-import { typesNotForTenants } from '#kernel/event-types.ts';
+import { typesNotForTenants } from '#kernel/catalogue/event-types.ts';
+import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import { eventColumns, type StoredEvent } from './repository.ts';
 
 /** Whose events a feed shows. */
@@ -62,7 +63,7 @@ export const findPosition = (
   db: Queryable,
   { tenantId, identityId }: Scope,
   eventId: string,
-): Promise<{ position: number } | null> =>
+): Promise<Row<'events', 'position'> | null> =>
   db.first(sql`
     select position from events
     where id = ${eventId} and tenant_id = ${tenantId} ${identityId === null ? empty : sql`and identity_id = ${identityId}`}`);

@@ -1,7 +1,7 @@
-import { MINUTE, SECOND } from '#kernel/clock.ts';
-import { AppError } from '#kernel/errors.ts';
-import { typesForTenants } from '#kernel/event-types.ts';
-import type { Services } from '#kernel/services.ts';
+import { MINUTE, SECOND } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { typesForTenants } from '#kernel/catalogue/event-types.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { envelopeText } from './envelope.ts';
 import { type FeedFilter, horizon, nextEvents, type Scope } from './feed-repository.ts';
 import type { StoredEvent } from './repository.ts';

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '#kernel/ids.ts';
-import { createApi } from '#rest/handler.ts';
-import { nodeListener } from '#rest/node.ts';
+import { createApi } from '#api/rest/handler.ts';
+import { nodeListener } from '#api/rest/node.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { identityPaused, identityResumed } from '#mailbox/identities/events.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
+import { webhookDisabled } from '#workspace/webhooks/events.ts';
 import { streamEvents } from './feed-stream.ts';
 import { type NewEvent, recordEvents } from './index.ts';
 import { tailOf } from './tail.ts';
@@ -41,12 +43,8 @@ beforeEach(async () => {
   identity = (await api.call('POST', path, { body: { username: 'bot' } })).body as { id: string };
 });
 
-const resumed = (identity_id = identity.id): NewEvent => ({
-  type: 'identity.resumed',
-  tenant_id: tenant.id,
-  identity_id,
-  data: { identity_id },
-});
+const resumed = (identity_id = identity.id): NewEvent =>
+  identityResumed({ tenant_id: tenant.id, identity_id, data: { identity_id } });
 const record = (...events: NewEvent[]): Promise<string[]> =>
   api.services.db.transaction((tx) => recordEvents(tx, api.services, events));
 const list = async (query = '', of = `tenants/${tenant.id}`) => {
@@ -126,11 +124,7 @@ describe('pull', () => {
   });
 
   it('hides what tenants never see (6.3)', async () => {
-    await record({
-      type: 'webhook.disabled',
-      tenant_id: tenant.id,
-      data: { webhook_id: 'w', reason: 'gone' },
-    });
+    await record(webhookDisabled({ tenant_id: tenant.id, data: { webhook_id: 'w', reason: 'gone' } }));
     expect((await list()).data.map(({ type }) => type)).toEqual(['identity.created']);
   });
 });
@@ -208,12 +202,7 @@ describe('stream', () => {
     const ofIdentity = await follow({}, `/v1/identities/${identity.id}/events?types=identity.resumed`);
     await ofIdentity.connected();
     const data = { identity_id: identity.id, reason: 'manual' as const, metrics: null };
-    const paused: NewEvent = {
-      type: 'identity.paused',
-      tenant_id: tenant.id,
-      identity_id: identity.id,
-      data,
-    };
+    const paused: NewEvent = identityPaused({ tenant_id: tenant.id, identity_id: identity.id, data });
     const ids = await record(resumed(other), paused, resumed());
     expect(await ofIdentity.until(1)).toEqual([ids[2]]);
     ofIdentity.leave();

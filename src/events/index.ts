@@ -1,10 +1,7 @@
-export { eventCatalogue, type NewEvent } from './catalogue.ts';
+export { defineEvent, type EventDefinition, type NewEvent } from './define-event.ts';
 export { findEnvelopes } from './envelope.ts';
 export { eraser } from './erasure.ts';
-export { cutText } from './payload.ts';
+export { feedFilters, feedOperation, readFeed } from './feed.ts';
+export { attachmentSummary, cutText, messageSummary } from './payload.ts';
 export { recordEvents } from './record.ts';
-export { eventRetention } from './retention.ts';
-
-import { listIdentityEvents, listTenantEvents } from './operations/list.ts';
-
-export const operations = [listTenantEvents, listIdentityEvents] as const;
+export { type Cutoff, deleteOldEvents, tenantsAfter } from './retention-repository.ts';

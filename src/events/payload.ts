@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailbox, timestamp } from '#kernel/schema.ts';
+import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 
 /** Parts that payloads of several event types share. */
 

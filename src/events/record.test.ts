@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { identityResumed } from '#mailbox/identities/events.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { identityDeleted } from '#trust/privacy/events.ts';
+import { memberRemoved } from '#workspace/members/events.ts';
 import { cutText, type NewEvent, recordEvents } from './index.ts';
 
 // How events are written (interface-spec 6.1): with their change, numbered per owner.
@@ -12,12 +15,8 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const tenant_id = newId('tenant');
-const resumed = (identity_id: string): NewEvent => ({
-  type: 'identity.resumed',
-  tenant_id,
-  identity_id,
-  data: { identity_id },
-});
+const resumed = (identity_id: string): NewEvent =>
+  identityResumed({ tenant_id, identity_id, data: { identity_id } });
 const record = (events: NewEvent[]) =>
   api.services.db.transaction((tx) => recordEvents(tx, api.services, events));
 
@@ -64,8 +63,8 @@ describe('sequence', () => {
     const data = { identity_id, erasure_request_id: job_id };
     await record([
       resumed(identity_id),
-      { type: 'identity.deleted', tenant_id, identity_id, job_id, data },
-      { type: 'member.removed', tenant_id, data: { user_id: newId('user') } },
+      identityDeleted({ tenant_id, identity_id, job_id, data }),
+      memberRemoved({ tenant_id, data: { user_id: newId('user') } }),
     ]);
     expect((await rowsOf(identity_id)).map(({ sequence }) => sequence)).toEqual([1, 1]);
     const removed = await api.services.db.first<Row>({
@@ -78,13 +77,13 @@ describe('sequence', () => {
 });
 
 describe('payload', () => {
-  it('holds what the catalogue declares and nothing else', async () => {
+  it('holds what its definition declares and nothing else', async () => {
     const identity_id = newId('identity');
     const data = { identity_id, secret: 'x' };
-    await record([{ type: 'identity.resumed', tenant_id, identity_id, data }]);
+    await record([identityResumed({ tenant_id, identity_id, data })]);
     expect((await rowsOf(identity_id))[0]!.data).toEqual({ identity_id });
-    const wrong = { type: 'identity.resumed', tenant_id, identity_id, data: {} } as unknown as NewEvent;
-    await expect(record([wrong])).rejects.toThrow();
+    const wrong = { tenant_id, identity_id, data: {} } as unknown as Parameters<typeof identityResumed>[0];
+    expect(() => identityResumed(wrong)).toThrow();
   });
 
   it.each([

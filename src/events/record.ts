@@ -1,9 +1,8 @@
-import type { Transaction } from '#kernel/database.ts';
-import { audienceOf, type EventType } from '#kernel/event-types.ts';
-import { newId } from '#kernel/ids.ts';
-import type { Services } from '#kernel/services.ts';
-import { fanOut } from '#webhooks/index.ts';
-import { eventCatalogue, type NewEvent } from './catalogue.ts';
+import { audienceOf, type EventType } from '#kernel/catalogue/event-types.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { NewEvent } from './define-event.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
 /**
@@ -11,17 +10,19 @@ import { type EventRow, insertEvents } from './repository.ts';
  * committed one always has them, numbered without gaps per owner. Call it late in the transaction and once for all of
  * its events: their owners' counters stay locked until it ends. They are queued for the endpoints that subscribe to them.
  * @returns their ids, in the order given
- * @throws ZodError when a payload is not what the catalogue says
  */
 export async function recordEvents(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   events: readonly NewEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const now = services.clock.now();
   const rows = events.map((event) => toRow(event, now));
-  await Promise.all([insertEvents(tx, rows), fanOut(tx, rows.flatMap(toAddressed), now)]);
+  await Promise.all([
+    insertEvents(tx, rows),
+    services.hooks.eventsRecorded(tx, rows.flatMap(toAddressed), now),
+  ]);
   const arrived = events.flatMap(arrivalOf);
   tx.afterCommit(() => services.wakeUps.emit('event', arrived));
   return rows.map(({ id }) => id);
@@ -30,7 +31,7 @@ export async function recordEvents(
 /** Mail that agents see from now on, for those who wait for it: identity and message. */
 function arrivalOf(event: NewEvent): string[] {
   if (event.type !== 'message.received' && event.type !== 'message.released') return [];
-  return [`${event.identity_id} ${event.data.message.id}`];
+  return [`${event.identity_id} ${(event.data.message as { id: string }).id}`];
 }
 
 /** As far as it decides which endpoints hear of it; a test of an endpoint is that endpoint's business. */
@@ -42,20 +43,13 @@ function toAddressed(row: EventRow) {
   return [{ id, type, tenant_id, partner_id, identity_id, for_tenant: audience === 'tenant' }];
 }
 
-/** What is not in the catalogue's payload never leaves. */
 const toRow = (event: NewEvent, now: Date): EventRow => ({
   id: newId('event'),
   type: event.type,
   tenant_id: event.tenant_id,
   partner_id: event.partner_id ?? null,
-  identity_id: ('identity_id' in event ? event.identity_id : null) ?? null,
-  owner_id: ownerOf(event),
-  data: eventCatalogue[event.type].data.parse(event.data),
+  identity_id: event.identity_id,
+  owner_id: event.owner_id,
+  data: event.data,
   occurred_at: (event.occurred_at ?? now).toISOString(),
 });
-
-function ownerOf(event: NewEvent): string | null {
-  if ('job_id' in event) return event.job_id;
-  if ('domain_id' in event) return event.domain_id;
-  return 'identity_id' in event ? (event.identity_id ?? null) : null;
-}

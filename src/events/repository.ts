@@ -1,15 +1,12 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 /** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
-export type EventRow = {
-  id: string;
-  type: string;
-  tenant_id: string | null;
-  partner_id: string | null;
-  identity_id: string | null;
-  owner_id: string | null;
-  data: unknown;
-  occurred_at: string;
+export type EventRow = Row<
+  'events',
+  'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id' | 'data' | 'occurred_at'
+> & {
+  owner_id: Column<'event_counters', 'owner_id'> | null;
 };
 
 /**
@@ -48,20 +45,21 @@ export const insertEvents = (tx: Queryable, rows: readonly EventRow[]): Promise<
     ],
   });
 
-/** An event as it is read; its data are JSON text. */
-export type StoredEvent = {
-  id: string;
-  position: number;
-  type: string;
-  tenant_id: string | null;
-  identity_id: string | null;
-  sequence: number | null;
-  data: string;
-  occurred_at: string;
-};
+const readColumns = columnsOf(
+  'events',
+  'id',
+  'position',
+  'type',
+  'tenant_id',
+  'identity_id',
+  'sequence',
+  'occurred_at',
+);
 
-export const eventColumns =
-  'id, position, type, tenant_id, identity_id, sequence, data::text as data, occurred_at';
+/** An event as it is read; its data are JSON text. */
+export type StoredEvent = RowOf<typeof readColumns> & Narrow<Row<'events', 'data'>, { data: string }>;
+
+export const eventColumns = `${readColumns.names}, data::text as data`;
 
 export const findEvents = (db: Queryable, ids: readonly string[]): Promise<StoredEvent[]> =>
   db.rows<StoredEvent>({

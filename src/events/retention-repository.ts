@@ -1,10 +1,15 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type Cutoff = { tenant_id: string | null; before: Date };
+export type Cutoff = Row<'events', 'tenant_id'> & {
+  before: Date;
+};
 
 export const tenantsAfter = async (db: Queryable, last: string, take: number): Promise<string[]> =>
   (
-    await db.rows<{ id: string }>(sql`select id from tenants where id > ${last} order by id limit ${take}`)
+    await db.rows<Row<'tenants', 'id'>>(
+      sql`select id from tenants where id > ${last} order by id limit ${take}`,
+    )
   ).map(({ id }) => id);
 
 /** Deletes the oldest events of each of these, so many of each at the most. @returns how many */

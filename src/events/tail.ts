@@ -1,5 +1,5 @@
-import { SECOND } from '#kernel/clock.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { eventsBetween, horizon } from './feed-repository.ts';
 import type { StoredEvent } from './repository.ts';
 

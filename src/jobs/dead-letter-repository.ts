@@ -1,33 +1,32 @@
-import { join, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 export const deadLetterStatuses = ['open', 'redriven'] as const;
 
-export type DeadLetterRow = {
-  id: string;
-  queue: string;
-  tenant_id: string | null;
-  job: string;
-  error: string;
-  attempts: number;
-  status: (typeof deadLetterStatuses)[number];
-  first_failed_at: string;
-  last_failed_at: string;
-  redriven_at: string | null;
-};
+const columns = columnsOf(
+  'dead_letters',
+  'id',
+  'queue',
+  'tenant_id',
+  'job',
+  'error',
+  'attempts',
+  'status',
+  'first_failed_at',
+  'last_failed_at',
+  'redriven_at',
+);
+
+export type DeadLetterRow = Narrow<RowOf<typeof columns>, { status: (typeof deadLetterStatuses)[number] }>;
 
 /** What is known of a job that failed. `isLast`: it has no try left. */
-export type Failure = {
-  id: string;
-  ref: string;
-  queue: string;
-  job: string;
-  tenant_id: string | null;
-  payload: unknown;
-  tries: number;
-  error: string;
-  attempts: number;
-  status: 'failing' | 'open';
-};
+export type Failure = Narrow<
+  Row<
+    'dead_letters',
+    'id' | 'ref' | 'queue' | 'job' | 'tenant_id' | 'payload' | 'tries' | 'error' | 'attempts' | 'status'
+  >,
+  { status: 'failing' | 'open' }
+>;
 
 /**
  * Writes failures down, one row per job however often it fails. Returns the refs of those that became dead letters
@@ -38,7 +37,7 @@ export async function writeFailures(
   failures: readonly Failure[],
   at: Date,
 ): Promise<string[]> {
-  const rows = await tx.rows<{ ref: string }>({
+  const rows = await tx.rows<Row<'dead_letters', 'ref'>>({
     name: 'dead_letters.write',
     text: `with given as (
              select * from json_to_recordset($1::json) as f (id text, ref text, queue text, job text, tenant_id text,
@@ -68,13 +67,8 @@ export const forgetFailure = (db: Queryable, ref: string): Promise<number> =>
     values: [ref],
   });
 
-const columns = sql`id, queue, tenant_id, job, error, attempts, status, first_failed_at, last_failed_at, redriven_at`;
-
-export type DeadLetterFilters = {
-  status: DeadLetterRow['status'];
-  queue?: string | undefined;
-  tenant_id?: string | undefined;
-};
+export type DeadLetterFilters = Narrow<Row<'dead_letters', 'status'>, { status: DeadLetterRow['status'] }> &
+  Filter<'dead_letters', 'queue' | 'tenant_id'>;
 
 /** Oldest first; `beyond` is the id of the last row of the page before. */
 export function listDeadLetters(
@@ -87,18 +81,20 @@ export function listDeadLetters(
   if (tenant_id !== undefined) conditions.push(sql`tenant_id = ${tenant_id}`);
   if (page.beyond !== null) conditions.push(sql`id > ${page.beyond}`);
   return db.rows<DeadLetterRow>(sql`
-    select ${columns} from dead_letters where ${join(conditions, ' and ')} order by id limit ${page.take}`);
+    select ${columns.sql} from dead_letters where ${join(conditions, ' and ')} order by id limit ${page.take}`);
 }
 
 export const findDeadLetter = (db: Queryable, id: string): Promise<DeadLetterRow | null> =>
-  db.first<DeadLetterRow>(sql`select ${columns} from dead_letters where id = ${id} and status <> 'failing'`);
+  db.first<DeadLetterRow>(
+    sql`select ${columns.sql} from dead_letters where id = ${id} and status <> 'failing'`,
+  );
 
 /** Marks an open dead letter as redriven. Returns the work to enqueue again, or null when it was not open. */
 export const markRedriven = (
   tx: Queryable,
   id: string,
   at: Date,
-): Promise<{ job: string; payload: unknown; tries: number } | null> =>
+): Promise<Row<'dead_letters', 'job' | 'payload' | 'tries'> | null> =>
   tx.first(sql`
     update dead_letters set status = 'redriven', redriven_at = ${at}
     where id = ${id} and status = 'open' returning job, payload, tries`);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { SECOND } from '#kernel/clock.ts';
-import type { Transaction } from '#kernel/database.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 /** `signal` is aborted when this process stops. `attempt` counts from 1. */
 export type JobContext = { services: Services; attempt: number; signal: AbortSignal };
@@ -34,7 +34,14 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
 // biome-ignore lint/suspicious/noExplicitAny: the payloads of all jobs have no narrower common supertype
 export type AnyJob = Job<any>;
 
+/** What a room needs to enqueue a job that another room runs. */
+export type JobDeclaration<P extends z.ZodType = z.ZodType> = Pick<Job<P>, 'name' | 'payload' | 'tries'>;
+
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;
+
+/** For work that a lower room asks for and a higher one does: declared below, defined above with `...declaration`. */
+export const declareJob = <P extends z.ZodType>(declaration: JobDeclaration<P>): JobDeclaration<P> =>
+  declaration;
 
 const AT_ONCE = 8;
 

@@ -6,9 +6,9 @@ import {
   run,
   type TaskList,
 } from 'graphile-worker';
-import { atMost } from '#kernel/at-most.ts';
-import type { Logger } from '#kernel/log.ts';
-import type { Services } from '#kernel/services.ts';
+import { atMost } from '#kernel/base/at-most.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
 import { keepAlive, type Session } from './liveness.ts';
 import { settleTry } from './settle.ts';

@@ -5,7 +5,7 @@ import { Inngest } from 'inngest';
 import { serve } from 'inngest/edge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import { INNGEST_PATH, inngestListener } from '#server/inngest.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { EVENT_KEY, SIGNING_KEY, startInngestServer } from '#testing/inngest-server.ts';

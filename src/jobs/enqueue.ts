@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Queryable } from '#kernel/database.ts';
-import type { Job } from './define-job.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { JobDeclaration } from './define-job.ts';
 import { addJobs, type EnqueueOptions } from './repository.ts';
 
 export type { EnqueueOptions } from './repository.ts';
@@ -10,7 +10,7 @@ export type { EnqueueOptions } from './repository.ts';
  */
 export const enqueue = <P extends z.ZodType>(
   db: Queryable,
-  { name, tries }: Job<P>,
+  { name, tries }: JobDeclaration<P>,
   payload: z.input<P>,
   options: EnqueueOptions = {},
 ): Promise<void> => addJobs(db, [{ name, tries, payload, ...options }]);
@@ -18,7 +18,7 @@ export const enqueue = <P extends z.ZodType>(
 /** The same for many jobs of one kind, with one statement. */
 export const enqueueMany = <P extends z.ZodType>(
   db: Queryable,
-  { name, tries }: Job<P>,
+  { name, tries }: JobDeclaration<P>,
   payloads: readonly z.input<P>[],
   options: Pick<EnqueueOptions, 'runAt'> = {},
 ): Promise<void> =>

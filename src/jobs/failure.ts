@@ -1,6 +1,6 @@
-import type { Transaction } from '#kernel/database.ts';
-import { newId } from '#kernel/ids.ts';
-import type { Services } from '#kernel/services.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { type Failure, writeFailures } from './dead-letter-repository.ts';
 import { type AnyJob, queueOf } from './define-job.ts';
 

@@ -7,7 +7,14 @@ export {
   findDeadLetter,
   listDeadLetters,
 } from './dead-letter-repository.ts';
-export { type AnyJob, defineJob, type Job, type JobContext } from './define-job.ts';
+export {
+  type AnyJob,
+  declareJob,
+  defineJob,
+  type Job,
+  type JobContext,
+  type JobDeclaration,
+} from './define-job.ts';
 export { type Engine, startEngine } from './engine.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
 export { eraser } from './erasure.ts';

@@ -5,9 +5,9 @@ import { InngestTestEngine } from '@inngest/test';
 import { Inngest } from 'inngest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jobs as allJobs } from '#job-registry.ts';
-import { loadConfig } from '#kernel/config.ts';
-import { sql } from '#kernel/database.ts';
+import { jobs as allJobs } from '#api/job-registry.ts';
+import { loadConfig } from '#kernel/base/config.ts';
+import { sql } from '#kernel/data/database.ts';
 import { createInngestHandler, INNGEST_PATH, inngestListener } from '#server/inngest.ts';
 import {
   EVENT_KEY,

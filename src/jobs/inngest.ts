@@ -5,9 +5,9 @@ import {
   NonRetriableError,
   RetryAfterError,
 } from 'inngest';
-import { createBatcher } from '#kernel/batcher.ts';
-import { SECOND } from '#kernel/clock.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { createBatcher } from '#kernel/data/batcher.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
 import { type Engine, startWorkers } from './engine.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import type { AnyJob } from './define-job.ts';
 import { recordFailures } from './failure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 /** What operators can have done (decisions.md section 3). A room that does one of these exports a task for it. */
 export const maintenanceNames = [
@@ -19,7 +19,7 @@ export type MaintenanceContext = {
   progress(done: number, total: number): Promise<void>;
 };
 
-/** Work on all of the deployment, listed in `src/maintenance-registry.ts`. It may be run twice and killed anywhere. */
+/** Work on all of the deployment, listed in `src/platform/maintenance-registry.ts`. It may be run twice and killed anywhere. */
 export type MaintenanceTask = Readonly<{
   name: MaintenanceName;
   /** Whether the engine runs it each night as well. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#kernel/database.ts';
+import type { Transaction } from '#kernel/data/database.ts';
 import { markRedriven } from './dead-letter-repository.ts';
 import { addJobs } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
-import { type Database, type Queryable, sql } from '#kernel/database.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 
 export type EnqueueOptions = {
   /** Not before then. */
@@ -13,7 +13,7 @@ export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: n
 
 /**
  * Adds jobs with one statement. They travel as JSON, because a statement with array parameters is planned anew for
- * every length. (How the function itself is planned is set where its schema is made, `src/server/migrate.ts`.)
+ * every length. (How the function itself is planned is set where its schema is made, `src/server/postgres/migrate.ts`.)
  */
 export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;

@@ -1,5 +1,5 @@
 import type { JobHelpers } from 'graphile-worker';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
 import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';

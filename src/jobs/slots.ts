@@ -1,4 +1,4 @@
-import { MINUTE } from '#kernel/clock.ts';
+import { MINUTE } from '#kernel/base/clock.ts';
 import type { Session } from './liveness.ts';
 import { freeSlot, takeSlot } from './repository.ts';
 

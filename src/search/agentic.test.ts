@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 

@@ -1,50 +1,61 @@
-import { clip } from '#kernel/clip.ts';
+import { clip } from '#kernel/base/clip.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
 import { configurationFor } from './languages.ts';
 import type { Part } from './lexemes.ts';
 import { type Person, personTokens } from './people.ts';
 import { folded, wordsOf, wordTextsOf } from './words.ts';
 
 /** A message as the index needs it. `pages` are those of its attachments whose text is ready. */
-export type Source = {
-  id: string;
-  identity_id: string;
-  thread_id: string;
-  direction: 'inbound' | 'outbound';
-  status: string;
-  date: string;
-  size: number;
-  subject: string;
-  text: string;
-  from: Person | null;
-  to: Person[];
-  cc: Person[];
-  bcc: Person[];
-  labels: string[];
-  flags: string[];
-  is_read: boolean;
-  archived: boolean;
-  trust: { automated?: boolean; flags?: string[] } | null;
-  triage: {
-    category: string | null;
-    language: string | null;
-    needs_reply: number | null;
-    risk_flags: string[];
+export type Source = Narrow<
+  Row<
+    'messages',
+    | 'id'
+    | 'identity_id'
+    | 'thread_id'
+    | 'direction'
+    | 'status'
+    | 'subject'
+    | 'from'
+    | 'to'
+    | 'cc'
+    | 'bcc'
+    | 'labels'
+    | 'flags'
+    | 'is_read'
+    | 'trust'
+    | 'triage'
+    | 'refs'
+  >,
+  {
+    direction: 'inbound' | 'outbound';
+    from: Person | null;
+    to: Person[];
+    cc: Person[];
+    bcc: Person[];
+    trust: { automated?: boolean; flags?: string[] } | null;
+    triage: {
+      category: string | null;
+      language: string | null;
+      needs_reply: number | null;
+      risk_flags: string[];
+    };
+    refs: { kind: string; value: string }[];
+  }
+> &
+  Row<'threads', 'archived'> & {
+    date: string;
+    size: number;
+    text: string;
+    attachments: { id: string; filename: string; content_type: string }[];
+    pages: { attachment_id: string; page: number; text: string }[];
   };
-  refs: { kind: string; value: string }[];
-  attachments: { id: string; filename: string; content_type: string }[];
-  pages: { attachment_id: string; page: number; text: string }[];
-};
 
 /** What the index knows of a message, its texts as words (`words.ts`). */
-export type Document = {
-  message_id: string;
-  identity_id: string;
-  thread_id: string;
-  date: string;
-  size: number;
-  needs_reply: number | null;
+export type Document = Row<
+  'search_documents',
+  'message_id' | 'identity_id' | 'thread_id' | 'date' | 'size' | 'needs_reply' | 'keys'
+> & {
   configuration: string;
-  keys: string[];
   /** Subject, people, files and text, in this order. */
   parts: Part[];
   pages: { attachment_id: string; page: number; words: string[] }[];

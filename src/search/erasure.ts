@@ -1,4 +1,4 @@
-import type { Eraser } from '#kernel/erasure.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
 import { probe } from './probe.ts';
 import {
   deleteAgenticCounters,
@@ -9,6 +9,7 @@ import {
 
 /** Documents and vectors of the erased messages, counted; a trigger would take them as well. */
 export const eraser: Eraser = {
+  name: 'search',
   async ofMessages(tx, { messageIds }) {
     const vectors_deleted = await deleteVectors(tx, messageIds);
     return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds), vectors_deleted } };

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { configurationFor } from './languages.ts';
 import { type Found, findPages, markWords, type PageHit } from './repository/documents.ts';
 import { type HitRow, readHits, readThreads } from './repository/hits.ts';

@@ -1,7 +1,3 @@
-import { relatedMessages } from './operations/related.ts';
-import { searchIdentity } from './operations/search-identity.ts';
-import { searchTenant } from './operations/search-tenant.ts';
-
 export { eraser } from './erasure.ts';
 export { indexBatch, startIndexer } from './indexer.ts';
 export { startMirror } from './mirror.ts';
@@ -9,5 +5,3 @@ export { searchReindex } from './reindex.ts';
 export { measurePending } from './repository/index-writes.ts';
 export { measureMirror } from './repository/mirror.ts';
 export { embedBatch, startEmbedder } from './semantic/embedder.ts';
-
-export const operations = [searchIdentity, searchTenant, relatedMessages] as const;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Queryable, sqlState } from '#kernel/database.ts';
-import { lockNames } from '#kernel/locks.ts';
-import type { Services } from '#kernel/services.ts';
+import { type Queryable, sqlState } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { type Document, type Source, toDocument } from './document.ts';
 import { lexemesOf, vectorOf } from './lexemes.ts';
 import {

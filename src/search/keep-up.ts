@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 /** Work in the background; `close` ends it, and returns when it has ended. */
 export type Keeper = { close(): Promise<void> };

@@ -1,7 +1,7 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { Query } from './grammar/query.ts';
-import { type Condition, planOf } from './plan.ts';
+import { type Condition, planOf, withoutWords } from './plan.ts';
 import { type Compiled, compile } from './repository/conditions.ts';
 import {
   countFacets,
@@ -11,7 +11,6 @@ import {
   type Search,
 } from './repository/documents.ts';
 import { type FacetName, type Facets, facetNames, type SearchRequest } from './schema.ts';
-import { withoutWords } from './semantic/meaning.ts';
 import { type TermQueries, termsOf, wantedTerms } from './tsquery.ts';
 import { folded } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#kernel/database.ts';
+import { type Database, openDatabase } from '#kernel/data/database.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { lexemesOf, type Part, vectorOf } from './lexemes.ts';
 import { wordTextsOf } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { readLexemes } from './repository/lexemes.ts';
 
 /** What Postgres makes of one word, in the form of a tsvector's text. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import type { TestMeilisearch } from '#testing/meilisearch.ts';

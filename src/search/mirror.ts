@@ -1,7 +1,7 @@
-import { OtherDimensions, type SearchIndex } from '#adapters/search-index/port.ts';
-import { MINUTE, SECOND } from '#kernel/clock.ts';
-import type { Transaction } from '#kernel/database.ts';
-import type { Services } from '#kernel/services.ts';
+import { MINUTE, SECOND } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { OtherDimensions, type SearchIndex } from '#kernel/ports/search-index.ts';
 import { type Keeper, keepUp, nothingToKeep, type Pace } from './keep-up.ts';
 import {
   deleteNotes,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase, sql } from '#kernel/database.ts';
+import { type Database, openDatabase, sql } from '#kernel/data/database.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import type { Prepared } from './keyword.ts';
 import type { Condition } from './plan.ts';

@@ -112,3 +112,16 @@ function filename(text: string): Condition {
     ...(words.length === 0 ? [] : [words.map((word) => `filename:${word}`)]),
   );
 }
+
+/** The condition without what only asks for words; null when nothing is left of it. */
+export function withoutWords(condition: Condition): Condition | null {
+  if (condition.kind !== 'and')
+    return asksForWords(condition) || condition.kind === 'everything' ? null : condition;
+  const rest = condition.of.map(withoutWords).filter((part) => part !== null);
+  return rest.length === 0 ? null : { kind: 'and', of: rest };
+}
+
+function asksForWords(condition: Condition): boolean {
+  if (condition.kind === 'term') return condition.term.parts === '';
+  return (condition.kind === 'or' || condition.kind === 'and') && condition.of.some(asksForWords);
+}

@@ -1,5 +1,5 @@
-import type { Filter, SearchIndex } from '#adapters/search-index/port.ts';
-import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/erasure.ts';
+import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
+import type { Filter, SearchIndex } from '#kernel/ports/search-index.ts';
 import { questionOf } from './engines/question.ts';
 import { counterpartyKeys, countLeft } from './repository/erasure.ts';
 import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AppError } from '#kernel/errors.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 import { parseQuery } from './grammar/parse.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { messageHits } from './hits.ts';
 import { bestOfThreads } from './keyword.ts';
 import { outsideThread } from './repository/conditions.ts';

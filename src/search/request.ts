@@ -1,5 +1,5 @@
-import { type Actor, actorMay } from '#kernel/actor.ts';
-import { AppError } from '#kernel/errors.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { SearchRequest } from './schema.ts';
 
 /**

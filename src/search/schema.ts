@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { label, line, mailbox, timestamp } from '#kernel/schema.ts';
+import { label, line, mailbox, timestamp } from '#kernel/operation/schema.ts';
 
 export const modes = ['keyword', 'semantic', 'hybrid'] as const;
 export type Mode = (typeof modes)[number];

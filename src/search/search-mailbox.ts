@@ -1,7 +1,7 @@
-import type { Actor } from '#kernel/actor.ts';
-import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
-import type { Queryable } from '#kernel/database.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { listFingerprint, openCursor, sealCursor } from '#kernel/operation/cursor.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { type Answered, answer, type EngineName } from './engines/answer.ts';
 import { bestFirst, type Place as Window } from './engines/engine.ts';
 import { asThreadHits, messageHits } from './hits.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '#kernel/actor.ts';
-import { listFingerprint, openCursor, sealCursor } from '#kernel/cursor.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { AppError } from '#kernel/errors.ts';
-import { idPrefixes, ulidFloor } from '#kernel/ids.ts';
-import type { Services } from '#kernel/services.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { idPrefixes, ulidFloor } from '#kernel/catalogue/ids.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { listFingerprint, openCursor, sealCursor } from '#kernel/operation/cursor.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { answer, type EngineName } from './engines/answer.ts';
 import { fanOut } from './fan-out.ts';
 import { asThreadHits, messageHits } from './hits.ts';

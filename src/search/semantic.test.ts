@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type EmbeddingsServer, startEmbeddingsServer } from '#testing/embeddings-server.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';

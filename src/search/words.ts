@@ -1,4 +1,4 @@
-import { clip } from '#kernel/clip.ts';
+import { clip } from '#kernel/base/clip.ts';
 
 /**
  * How text becomes words, the same for messages and for queries: runs of letters, digits and marks. Scripts that write

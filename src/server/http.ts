@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { answerMalformed } from '#rest/node.ts';
+import { answerMalformed } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 

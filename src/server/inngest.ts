@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
-import { readBounded } from '#kernel/bounded-body.ts';
-import { AppError } from '#kernel/errors.ts';
-import type { Services } from '#kernel/services.ts';
-import { servicesFromEnvironment } from '#rest/next.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { readBounded } from '#kernel/operation/bounded-body.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { servicesFromEnvironment } from '#server/next.ts';
 
 export const INNGEST_PATH = '/api/inngest';
 

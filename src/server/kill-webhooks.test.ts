@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, expect, it } from 'vitest';
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { freePort, makeProgramHome, type Program, startProgram } from '#testing/program.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
 // The program as a process, as `npm start` runs it. Without the role `web` it needs no built console; the whole
 // with its console is what the browser tests start.

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
-import type { BlobStorage } from '#adapters/blob-storage/port.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
-import type { Embeddings } from '#adapters/embeddings/port.ts';
 import { createGitHub } from '#adapters/identity-provider/github.ts';
 import { createGoogle } from '#adapters/identity-provider/google.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
-import type { MailTransport } from '#adapters/mail-transport/port.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
@@ -17,24 +14,29 @@ import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
+import { type Clock, systemClock } from '#kernel/base/clock.ts';
+import type { Config } from '#kernel/base/config.ts';
+import { createLogger, type Logger } from '#kernel/base/log.ts';
+import { type Database, openDatabase } from '#kernel/data/database.ts';
+import { listen } from '#kernel/data/listen.ts';
+import { openSharedWakeUp } from '#kernel/data/shared-wake-up.ts';
+import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
+import { Sealer } from '#kernel/keys/sealing.ts';
+import { secretInFile } from '#kernel/keys/secret-file.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { Embeddings } from '#kernel/ports/embeddings.ts';
+import type { MailTransport } from '#kernel/ports/mail-transport.ts';
+import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
+import { followTenantStatus } from '#mailbox/identities/index.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
   createLastUsed,
   ensureBootstrapKey,
-} from '#api-keys/index.ts';
-import { type Clock, systemClock } from '#kernel/clock.ts';
-import type { Config } from '#kernel/config.ts';
-import { type Database, openDatabase } from '#kernel/database.ts';
-import { KeyRing, RING_CHANGED } from '#kernel/key-ring.ts';
-import { listen } from '#kernel/listen.ts';
-import { createLogger, type Logger } from '#kernel/log.ts';
-import { Sealer } from '#kernel/sealing.ts';
-import { secretInFile } from '#kernel/secret-file.ts';
-import type { Services } from '#kernel/services.ts';
-import { openSharedWakeUp } from '#kernel/shared-wake-up.ts';
-import { captureStore, type DkimRecord, ensureDkimKey } from '#sending/index.ts';
-import { createMeter } from '#usage/index.ts';
+} from '#workspace/api-keys/index.ts';
+import { createMeter } from '#workspace/usage/index.ts';
+import { fanOut } from '#workspace/webhooks/index.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -98,6 +100,7 @@ export async function createServices(
     ],
     web,
     wakeUps,
+    hooks: { eventsRecorded: fanOut, tenantStatusChanged: followTenantStatus },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     dkimRecord,

@@ -1,9 +1,9 @@
-import { startInboundProcessor } from '#inbound/index.ts';
-import { jobs } from '#job-registry.ts';
+import { jobs } from '#api/job-registry.ts';
 import { type Engine, startEngine } from '#jobs/index.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { startInboundProcessor } from '#mail/inbound/index.ts';
 import { startEmbedder, startIndexer, startMirror } from '#search/index.ts';
-import { startDeliverer } from '#webhooks/index.ts';
+import { startDeliverer } from '#workspace/webhooks/index.ts';
 
 /**
  * The role `worker`: incoming mail is processed, webhooks are delivered, and jobs are run in this process or handed to

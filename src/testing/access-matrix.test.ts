@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requiredPermissions } from '#kernel/guards.ts';
-import { type AnyOperation, isWrite } from '#kernel/operation.ts';
-import { type Level, levels, type Permission } from '#kernel/permissions.ts';
-import { operations } from '#registry.ts';
-import { type ApiHandler, createApiHandler } from '#rest/web.ts';
+import { operations } from '#api/registry.ts';
+import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
+import { type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
+import { requiredPermissions } from '#kernel/operation/guards.ts';
+import { type AnyOperation, isWrite } from '#kernel/operation/operation.ts';
 import {
   faultOfAllowed,
   faultOfDeclared,

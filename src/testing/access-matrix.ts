@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#kernel/database.ts';
-import { requiredPermissions } from '#kernel/guards.ts';
-import { newUlid } from '#kernel/ids.ts';
-import { type AnyOperation, isWrite, placeOf } from '#kernel/operation.ts';
-import { allows, type Level, type Permission } from '#kernel/permissions.ts';
-import { errorCodesOf } from '#rest/openapi.ts';
+import { errorCodesOf } from '#api/rest/openapi.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import { allows, type Level, type Permission } from '#kernel/catalogue/permissions.ts';
+import type { Database } from '#kernel/data/database.ts';
+import { requiredPermissions } from '#kernel/operation/guards.ts';
+import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation.ts';
 import { everyPermission, type Owner, type OwnerName, tenantOwned, type World } from './world.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '#kernel/clock.ts';
-import { loadConfig } from '#kernel/config.ts';
-import { createApiHandler } from '#rest/web.ts';
+import { createApiHandler } from '#api/rest/web.ts';
+import { type Clock, systemClock } from '#kernel/base/clock.ts';
+import { loadConfig } from '#kernel/base/config.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#kernel/database.ts';
-import { type AnyOperation, isWrite, placeOf } from '#kernel/operation.ts';
-import { levels } from '#kernel/permissions.ts';
-import { operations } from '#registry.ts';
-import { errorCodesOf } from '#rest/openapi.ts';
-import { type ApiHandler, createApiHandler } from '#rest/web.ts';
+import { operations } from '#api/registry.ts';
+import { errorCodesOf } from '#api/rest/openapi.ts';
+import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import type { Database } from '#kernel/data/database.ts';
+import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation.ts';
 import { requestFor, takingBack } from './access-matrix.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type World } from './world.ts';

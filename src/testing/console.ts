@@ -1,5 +1,5 @@
-import { createConsoleApi } from '#console/api.ts';
-import type { ApiRequest } from '#rest/exchange.ts';
+import { createConsoleApi } from '#api/console/api.ts';
+import type { ApiRequest } from '#api/rest/exchange.ts';
 import type { OpenServices } from '#server/services.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
@@ -33,7 +33,7 @@ export function openBrowsers(services: OpenServices): (address?: string) => Brow
         target,
         header: (name) => sent[name] ?? null,
         body: body === undefined ? null : new Blob([JSON.stringify(body)]).stream(),
-        gone: () => new AbortController().signal,
+        signal: () => new AbortController().signal,
         remoteAddress: address,
       };
       const answer = await api(request);

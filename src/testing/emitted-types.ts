@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type EventType, eventTypes } from '#kernel/event-types.ts';
+import { type EventType, eventTypes } from '#kernel/catalogue/event-types.ts';
 
 // Which event types happened in tests (issue 6: "A test fails when a type is never emitted by any test"). Each test
 // database is asked before it goes; the global teardown compares when a whole run is over.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { limits } from '#kernel/limits.ts';
-import { type AnyOperation, placeOf } from '#kernel/operation.ts';
-import { operations } from '#registry.ts';
+import { operations } from '#api/registry.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { type AnyOperation, placeOf } from '#kernel/operation/operation.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import { createTenant } from './tenants.ts';
 
@@ -129,7 +129,7 @@ describe('megabytes of text are refused', () => {
   );
 });
 
-/** Header fields are held against RFC 5322 when the mail is composed, before anything is stored (src/sending). */
+/** Header fields are held against RFC 5322 when the mail is composed, before anything is stored (src/mail/sending). */
 const checkedLater = /^headers\b/;
 
 const unfit: Record<string, string> = {

@@ -1,5 +1,5 @@
-import type { Clock } from '#kernel/clock.ts';
-import { sql } from '#kernel/database.ts';
+import type { Clock } from '#kernel/base/clock.ts';
+import { sql } from '#kernel/data/database.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from './api.ts';
 
 /** A deployment for this room's tests, filled through the API as a client fills it. */

@@ -1,8 +1,8 @@
-import { insertBlobs, stageBlob } from '#kernel/blobs.ts';
-import { newId, newUlid } from '#kernel/ids.ts';
-import type { Services } from '#kernel/services.ts';
-import { insertAttachments, insertMessages, type NewMessage } from '#messages/index.ts';
-import { applyChanges, lockThreads, mergeParticipants } from '#threads/index.ts';
+import { newId, newUlid } from '#kernel/catalogue/ids.ts';
+import { insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { insertAttachments, insertMessages, type NewMessage } from '#mailbox/messages/index.ts';
+import { applyChanges, lockThreads, mergeParticipants } from '#mailbox/threads/index.ts';
 
 /** Whose mailbox it is, as the API tells of an identity. */
 export type Mailbox = { id: string; tenant_id: string; primary_address: string };
@@ -130,6 +130,8 @@ const untriaged: NewMessage['triage'] = {
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
 };

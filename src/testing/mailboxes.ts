@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Clock } from '#kernel/clock.ts';
+import type { Clock } from '#kernel/base/clock.ts';
 import type { ApiAnswer } from './api.ts';
 import { startDnsServer } from './dns-server.ts';
 import { openTestProduct, type TestProduct } from './product.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '#kernel/database.ts';
+import type { Sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from './api.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from './mailboxes.ts';
 

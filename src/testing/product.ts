@@ -1,5 +1,5 @@
-import { startSmtpListener } from '#inbound/index.ts';
-import type { Clock } from '#kernel/clock.ts';
+import type { Clock } from '#kernel/base/clock.ts';
+import { startSmtpListener } from '#mail/inbound/index.ts';
 import { startWorker } from '#server/worker.ts';
 import { openTestApi, type TestApi } from './api.ts';
 

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { loadConfig } from '#kernel/config.ts';
-import { createApiHandler } from '#rest/web.ts';
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
-import { migrate } from '#server/migrate.ts';
+import { createApiHandler } from '#api/rest/web.ts';
+import { loadConfig } from '#kernel/base/config.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from '#server/postgres/migrate.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 
 // The program as a process of its own, for tests that kill it.

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/database.ts';
+import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, openMailProduct } from './mailboxes.ts';
 import { openMeilisearch, type TestMeilisearch } from './meilisearch.ts';
 

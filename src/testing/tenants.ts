@@ -1,4 +1,4 @@
-import type { ApiAnswer, TestApi } from '#testing/api.ts';
+import type { ApiAnswer, TestApi } from './api.ts';
 
 /** A slug that no other test of the file uses. */
 const slugs = (function* () {

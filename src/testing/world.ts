@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Queryable, sql } from '#kernel/database.ts';
-import { newId, newUlid } from '#kernel/ids.ts';
-import { canHold, type Level, type Permission, permissions } from '#kernel/permissions.ts';
-import type { Sealer } from '#kernel/sealing.ts';
+import { newId, newUlid } from '#kernel/catalogue/ids.ts';
+import { canHold, type Level, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Sealer } from '#kernel/keys/sealing.ts';
 
 /**
  * A small deployment with two partners and tenants in every state, written straight into the tables, so that access
@@ -274,6 +274,8 @@ const untriaged = {
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
 };

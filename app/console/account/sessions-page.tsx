@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { limits } from '#kernel/limits.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
 import { callJson } from '../data/call-json.ts';
 import { failureOf } from '../data/failures.ts';
 import { useSession, useSessionChanges } from '../data/session.tsx';
@@ -19,7 +19,7 @@ import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { deviceOf } from './device.ts';
 
-/** `GET /api/auth/sessions` (src/console/auth.ts). */
+/** `GET /api/auth/sessions` (src/api/console/auth.ts). */
 type Listed = {
   id: string;
   user_agent: string;

@@ -1,5 +1,7 @@
-import type { Failure } from './failures.ts';
 import { placeHeaders } from './place.ts';
+
+/** What went wrong, in the words of the error catalogue: what happened, and what to do. */
+export type Failure = { code: string; message: string; fix: string; retryable: boolean; details: unknown };
 
 /** A refused call of the console's own API, with what the error envelope said. */
 export class CallError extends Error {

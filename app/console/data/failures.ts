@@ -1,8 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
-import { CallError } from './call-json.ts';
+import { CallError, type Failure } from './call-json.ts';
 
-/** What went wrong, in the words of the error catalogue: what happened, and what to do. */
-export type Failure = { code: string; message: string; fix: string; retryable: boolean; details: unknown };
+export type { Failure } from './call-json.ts';
 
 const UNREACHABLE: Failure = {
   code: 'unreachable',

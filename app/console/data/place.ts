@@ -10,7 +10,7 @@ const currentPlace = (): string | null =>
 /** The place of the operator's pages, whatever the tab's is. */
 export const PLATFORM = 'platform';
 
-/** For calls that can send headers (src/console/visitor.ts). */
+/** For calls that can send headers (src/api/console/visitor.ts). */
 export function placeHeaders(fixed?: string): Record<string, string> {
   const place = fixed ?? currentPlace();
   return place ? { 'proofmail-workspace': place } : {};

@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
-import type { AppRouter } from '#trpc/router.ts';
+import type { AppRouter } from '#api/trpc/router.ts';
 import { failureOf } from './failures.ts';
 import { placeHeaders } from './place.ts';
 import { TRPCProvider } from './trpc.ts';
@@ -11,7 +11,7 @@ import { TRPCProvider } from './trpc.ts';
 const ENDPOINT = '/api/trpc';
 const STALE_AFTER_MS = 10_000;
 const MAX_RETRIES = 2;
-/** The server takes 20 calls in one request (src/trpc/fetch.ts). */
+/** The server takes 20 calls in one request (src/api/trpc/fetch.ts). */
 const MAX_BATCH = 20;
 
 /** The one place where the console's pages get their data from. `place` is where they act, when it is not the tab's. */

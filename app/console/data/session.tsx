@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { NoticePage } from '../parts/notice-page.tsx';

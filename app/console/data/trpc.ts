@@ -1,5 +1,5 @@
 import { createTRPCContext } from '@trpc/tanstack-react-query';
-import type { AppRouter, RouterInputs, RouterOutputs } from '#trpc/router.ts';
+import type { AppRouter, RouterInputs, RouterOutputs } from '#api/trpc/router.ts';
 
 /** The operations of the registry, as the console's pages call them. Types only: no code of the server comes along. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

@@ -1,6 +1,6 @@
 'use client';
 
-import { type EventType, eventTypeCatalogue, typesForTenants } from '#kernel/event-types.ts';
+import { type EventType, eventTypeCatalogue, typesForTenants } from '#kernel/catalogue/event-types.ts';
 
 /** Types by their first word: `message`, `identity`, … */
 const groups = [...Map.groupBy(typesForTenants, (type) => type.split('.', 1)[0] ?? type)];

@@ -3,7 +3,7 @@
 import { Pause, Play, Radio } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { eventTypeCatalogue, typesForTenants } from '#kernel/event-types.ts';
+import { eventTypeCatalogue, typesForTenants } from '#kernel/catalogue/event-types.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';
 import { useRangeStart } from '../data/time-ranges.ts';

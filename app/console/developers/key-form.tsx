@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';

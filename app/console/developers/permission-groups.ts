@@ -1,4 +1,4 @@
-import { canHold, type Permission, permissionCatalogue } from '#kernel/permissions.ts';
+import { canHold, type Permission, permissionCatalogue } from '#kernel/catalogue/permissions.ts';
 
 /** What a key of a workspace can be allowed, in the order in which people think of it. */
 const groups: [title: string, permissions: Permission[]][] = [

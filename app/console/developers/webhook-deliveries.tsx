@@ -2,7 +2,7 @@
 
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
-import { typesForTenants } from '#kernel/event-types.ts';
+import { typesForTenants } from '#kernel/catalogue/event-types.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useRangeStart } from '../data/time-ranges.ts';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { safeNext } from '#console/safe-next.ts';
+import { safeNext } from '#api/console/safe-next.ts';
 import { LinkSignIn } from '../sign-in/link-sign-in.tsx';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 

@@ -4,7 +4,7 @@ import { Check, ListFilter, X } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { categories } from '#triage-rules/message.ts';
+import { categories } from '#content/reading/message.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';

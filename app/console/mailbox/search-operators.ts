@@ -1,6 +1,6 @@
+import { categories } from '#content/reading/message.ts';
 import { type OperatorName, operatorNames } from '#search/grammar/query.ts';
 import { choices } from '#search/grammar/values.ts';
-import { categories } from '#triage-rules/message.ts';
 import { flagWords } from './trust-words.ts';
 
 type About = { finds: string; values?: readonly string[] };

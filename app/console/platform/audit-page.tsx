@@ -1,6 +1,6 @@
 'use client';
 
-import { auditActions } from '#kernel/audit-actions.ts';
+import { auditActions } from '#kernel/catalogue/audit-actions.ts';
 import { AuditLog } from '../workspace/audit-page.tsx';
 
 /** Who did what in the whole deployment, in its workspaces and beside them. */

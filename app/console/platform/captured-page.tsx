@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { useState } from 'react';
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { sizeWords } from '../mailbox/attachments.tsx';

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import type { Tone } from '../parts/badge.tsx';
 
 export type Tenant = RouterOutputs['tenants']['get'];

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { typesForTenants } from '#kernel/event-types.ts';
+import { typesForTenants } from '#kernel/catalogue/event-types.ts';
 import { sessionPath } from '../data/place.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { type TenantEvent, useTRPC } from '../data/trpc.ts';

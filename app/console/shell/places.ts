@@ -24,7 +24,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/catalogue/permissions.ts';
 import type { Session } from '../data/session.tsx';
 
 /** A page of the console as the sidebar and the command menu name it. */

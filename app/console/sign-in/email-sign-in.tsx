@@ -1,9 +1,9 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { post, type Refusal } from './calls.ts';
 import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx';
 import { type Provider, ProviderSignIn } from './provider-sign-in.tsx';
+import { usePost } from './use-post.ts';
 
 type Props = {
   home: string;
@@ -141,19 +141,4 @@ function CodeForm({ email, home, capturesMail, back }: CodeProps) {
       </div>
     </form>
   );
-}
-
-/** One call at a time, with what came of it. */
-export function usePost() {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const send = async (path: string, body: unknown, taken?: (answer: unknown) => void): Promise<boolean> => {
-    setBusy(true);
-    setRefusal(null);
-    const refused = await post(path, body, taken);
-    setRefusal(refused);
-    setBusy(false);
-    return refused === null;
-  };
-  return { busy, refusal, send };
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { usePost } from './email-sign-in.tsx';
 import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx';
+import { usePost } from './use-post.ts';
 
 /** The first start: whoever has the link of the banner runs this deployment and owns its first workspace. */
 export function FirstOwner({ token, home }: { token: string; home: string }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import type { FormEvent } from 'react';
-import { usePost } from './email-sign-in.tsx';
 import { Heading, RefusalNote, SubmitButton } from './form-parts.tsx';
+import { usePost } from './use-post.ts';
 
 const words = {
   link: {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { safeNext } from '#console/safe-next.ts';
+import { safeNext } from '#api/console/safe-next.ts';
 import { describeDeployment } from '../deployment.ts';
 import { awaitsFirstOwner, getSession } from '../session.ts';
 import { EmailSignIn } from './email-sign-in.tsx';

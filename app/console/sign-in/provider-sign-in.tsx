@@ -1,7 +1,7 @@
 'use client';
 
-import { usePost } from './email-sign-in.tsx';
 import { RefusalNote } from './form-parts.tsx';
+import { usePost } from './use-post.ts';
 
 export type Provider = { name: string; label: string };
 type Props = { home: string; providers: Provider[]; refusedBy: string | null };

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { cn } from '../parts/class-names.ts';

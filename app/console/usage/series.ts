@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 
 export type DailyRow = RouterOutputs['usage']['list_daily']['data'][number];
 export type OutcomeRow = RouterOutputs['usage']['outcomes']['data'][number];

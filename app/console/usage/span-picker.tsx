@@ -1,6 +1,6 @@
 'use client';
 
-import { limits } from '#kernel/limits.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { inputLook } from '../parts/field.tsx';

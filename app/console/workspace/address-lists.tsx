@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf, firstProblem } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';

@@ -2,7 +2,7 @@
 
 import { ScrollText, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { auditActions, workspaceActions } from '#kernel/audit-actions.ts';
+import { auditActions, workspaceActions } from '#kernel/catalogue/audit-actions.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';

@@ -7,8 +7,7 @@ import { useTRPC } from '../data/trpc.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import type { Suppression } from './suppressed.tsx';
-import { suppressionReasons } from './suppression-words.ts';
+import { type Suppression, suppressionReasons } from './suppression-words.ts';
 
 type Props = {
   tenantId: string;

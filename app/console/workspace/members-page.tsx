@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { RouterOutputs } from '#trpc/router.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';

@@ -1,4 +1,4 @@
-import type { RouterInputs, RouterOutputs } from '#trpc/router.ts';
+import type { RouterInputs, RouterOutputs } from '#api/trpc/router.ts';
 
 export type Settings = RouterOutputs['tenants']['settings'];
 export type PolicyRule = Settings['policy'][number];

@@ -1,4 +1,4 @@
-import type { Policy } from '#tenants/index.ts';
+import type { Policy } from '#workspace/tenants/index.ts';
 
 /** Dotted paths of all policy fields, as the catalogue of src/tenants/policy has them. */
 export type PolicyPath = {

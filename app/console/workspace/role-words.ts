@@ -1,4 +1,4 @@
-/** Roles that are given by hand, with what each may do (src/sign-in/roles.ts). */
+/** Roles that are given by hand, with what each may do (src/workspace/sign-in/roles.ts). */
 export const givenRoles = ['admin', 'member', 'viewer'] as const;
 export type GivenRole = (typeof givenRoles)[number];
 

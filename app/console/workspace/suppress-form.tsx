@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SuppressionReason } from '#suppressions/index.ts';
+import type { SuppressionReason } from '#mailbox/suppressions/index.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';

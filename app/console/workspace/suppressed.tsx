@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Plus, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { RouterOutputs } from '#trpc/router.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -17,9 +16,8 @@ import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { LiftSuppression } from './lift-suppression.tsx';
 import { SuppressForm } from './suppress-form.tsx';
-import { reasonNames, suppressionReasons } from './suppression-words.ts';
+import { reasonNames, type Suppression, suppressionReasons } from './suppression-words.ts';
 
-export type Suppression = RouterOutputs['suppressions']['list']['data'][number];
 type Filter = { address: string; reason: string };
 
 const PAGE = 50;

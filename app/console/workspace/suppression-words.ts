@@ -1,5 +1,9 @@
-import type { SuppressionReason } from '#suppressions/index.ts';
+import type { RouterOutputs } from '#api/trpc/router.ts';
+import type { SuppressionReason } from '#mailbox/suppressions/index.ts';
 import type { Tone } from '../parts/badge.tsx';
+
+/** A line of the list. */
+export type Suppression = RouterOutputs['suppressions']['list']['data'][number];
 
 /** Why an address is not sent to (interface-spec 2.13). */
 export const suppressionReasons: Record<SuppressionReason, { name: string; why: string; tone: Tone }> = {

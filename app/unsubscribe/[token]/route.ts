@@ -1,4 +1,4 @@
-import { handleApiRequest } from '#rest/next.ts';
+import { handleApiRequest } from '#server/next.ts';
 
 export const dynamic = 'force-dynamic';
 export const runtime = 'nodejs';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobStorage } from './port.ts';
+import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 
 /** Objects as files below one folder. A file appears under its name only when its bytes are on disk. */
 export function fileSystemStorage(root: string): BlobStorage {

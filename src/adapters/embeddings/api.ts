@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, embedMany } from 'ai';
-import { type Embeddings, normalized, TextRefused } from './port.ts';
+import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 
 const REFUSED = new Set([400, 413, 422]);
 /** What text-embeddings-inference takes in one request unless told otherwise. */

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#kernel/config.ts';
-import { createLogger } from '#kernel/log.ts';
+import { loadConfig } from '#kernel/base/config.ts';
+import { createLogger } from '#kernel/base/log.ts';
+import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import { writeTinyModel } from '#testing/tiny-model.ts';
 import { createLocalEmbeddings } from './local.ts';
-import { type Embeddings, TextRefused } from './port.ts';
 
 // PM_EMBEDDINGS=local (decisions.md section 1; issue 7): with a stand-in for the optional package, and with the package
 // itself where it is installed, or where PM_TEST_TRANSFORMERS names its entry file.

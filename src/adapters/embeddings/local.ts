@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { MINUTE } from '#kernel/clock.ts';
-import type { Logger } from '#kernel/log.ts';
+import { MINUTE } from '#kernel/base/clock.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 import type { Ask, ThreadData, Told } from './local-worker.ts';
-import { type Embeddings, normalized, TextRefused } from './port.ts';
 
 const LIBRARY = '@huggingface/transformers';
 /** Texts of one request: few, so that a slow machine gets one done in time. */

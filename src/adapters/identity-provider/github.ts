@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { IdentityProvider, ProviderSettings } from '#kernel/ports/identity-provider.ts';
 import { asAddresses, ask, challengeOf, form } from './http.ts';
-import type { IdentityProvider, ProviderSettings } from './port.ts';
 
 const PUBLIC = 'https://github.com';
 

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '#kernel/clock.ts';
+import type { Clock } from '#kernel/base/clock.ts';
+import type { IdentityProvider, ProviderSettings } from '#kernel/ports/identity-provider.ts';
 import { asAddresses, ask, challengeOf, form } from './http.ts';
-import type { IdentityProvider, ProviderSettings } from './port.ts';
 
 const discovery = z.object({
   issuer: z.string(),

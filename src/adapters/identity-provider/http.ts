@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { readBounded } from '#kernel/bounded-body.ts';
-import { emailAddress } from '#kernel/schema.ts';
+import { readBounded } from '#kernel/operation/bounded-body.ts';
+import { emailAddress } from '#kernel/operation/schema.ts';
 
 /** A provider answers in less than a second; whoever waits sits before an empty page. */
 const PATIENCE_MS = 10_000;

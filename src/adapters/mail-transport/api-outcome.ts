@@ -1,4 +1,4 @@
-import type { RecipientOutcome, RecipientResult, SubmitReason } from './port.ts';
+import type { RecipientOutcome, RecipientResult, SubmitReason } from '#kernel/ports/mail-transport.ts';
 
 /** What an answer of a provider's HTTP API means for every recipient of the request. */
 export type ApiOutcome = { outcome: RecipientOutcome; reason?: SubmitReason; response: string | null };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '#kernel/ports/mail-transport.ts';
 import { createCaptureTransport } from './capture.ts';
-import type { Envelope } from './port.ts';
 
 const envelope: Envelope = { from: 'agent@example.com', to: ['a@example.net', 'b@example.net'] };
 

@@ -1,4 +1,4 @@
-import type { Envelope, MailTransport, SubmitResult } from './port.ts';
+import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-transport.ts';
 
 export type CaptureOptions = {
   name?: MailTransport['name'];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailTransport, RelaySettings, Relays } from './port.ts';
+import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
 import { createSmtpTransport } from './smtp.ts';
 
 export type RelayOptions = {

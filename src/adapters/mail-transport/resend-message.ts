@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
-import type { Envelope } from './port.ts';
+import type { Envelope } from '#kernel/ports/mail-transport.ts';
 
 /** The fields of `POST /emails` that say what is sent (resend.com/docs/api-reference/emails/send-email). */
 export type ResendMessage = {

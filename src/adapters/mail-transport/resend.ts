@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type {
+  Envelope,
+  MailTransport,
+  ProviderIds,
+  SubmitOptions,
+  SubmitResult,
+} from '#kernel/ports/mail-transport.ts';
 import {
   type ApiOutcome,
   failureOutcome,
@@ -8,7 +15,6 @@ import {
   temporary,
   unclear,
 } from './api-outcome.ts';
-import type { Envelope, MailTransport, ProviderIds, SubmitOptions, SubmitResult } from './port.ts';
 import {
   type ResendMessage,
   type ResendRecipients,

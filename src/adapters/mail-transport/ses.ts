@@ -1,4 +1,5 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-transport.ts';
 import {
   type ApiOutcome,
   failureOutcome,
@@ -7,7 +8,6 @@ import {
   temporary,
   unclear,
 } from './api-outcome.ts';
-import type { Envelope, MailTransport, SubmitResult } from './port.ts';
 
 export type SesOptions = {
   region: string;

@@ -1,10 +1,10 @@
 import { afterEach, expect } from 'vitest';
+import type { MailTransport, SubmitResult } from '#kernel/ports/mail-transport.ts';
 import {
   type ScriptedSmtpOptions,
   type ScriptedSmtpServer,
   startScriptedSmtpServer,
 } from '#testing/scripted-smtp-server.ts';
-import type { MailTransport, SubmitResult } from './port.ts';
 import { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 
 export const envelope = { from: 'agent@example.com', to: ['a@example.net', 'b@example.net'] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientOutcome, SubmitReason } from './port.ts';
+import type { RecipientOutcome, SubmitReason } from '#kernel/ports/mail-transport.ts';
 import { attemptOutcome, type SmtpAttempt } from './smtp-outcome.ts';
 import { parseReply, queueIdOf } from './smtp-reply.ts';
 

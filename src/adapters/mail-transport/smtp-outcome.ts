@@ -1,4 +1,10 @@
-import type { Envelope, RecipientOutcome, RecipientResult, SubmitReason, SubmitResult } from './port.ts';
+import type {
+  Envelope,
+  RecipientOutcome,
+  RecipientResult,
+  SubmitReason,
+  SubmitResult,
+} from '#kernel/ports/mail-transport.ts';
 import {
   parseReply,
   queueIdOf,

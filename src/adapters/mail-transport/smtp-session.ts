@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Envelope } from '#kernel/ports/mail-transport.ts';
 import { MessageSource } from './message-source.ts';
-import type { Envelope } from './port.ts';
 import type { SmtpAttempt } from './smtp-outcome.ts';
 import type { SmtpEndpoint } from './smtp-url.ts';
 

@@ -1,4 +1,4 @@
-import type { Envelope, MailTransport, RecipientResult, SubmitResult } from './port.ts';
+import type { Envelope, MailTransport, RecipientResult, SubmitResult } from '#kernel/ports/mail-transport.ts';
 import { attemptOutcome, type SmtpAttempt, uniformOutcome } from './smtp-outcome.ts';
 import { SmtpSession, type SmtpSessionOptions, type SmtpTimeouts } from './smtp-session.ts';
 import { parseSmtpUrl, type SmtpEndpoint } from './smtp-url.ts';

@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import type { PostResult, PublicWeb } from '#kernel/ports/public-web.ts';
 import { hostOf, isPublicAddress, isPublicName } from './addresses.ts';
-import type { PostResult, PublicWeb } from './port.ts';
 
 const DEADLINE = 15_000;
 const BODY_BYTES = 4 * 1024;

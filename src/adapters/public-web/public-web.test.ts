@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PublicWeb } from '#kernel/ports/public-web.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 import { isPublicAddress } from './addresses.ts';
 import { createPublicWeb } from './client.ts';
-import type { PublicWeb } from './port.ts';
 
 // Where customers' URLs may lead (issue 6, Endpoints): nowhere but to the public.
 

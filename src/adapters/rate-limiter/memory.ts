@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { RateLimiter } from './port.ts';
+import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { windowLimiter } from './window.ts';
 
 /** For one process: counts in memory, nothing shared, nothing kept over a restart. */

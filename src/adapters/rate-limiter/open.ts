@@ -1,7 +1,7 @@
-import type { Config } from '#kernel/config.ts';
-import type { Logger } from '#kernel/log.ts';
+import type { Config } from '#kernel/base/config.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
-import type { RateLimiter } from './port.ts';
 import { redisRateLimiter } from './redis.ts';
 
 /** The driver that the environment asks for. `close` lets go of its connection. */

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Logger } from '#kernel/log.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
-import type { RateLimiter } from './port.ts';
 import { windowLimiter } from './window.ts';
 
 /** Counting does not hold up a request for longer than this when Redis is silent… */

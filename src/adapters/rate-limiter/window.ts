@@ -1,5 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimiter } from './port.ts';
+import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 
 const WINDOW_SECONDS = 60;
 

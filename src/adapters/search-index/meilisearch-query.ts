@@ -1,4 +1,4 @@
-import type { Filter, Question, Wanted } from './port.ts';
+import type { Filter, Question, Wanted } from '#kernel/ports/search-index.ts';
 
 /** All of these must hold. */
 export function filterOf({ tenantId, identityId, key, before }: Question, { filter }: Wanted): string[] {

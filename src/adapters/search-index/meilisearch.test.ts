@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type IndexDocument,
+  OtherDimensions,
+  type Question,
+  type SearchIndex,
+  type Wanted,
+} from '#kernel/ports/search-index.ts';
 import { openMeilisearch, type TestMeilisearch } from '#testing/meilisearch.ts';
 import { createMeilisearchIndex } from './meilisearch.ts';
-import { type IndexDocument, OtherDimensions, type Question, type SearchIndex, type Wanted } from './port.ts';
 
 // The index beside the database by itself (issue 7): what it writes, takes away and finds.
 

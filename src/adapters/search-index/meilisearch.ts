@@ -7,7 +7,6 @@ import {
   MeilisearchApiError,
   type Settings,
 } from 'meilisearch';
-import { filterOf, queryOf } from './meilisearch-query.ts';
 import {
   type Filter,
   type IndexDocument,
@@ -15,7 +14,8 @@ import {
   type Question,
   QuestionRefused,
   type SearchIndex,
-} from './port.ts';
+} from '#kernel/ports/search-index.ts';
+import { filterOf, queryOf } from './meilisearch-query.ts';
 
 /** A search that takes longer is answered by the database, where that can. */
 const SEARCH_TIMEOUT = 600;

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
-import { HOUR } from '#kernel/clock.ts';
-import { AppError } from '#kernel/errors.ts';
+import { HOUR } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 
 /** How far a notification's time may lie from ours. */
 const FRESHNESS = HOUR;

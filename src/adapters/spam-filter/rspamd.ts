@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ScanEnvelope, SpamFilter } from './port.ts';
+import type { ScanEnvelope, SpamFilter } from '#kernel/ports/spam-filter.ts';
 
 /** The part of an answer of `/checkv2` that counts (https://docs.rspamd.com/developers/protocol). */
 const answer = z.object({

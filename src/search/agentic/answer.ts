@@ -1,5 +1,5 @@
-import { SECOND } from '#kernel/clock.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { answerBuiltIn, asClaims, extractFound, type Outcome } from './built-in.ts';
 import { answerByModel, ModelUnavailable } from './model.ts';
 import { understandQuestion } from './question.ts';

@@ -1,8 +1,8 @@
-import type { Queryable } from '#kernel/database.ts';
-import { AppError, invalidRequest } from '#kernel/errors.ts';
-import { localDay } from '#kernel/local-day.ts';
-import type { Services } from '#kernel/services.ts';
-import { effectivePolicy } from '#tenants/index.ts';
+import { localDay } from '#kernel/base/local-day.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { takeAgentic } from '../repository/agentic.ts';
 import type { SearchRequest } from '../schema.ts';
 import type { Budget } from './answer.ts';

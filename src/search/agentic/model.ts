@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, Output } from 'ai';
 import { z } from 'zod';
-import type { Config } from '#kernel/config.ts';
+import type { Config } from '#kernel/base/config.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import type { MessageHit } from '../schema.ts';
 import type { Outcome } from './built-in.ts';

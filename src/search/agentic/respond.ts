@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { type BytesResponse, bytes } from '#kernel/operation.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { type BytesResponse, bytes } from '#kernel/operation/operation.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { readTexts } from '../repository/agentic.ts';
 import type { SearchRequest } from '../schema.ts';
 import { answerQuestion } from './answer.ts';
@@ -17,7 +17,7 @@ export type AgenticCall = {
   services: Services;
   requestId: string;
   header(name: string): string | null;
-  gone(): AbortSignal;
+  signal(): AbortSignal;
 };
 
 export const agenticStream: BytesResponse = bytes(
@@ -75,7 +75,7 @@ export async function respondAgentic<More extends object>(
     ...more(),
   });
   if (!request.stream || !call.header('accept')?.includes(agenticStream.contentType)) {
-    return { status: 200 as const, body: await work(call.gone(), () => {}) };
+    return { status: 200 as const, body: await work(call.signal(), () => {}) };
   }
   const content = eventStream({ log: services.log, requestId }, async (client, tell) => {
     const result = await work(client, ({ event, data }) =>

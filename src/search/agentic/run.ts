@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock.ts';
+import type { Clock } from '#kernel/base/clock.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import type { MessageHit } from '../schema.ts';
 import type { Question } from './question.ts';

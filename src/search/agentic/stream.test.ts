@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from '#kernel/log.ts';
+import { createLogger } from '#kernel/base/log.ts';
 import { eventStream } from './stream.ts';
 
 // The stream of agentic search (interface-spec 4.7).

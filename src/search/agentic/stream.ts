@@ -1,7 +1,7 @@
-import { SECOND } from '#kernel/clock.ts';
-import { AppError, envelopeOf } from '#kernel/errors.ts';
-import { asKnown } from '#kernel/failure.ts';
-import type { Logger } from '#kernel/log.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import { AppError, envelopeOf } from '#kernel/catalogue/errors.ts';
+import { asKnown } from '#kernel/operation/failure.ts';
 
 /** Server-sent events (WHATWG HTML, section 9.2) of one agentic search, and a comment in every silence. */
 

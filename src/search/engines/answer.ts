@@ -1,8 +1,8 @@
-import { QuestionRefused, type SearchIndex } from '#adapters/search-index/port.ts';
-import { SECOND } from '#kernel/clock.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { AppError } from '#kernel/errors.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { QuestionRefused, type SearchIndex } from '#kernel/ports/search-index.ts';
 import type { Prepared } from '../keyword.ts';
 import type { Found } from '../repository/documents.ts';
 import { findFilledMirror } from '../repository/mirror.ts';

@@ -1,5 +1,5 @@
-import type { Candidate, Filter, SearchIndex, Wanted } from '#adapters/search-index/port.ts';
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Candidate, Filter, SearchIndex, Wanted } from '#kernel/ports/search-index.ts';
 import { bestOfThreads, type Prepared } from '../keyword.ts';
 import { type Found, findFitting, findThreads } from '../repository/documents.ts';
 import { type Meaning, MOST_NEAR, rankSimilar } from '../semantic/meaning.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import type { Prepared } from '../keyword.ts';
 import { findDocuments, findThreads } from '../repository/documents.ts';
 import { findSimilar } from '../semantic/meaning.ts';

@@ -1,4 +1,4 @@
-import type { Filter, Question, Wanted } from '#adapters/search-index/port.ts';
+import type { Filter, Question, Wanted } from '#kernel/ports/search-index.ts';
 import type { Condition, Term } from '../plan.ts';
 import { lexemesOf, type TermQueries } from '../tsquery.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#kernel/errors.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 
 /** One token with the place of its first character in the query, counted in characters (code points) from 0. */
 export type Token =

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mailboxTarget } from '#identities/index.ts';
-import { defineOperation } from '#kernel/operation.ts';
-import { levels } from '#kernel/permissions.ts';
-import { pathId } from '#kernel/schema.ts';
-import { mayReview, requireMessage } from '#messages/index.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { mailboxTarget } from '#mailbox/identities/index.ts';
+import { mayReview, requireMessage } from '#mailbox/messages/index.ts';
 import { findRelated } from '../related.ts';
 import { messageHit } from '../schema.ts';
 

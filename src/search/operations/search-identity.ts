@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { identityTarget, requireLive } from '#identities/index.ts';
-import { defineOperation } from '#kernel/operation.ts';
-import { levels } from '#kernel/permissions.ts';
-import { pathId } from '#kernel/schema.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
@@ -27,7 +27,7 @@ export const searchIdentity = defineOperation({
   bucket: ['search', 'agentic'],
   bucketFor,
   meter: bucketFor,
-  onlyReads: true,
+  execution: { mode: 'read' },
   errors: [
     'invalid_query',
     'search_degraded',

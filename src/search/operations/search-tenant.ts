@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '#kernel/errors.ts';
-import { defineOperation } from '#kernel/operation.ts';
-import { id, pathId } from '#kernel/schema.ts';
-import { writableTenantTarget } from '#tenants/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { id, pathId } from '#kernel/operation/schema.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { agenticStream, corpusFor, innerRequest, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { findMailboxes } from '../repository/documents.ts';
@@ -28,7 +28,7 @@ export const searchTenant = defineOperation({
   bucket: ['search', 'agentic'],
   bucketFor,
   meter: bucketFor,
-  onlyReads: true,
+  execution: { mode: 'read' },
   errors: [
     'invalid_query',
     'search_degraded',

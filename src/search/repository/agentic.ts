@@ -1,7 +1,10 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
 
 /** What is read of a message: its own text, and that of its attachments. */
-export type ReadText = { message_id: string; subject: string; text: string };
+export type ReadText = Row<'messages', 'subject' | 'text'> & {
+  message_id: Column<'messages', 'id'>;
+};
 
 const MOST_TEXT = 20_000;
 const MOST_PAGES = 5;

@@ -1,4 +1,4 @@
-import { empty, join, raw, type Sql, sql } from '#kernel/database.ts';
+import { empty, join, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Condition } from '../plan.ts';
 import { asTsquery, needsWord, type TermQueries } from '../tsquery.ts';
 

@@ -1,4 +1,5 @@
-import { type Queryable, raw, type Sql, sql } from '#kernel/database.ts';
+import { type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 import { UNSTEMMED } from '../languages.ts';
 import type { Term } from '../plan.ts';
 import type { TermQueries } from '../tsquery.ts';
@@ -10,7 +11,7 @@ const ROUNDS = [2, 16, 128];
 /** More blocks than this cost more to name than the mailbox does, where it ends with them. */
 const MOST_NAMED = 16;
 
-export type MailboxIndex = { last_seq: number; languages: string[] };
+export type MailboxIndex = Row<'search_mailboxes', 'last_seq' | 'languages'>;
 
 /** How far the mailbox's index goes and which languages are in it. */
 export const findMailboxIndex = async (db: Queryable, identityId: string): Promise<MailboxIndex> =>
@@ -67,7 +68,10 @@ export type Search = {
   unranked?: boolean;
 };
 
-export type Found = { message_id: string; thread_id: string; seq: number; score: number; similar?: boolean };
+export type Found = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> & {
+  score: number;
+  similar?: boolean;
+};
 
 /**
  * The newest documents that fit, at most `most`, newest first. Bounded in work: it looks through the newest blocks first
@@ -139,7 +143,7 @@ export const findThreads = async (
   { from, below }: { from: number; below: number },
 ): Promise<string[]> => {
   const threadIds = [...new Set(documents.map(({ thread_id }) => thread_id))];
-  const rows = await db.rows<{ thread_id: string }>(sql`
+  const rows = await db.rows<Row<'search_documents', 'thread_id'>>(sql`
     select distinct d.thread_id from search_documents d
     where d.thread_id = any(${threadIds}::text[]) and d.identity_id = ${identityId}
       and d.seq >= ${from} and d.seq < ${below} and ${visible(review)} ${holds(compiled)}`);
@@ -165,7 +169,8 @@ const scoreOf = (tsquery: string, now: Date) => sql`
   (ts_rank_cd(${WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
    * (0.7 + 0.3 * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - d.date)) / ${raw(String(HALF_LIFE_DAYS * 86_400))})))::float`;
 
-export type PageHit = { message_id: string; attachment_id: string; filename: string; page: number };
+export type PageHit = Row<'search_pages', 'message_id' | 'attachment_id' | 'page'> &
+  Row<'attachments', 'filename'>;
 
 /** The pages of attachments on which the words stand, at most three an attachment. */
 export const findPages = (
@@ -232,7 +237,7 @@ export const findMailboxes = async (
   ids: readonly string[] | null,
   most: number,
 ): Promise<string[]> => {
-  const rows = await db.rows<{ id: string }>(sql`
+  const rows = await db.rows<Row<'identities', 'id'>>(sql`
     select id from identities
     where tenant_id = ${tenantId} and not is_system and status in ('active', 'paused')
       and (${ids}::text[] is null or id = any(${ids}::text[]))

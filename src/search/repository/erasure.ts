@@ -1,5 +1,5 @@
-import { type Queryable, type Sql, sql } from '#kernel/database.ts';
-import type { ErasureProbe, ErasureScope } from '#kernel/erasure.ts';
+import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import type { ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
 
 /** @returns the documents and pages that were there */
 export const deleteDocuments = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {

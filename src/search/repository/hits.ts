@@ -1,20 +1,16 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import { stopWords } from '../agentic/stop-words.ts';
 
 type Mailbox = { address: string; name: string | null };
 
 /** What a hit shows of its message, and the texts that its snippet is cut from. */
-export type HitRow = {
-  message_id: string;
-  thread_id: string;
-  identity_id: string;
+export type HitRow = Narrow<
+  Row<'messages', 'thread_id' | 'identity_id' | 'direction' | 'from' | 'to' | 'cc' | 'subject' | 'text'>,
+  { direction: 'inbound' | 'outbound'; from: Mailbox | null; to: Mailbox[]; cc: Mailbox[] }
+> & {
+  message_id: Column<'messages', 'id'>;
   date: string;
-  direction: 'inbound' | 'outbound';
-  from: Mailbox | null;
-  to: Mailbox[];
-  cc: Mailbox[];
-  subject: string;
-  text: string;
   language: string | null;
   verdict: string | null;
   known_sender: boolean;
@@ -45,13 +41,10 @@ export const readHits = async (
   return rows.map(({ row }) => row);
 };
 
-export type HitThread = {
-  id: string;
-  subject: string;
-  participants: Mailbox[];
-  message_count: number;
-  last_at: string | null;
-};
+export type HitThread = Narrow<
+  Row<'threads', 'id' | 'subject' | 'participants' | 'message_count' | 'last_at'>,
+  { participants: Mailbox[] }
+>;
 
 export const readThreads = (db: Queryable, threadIds: readonly string[]): Promise<HitThread[]> =>
   db.rows<HitThread>(sql`

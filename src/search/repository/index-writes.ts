@@ -1,5 +1,6 @@
-import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Nullable, Row } from '#kernel/data/row.ts';
 import type { Document, Source } from '../document.ts';
 
 /** Characters of one message's text, and of one attachment's, that the index looks at. */
@@ -9,7 +10,7 @@ const MOST_PAGES = 200;
 const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
-export type Pending = { id: number; message_id: string; identity_id: string };
+export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'>;
 
 /** Takes the oldest changes of which no other indexer has hold, until the transaction ends. */
 export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>
@@ -27,7 +28,7 @@ export const measurePending = async (db: Queryable): Promise<Backlog> =>
 
 /** Moves on with each note, whoever leaves it; null when all are worked off. */
 export const newestPending = async (db: Queryable): Promise<number | null> =>
-  (await db.first<{ id: number | null }>({
+  (await db.first<Nullable<Row<'search_pending', 'id'>>>({
     name: 'search.newest_pending',
     text: 'select max(id) as id from search_pending',
     values: [],
@@ -73,10 +74,10 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
 };
 
 /** A document as it is written: its words are the text of a tsvector, and those of its pages too. */
-export type WrittenDocument = Omit<Document, 'parts' | 'pages'> & {
-  words: string;
-  pages: { attachment_id: string; page: number; words: string }[];
-};
+export type WrittenDocument = Omit<Document, 'parts' | 'pages'> &
+  Row<'search_documents', 'words'> & {
+    pages: Row<'search_pages', 'attachment_id' | 'page' | 'words'>[];
+  };
 
 /**
  * Writes documents, at their old places where they have one and at new ones at the end of their mailbox. Call it with
@@ -156,7 +157,7 @@ export const oldestPending = async (
   db: Queryable,
   identityIds: readonly string[],
 ): Promise<string | null> => {
-  const row = await db.first<{ added_at: string | null }>(sql`
+  const row = await db.first<Nullable<Row<'search_pending', 'added_at'>>>(sql`
     select min(p.added_at) as added_at from unnest(${identityIds}::text[]) as m (id)
     cross join lateral (
       (select added_at from search_pending where identity_id = m.id order by id limit 1)

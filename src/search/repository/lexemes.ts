@@ -1,4 +1,4 @@
-import type { Queryable } from '#kernel/database.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 
 /** What Postgres makes of each of these words, in their order: texts of tsvectors, in the configuration and unstemmed. */
 export const readLexemes = (

@@ -1,15 +1,12 @@
-import type { IndexDocument } from '#adapters/search-index/port.ts';
-import { type Backlog, MOST_COUNTED } from '#kernel/backlog.ts';
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Nullable, Row } from '#kernel/data/row.ts';
+import type { IndexDocument } from '#kernel/ports/search-index.ts';
 
-export type Mirror = {
-  uid: string;
-  made_at: string | null;
-  filled_to: string | null;
-  complete: boolean;
-  generation: number;
-  sweep_at: number | null;
-};
+export type Mirror = Row<
+  'search_mirror',
+  'uid' | 'made_at' | 'filled_to' | 'complete' | 'generation' | 'sweep_at'
+>;
 
 const ID = 'meilisearch';
 
@@ -39,12 +36,16 @@ export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
 
 /** The deployment's index, filled or not; null when there is none. */
 export const findMirror = async (db: Queryable): Promise<string | null> =>
-  (await db.first<{ uid: string }>(sql`select uid from search_mirror where id = ${ID}`))?.uid ?? null;
+  (await db.first<Row<'search_mirror', 'uid'>>(sql`select uid from search_mirror where id = ${ID}`))?.uid ??
+  null;
 
 /** The index that can be asked, or null while it is being filled for the first time. */
 export const findFilledMirror = async (db: Queryable): Promise<string | null> =>
-  (await db.first<{ uid: string }>(sql`select uid from search_mirror where id = ${ID} and complete`))?.uid ??
-  null;
+  (
+    await db.first<Row<'search_mirror', 'uid'>>(
+      sql`select uid from search_mirror where id = ${ID} and complete`,
+    )
+  )?.uid ?? null;
 
 export const saveMirror = (
   tx: Queryable,
@@ -66,7 +67,7 @@ export const sweepAfterNotes = (db: Queryable): Promise<number> =>
 export const isSwept = async (db: Queryable): Promise<boolean> =>
   (await db.first(sql`select 1 from search_mirror where sweep_at is not null`)) === null;
 
-export type Note = { id: number; message_id: string };
+export type Note = Row<'search_mirror_pending', 'id' | 'message_id'>;
 
 export const readNotes = (tx: Queryable, take: number): Promise<Note[]> =>
   tx.rows<Note>(sql`select id, message_id from search_mirror_pending order by id limit ${take}`);
@@ -77,8 +78,8 @@ export const deleteNotes = (tx: Queryable, ids: readonly number[]): Promise<numb
 /** How the deployment's index is; `uid` is null when there is none yet. */
 export const measureMirror = async (
   db: Queryable,
-): Promise<Backlog & { uid: string | null; complete: boolean }> =>
-  (await db.first<Backlog & { uid: string | null; complete: boolean }>(sql`
+): Promise<Backlog & Row<'search_mirror', 'complete'> & Nullable<Row<'search_mirror', 'uid'>>> =>
+  (await db.first<Backlog & Row<'search_mirror', 'complete'> & Nullable<Row<'search_mirror', 'uid'>>>(sql`
     select count(added_at)::int as waiting, min(added_at) as oldest_at,
            (select uid from search_mirror where id = ${ID}) as uid,
            coalesce((select complete from search_mirror where id = ${ID}), false) as complete
@@ -103,12 +104,12 @@ export const hasGoneNotes = async (
 
 /** The next documents by id. */
 export const readIdsAfter = async (tx: Queryable, after: string, take: number): Promise<string[]> => {
-  const rows = await tx.rows<{ message_id: string }>(sql`
+  const rows = await tx.rows<Row<'search_documents', 'message_id'>>(sql`
     select message_id from search_documents where message_id > ${after} order by message_id limit ${take}`);
   return rows.map(({ message_id }) => message_id);
 };
 
-type Row = Omit<IndexDocument, 'vector'> & { vector: Buffer | null };
+type MirroredRow = Omit<IndexDocument, 'vector'> & Nullable<Row<'search_vectors', 'vector'>>;
 
 /** Of each part of a document, in characters: what is beyond them the mirror does not find. */
 const LONGEST_PART = 200_000;
@@ -121,8 +122,8 @@ export const readMirrored = (
   tx: Queryable,
   messageIds: readonly string[],
   { generation, model }: { generation: number; model: string | null },
-): Promise<Row[]> =>
-  tx.rows<Row>(sql`
+): Promise<MirroredRow[]> =>
+  tx.rows<MirroredRow>(sql`
     select d.message_id as id, i.tenant_id, d.identity_id, d.thread_id, d.seq,
            extract(epoch from d.date)::bigint as date, d.size, d.needs_reply, d.keys, w.*,
            ${generation}::int as generation, c.model, case when c.model is not null then v.vector end as vector
@@ -141,7 +142,7 @@ export const readMirrored = (
 
 /** Those of these messages that are there. */
 export const presentOf = async (db: Queryable, messageIds: readonly string[]): Promise<string[]> => {
-  const rows = await db.rows<{ id: string }>(
+  const rows = await db.rows<Row<'messages', 'id'>>(
     sql`select id from messages where id = any(${messageIds}::text[])`,
   );
   return rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#kernel/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 
 export const countMessages = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`select count(*)::int as n from messages`))!.n;

@@ -1,4 +1,5 @@
-import { empty, type Queryable, type Sql, sql } from '#kernel/database.ts';
+import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import type { Column, Narrow, Nullable, Row } from '#kernel/data/row.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
 /** Messages of one batch that have no vector of this model yet. */
@@ -6,7 +7,11 @@ export const findUnembedded = (
   db: Queryable,
   model: string,
   take: number,
-): Promise<{ message_id: string; text: string }[]> =>
+): Promise<
+  (Row<'messages', 'text'> & {
+    message_id: Column<'messages', 'id'>;
+  })[]
+> =>
   db.rows(sql`
     select m.id as message_id,
            left(m.subject || E'\n' || case when m.text = '' then m.extracted_text else m.text end, 2000) as text
@@ -18,7 +23,7 @@ export const findUnembedded = (
     join messages m on m.id = c.message_id`);
 
 /** A null code: the model takes no such text. */
-export type Embedded = { message_id: string; code: string | null; vector: Buffer | null };
+export type Embedded = Row<'search_codes', 'message_id' | 'code'> & Nullable<Row<'search_vectors', 'vector'>>;
 
 /** Writes vectors of messages that are still there; the same again is harmless. */
 export const writeVectors = async (
@@ -71,7 +76,8 @@ export const countEmbedded = async (
               where c.model = ${model} and c.model is not null and c.code is null) as count)
     select greatest(0, documents - count)::int as embedded, documents as all from known, without`))!;
 
-export type Near = { message_id: string; thread_id: string; seq: number; vector: Buffer };
+export type Near = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> &
+  Row<'search_vectors', 'vector'>;
 
 /**
  * What is compared: these messages; the newest places of a mailbox, of which the nearest are then looked at whether they
@@ -107,13 +113,11 @@ export const findNear = (db: Queryable, search: NearSearch, most: number): Promi
     order by near.distance, near.seq desc limit ${most}`);
 };
 
-type NearSearch = {
+type NearSearch = Narrow<Row<'search_codes', 'model' | 'code'>, { model: string; code: string }> & {
   identityId: string;
   review: boolean;
   /** Only messages at lower places. */
   below: number;
-  model: string;
-  code: string;
   among: Among;
 };
 

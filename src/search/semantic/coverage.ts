@@ -1,5 +1,5 @@
-import type { Queryable } from '#kernel/database.ts';
-import type { Services } from '#kernel/services.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import { countEmbedded } from '../repository/vectors.ts';
 
 /** The share of these mailboxes that can be searched by meaning, 0 to 1; all of an empty one can. */

@@ -1,6 +1,6 @@
-import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
-import { MINUTE, SECOND } from '#kernel/clock.ts';
-import type { Services } from '#kernel/services.ts';
+import { MINUTE, SECOND } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import { type Keeper, keepUp, nothingToKeep, type Pace } from '../keep-up.ts';
 import { type Embedded, findUnembedded, forgetOtherDimensions, writeVectors } from '../repository/vectors.ts';
 import { codeOf, toBytes } from './vectors.ts';

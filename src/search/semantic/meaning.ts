@@ -1,10 +1,9 @@
-import { type Embeddings, TextRefused } from '#adapters/embeddings/port.ts';
-import { SECOND } from '#kernel/clock.ts';
-import type { Queryable } from '#kernel/database.ts';
-import { AppError } from '#kernel/errors.ts';
-import type { Services } from '#kernel/services.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import type { Prepared, Understood } from '../keyword.ts';
-import type { Condition } from '../plan.ts';
 import { type Found, findDocuments, type Search } from '../repository/documents.ts';
 import { type Among, findNear, type Near } from '../repository/vectors.ts';
 import type { Mode, SearchRequest } from '../schema.ts';
@@ -142,19 +141,6 @@ function ranked(near: readonly Near[], { vector }: NonNullable<Meaning>): Found[
     .sort((a, b) => b.score - a.score || b.seq - a.seq);
   const least = (scored[0]?.score ?? 0) * SHARE_OF_BEST;
   return scored.filter(({ score }) => score > 0 && score >= least).slice(0, MOST_SHOWN);
-}
-
-/** The condition without what only asks for words; null when nothing is left of it. */
-export function withoutWords(condition: Condition): Condition | null {
-  if (condition.kind !== 'and')
-    return asksForWords(condition) || condition.kind === 'everything' ? null : condition;
-  const rest = condition.of.map(withoutWords).filter((part) => part !== null);
-  return rest.length === 0 ? null : { kind: 'and', of: rest };
-}
-
-function asksForWords(condition: Condition): boolean {
-  if (condition.kind === 'term') return condition.term.parts === '';
-  return (condition.kind === 'or' || condition.kind === 'and') && condition.of.some(asksForWords);
 }
 
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */

@@ -1,4 +1,4 @@
-import { handleConsoleRequest } from '#console/next.ts';
+import { handleConsoleRequest } from '#server/console-next.ts';
 
 export const dynamic = 'force-dynamic';
 export const runtime = 'nodejs';

@@ -16,9 +16,24 @@ export {
 } from './message.ts';
 
 let reader: Reader | undefined;
+const theReader = (): Reader => {
+  reader ??= new Reader(loadWeights());
+  return reader;
+};
 
 /** Reads a message with the weights in the repository, which are loaded when a thread first reads. */
-export function read(content: Content): Reading {
-  reader ??= new Reader(loadWeights());
-  return reader.read(content);
-}
+export const read = (content: Content): Reading => theReader().read(content);
+
+/** A passage at least as likely as this to steer software counts as one that does. */
+const STEERS = 0.5;
+
+const alone = { from: null, reply_to: [], subject: '', html: null, headers: [], attachments: [] };
+
+/** 0 to 1: how likely a passage of a message or file is to steer the software that reads it; decoded where it is encoded. */
+export const steering = (text: string): number =>
+  theReader()
+    .score({ ...alone, auth: 'none', text })
+    .passages.reduce((most, score) => Math.max(most, score), 0);
+
+/** Whether a passage tries to steer the software that reads it. */
+export const steers = (text: string): boolean => steering(text) >= STEERS;

@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2';
-import { blendsIn, type Look } from '../../../inbound/parse/css-declarations.ts';
 import {
+  blendsIn,
+  type Look,
   lookOfElement,
   nothingSaid,
   readStyleRules,
   type StyleRules,
-} from '../../../inbound/parse/css-rules.ts';
+} from '#content/css/index.ts';
 
 /** Where words of html stand that are not, or not plainly, shown. */
 export type Unseen = {

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { openOperations } from '#api/open-registry.ts';
+import type { Api, ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
+import { createApi } from '#api/rest/handler.ts';
+import { type AnyOpenOperation, callOpenOperation } from '#api/rest/open-operation.ts';
+import { type Exchange, errorAnswer } from '#api/rest/respond.ts';
+import { buildRouter, MethodNotAllowed } from '#api/rest/router.ts';
+import { createTrpcHandler } from '#api/trpc/fetch.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { openFiles } from './reference.ts';
+import { signInOperations } from './sign-in-operations.ts';
+import { identifyVisitor, WORKSPACE_HEADER } from './visitor.ts';
+
+const TRPC = '/api/trpc';
+/** The REST API with a session instead of a key: for files, streams and events, which tRPC does not carry. */
+const SESSION = '/api/session';
+
+/** Whether a path of the console's host is answered here; the rest of them are pages. */
+export const isConsoleApiPath = (pathname: string): boolean =>
+  Object.hasOwn(openFiles, pathname) ||
+  [TRPC, SESSION, '/api/auth'].some((prefix) => pathname.startsWith(`${prefix}/`));
+
+/** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
+export function createConsoleApi(services: Services): Api {
+  const rest = createApi(services, (request) => identifyVisitor(services, request));
+  const trpc = createTrpcHandler(services, TRPC, ({ method, headers }) =>
+    identifyVisitor(services, { method, header: (name) => headers.get(name) }),
+  );
+  const route = buildRouter<AnyOpenOperation>(signInOperations);
+  return async (request) => {
+    const { target } = request;
+    if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
+    if (target.startsWith(`${TRPC}/`)) return answerTrpc(trpc, request);
+    const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
+    if (file) return file(services.config);
+    const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
+    try {
+      const { operation, params } = route(request.method, target.split('?', 1)[0]!);
+      return await callOpenOperation(operation, { services, request, exchange, openOperations }, params);
+    } catch (error) {
+      if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+      return errorAnswer(exchange, error, services.log);
+    }
+  };
+}
+
+/**
+ * `/api/session/v1/…` with the session's workspace, `/api/session/{workspace}/v1/…` with the one that the path names as
+ * the header does: links and streams of events send no header.
+ */
+function inPlace(request: ApiRequest): ApiRequest {
+  const target = request.target.slice(SESSION.length);
+  const [, named, path] = /^\/(?!v1\/)([\w-]{1,64})(\/v1\/.*)$/s.exec(target) ?? [];
+  if (!named || !path) return { ...request, target };
+  const header = (name: string) => (name === WORKSPACE_HEADER ? named : request.header(name));
+  return { ...request, target: path, header };
+}
+
+/** The headers that tRPC, the session and the pipeline read. */
+const READ = [
+  'accept',
+  'content-length',
+  'content-type',
+  'cookie',
+  'host',
+  'idempotency-key',
+  'origin',
+  WORKSPACE_HEADER,
+  'sec-fetch-site',
+  'trpc-accept',
+  'trpc-batch-mode',
+];
+
+async function answerTrpc(
+  trpc: (request: Request) => Promise<Response>,
+  { method, target, header, body }: ApiRequest,
+): Promise<ApiAnswer> {
+  const headers = new Headers();
+  for (const name of READ) {
+    const value = header(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== null;
+  const request = new Request(`http://console${target}`, {
+    method,
+    headers,
+    // What fetch knows beyond its own types: a body that is read while it comes.
+    ...(hasBody && { body: Readable.toWeb(Readable.from(body)) as BodyInit, duplex: 'half' }),
+  });
+  const response = await trpc(request);
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: response.body };
+}

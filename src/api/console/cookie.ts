@@ -1,0 +1,53 @@
+import { DAY } from '#kernel/base/clock.ts';
+import type { Config } from '#kernel/base/config.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+
+/** A session's token is base64url of 32 bytes; anything else is no cookie of ours. */
+const TOKEN_FORM = /^[\w-]{43}$/;
+
+type What = 'session' | 'challenge' | 'oauth';
+
+const isHttps = ({ consoleUrl }: Config): boolean => consoleUrl.startsWith('https:');
+
+/**
+ * Browsers keep cookies per host and not per port: with a port of its own, two deployments on one machine do not sign
+ * each other's people out.
+ */
+const nameOf = (config: Config, what: What): string => {
+  const { port } = new URL(config.consoleUrl);
+  if (isHttps(config)) return what === 'session' ? '__Host-pm_session' : `__Secure-pm_${what}`;
+  return `pm_${what}${port && `_${port}`}`;
+};
+
+export const sessionCookie = (config: Config, token: string): string =>
+  // The server ends a session earlier when it is not used: see `src/workspace/sign-in`.
+  cookie(config, 'session', token, { path: '/', seconds: (limits.sessionDays.absolute * DAY) / 1000 });
+
+export const noSessionCookie = (config: Config): string =>
+  cookie(config, 'session', '', { path: '/', seconds: 0 });
+
+/** Sent back with the code only: a code works in the browser that asked for it. */
+export const challengeCookie = (config: Config, challenge: string): string =>
+  cookie(config, 'challenge', challenge, { path: '/api/auth', seconds: limits.signIn.minutes * 2 * 60 });
+
+/** Ties a sign-in with a provider to the browser that began it. Lax: it comes back from another site. */
+export const oauthCookie = (config: Config, token: string): string =>
+  cookie(config, 'oauth', token, { path: '/api/auth/oauth', seconds: limits.signIn.minutes * 60 });
+
+function cookie(
+  config: Config,
+  what: What,
+  value: string,
+  { path, seconds }: { path: string; seconds: number },
+): string {
+  const secure = isHttps(config) ? '; Secure' : '';
+  return `${nameOf(config, what)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The token in a Cookie header, or null. */
+export function readCookie(config: Config, what: What, header: string | null): string | null {
+  const name = `${nameOf(config, what)}=`;
+  const pair = header?.split(/; */).find((part) => part.startsWith(name));
+  const value = pair?.slice(name.length) ?? '';
+  return TOKEN_FORM.test(value) ? value : null;
+}

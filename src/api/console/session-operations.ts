@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { ApiAnswer } from '#api/rest/exchange.ts';
+import { defineOpenOperation, type OpenCall, type OpenOperation } from '#api/rest/open-operation.ts';
+import { jsonAnswer } from '#api/rest/respond.ts';
+import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+  PLATFORM,
+  placeOf,
+  setPlace,
+} from '#workspace/sign-in/index.ts';
+import { noSessionCookie } from './cookie.ts';
+import { describeVisitor } from './describe.ts';
+import { done, doneResponse } from './sign-in-operation.ts';
+import { assertSameOrigin, requireVisitor, type Visitor } from './visitor.ts';
+
+type OfSession<I extends z.ZodObject> = Pick<
+  OpenOperation<I>,
+  'name' | 'method' | 'path' | 'summary' | 'description' | 'input' | 'responses'
+> & {
+  errors?: readonly ErrorCode[];
+  answer(call: OpenCall, visitor: Visitor, input: z.output<I>): Promise<ApiAnswer>;
+};
+
+/** What a signed-in person does with their own sessions; the cookie is the permission. */
+const ofSession = <I extends z.ZodObject>({ errors = [], answer, ...described }: OfSession<I>) =>
+  defineOpenOperation<I>({
+    ...described,
+    tag: 'sign_in',
+    proof: 'session',
+    errors: ['unauthenticated', 'permission_denied', ...errors],
+    async guard({ services, request }) {
+      assertSameOrigin(services, request);
+      await requireVisitor(services, request);
+    },
+    run: async (call, input) => answer(call, await requireVisitor(call.services, call.request), input),
+  });
+
+const nothing = z.strictObject({});
+/** The console's own pages are its only readers; their types come from `describeVisitor`. */
+const sessionInfo = z.looseObject({}).meta({ id: 'SessionInfo' });
+
+export const sessionOperations = [
+  ofSession({
+    name: 'sessions.read',
+    method: 'GET',
+    path: '/api/auth/session',
+    summary: 'Read who is signed in',
+    description: 'The person, their workspaces, and the workspace that the session acts in.',
+    input: nothing,
+    responses: { 200: sessionInfo },
+    answer: async (call, visitor) => jsonAnswer(call.exchange, 200, describeVisitor(visitor)),
+  }),
+  ofSession({
+    name: 'sessions.choose_workspace',
+    method: 'POST',
+    path: '/api/auth/workspace',
+    summary: 'Choose the workspace that the session acts in',
+    description: 'One of the person’s workspaces, or `platform` for an operator.',
+    errors: ['tenant_not_found'],
+    input: z.strictObject({ workspace: z.string().max(64) }),
+    responses: { 200: sessionInfo },
+    async answer(call, { session }, { workspace }) {
+      const place = placeOf(session, workspace);
+      if (place === null) throw new AppError('tenant_not_found');
+      await setPlace(call.services.db, session.id, place === PLATFORM ? null : place.id);
+      return jsonAnswer(call.exchange, 200, describeVisitor({ session, place }));
+    },
+  }),
+  ofSession({
+    name: 'sessions.sign_out',
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    summary: 'Sign out',
+    description: 'Ends this session.',
+    input: nothing,
+    responses: doneResponse,
+    async answer(call, { session }) {
+      await deleteSession(call.services.db, session.user_id, session.id);
+      return done(call, noSessionCookie(call.services.config));
+    },
+  }),
+  ofSession({
+    name: 'sessions.list',
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: "List the person's sessions",
+    description: 'Each with its browser, address and last use.',
+    input: nothing,
+    responses: { 200: z.object({ data: z.array(z.looseObject({ id: z.string(), is_this: z.boolean() })) }) },
+    async answer({ services, exchange }, { session }) {
+      const listed = await listSessions(services.db, session.user_id, services.clock.now());
+      const data = listed.map((each) => ({ ...each, is_this: each.id === session.id }));
+      return jsonAnswer(exchange, 200, { data });
+    },
+  }),
+  ofSession({
+    name: 'sessions.revoke',
+    method: 'POST',
+    path: '/api/auth/sessions/revoke',
+    summary: "End one of the person's sessions",
+    description: 'Somebody else’s session stays as it is; the answer is the same.',
+    input: z.strictObject({ session_id: z.string().max(64) }),
+    responses: doneResponse,
+    async answer(call, { session }, { session_id }) {
+      await deleteSession(call.services.db, session.user_id, session_id);
+      return done(call);
+    },
+  }),
+  ofSession({
+    name: 'sessions.revoke_others',
+    method: 'POST',
+    path: '/api/auth/sessions/revoke-others',
+    summary: "End all of the person's other sessions",
+    description: 'This session stays.',
+    input: nothing,
+    responses: doneResponse,
+    async answer(call, { session }) {
+      await deleteOtherSessions(call.services.db, session.user_id, session.id);
+      return done(call);
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { ApiAnswer } from '#api/rest/exchange.ts';
+import { defineOpenOperation, type OpenCall } from '#api/rest/open-operation.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { emailAddress } from '#kernel/operation/schema.ts';
+import { acceptInvitation } from '#workspace/members/index.ts';
+import { beginSession, redeemCode, redeemLink, requestSignIn } from '#workspace/sign-in/index.ts';
+import { clientOf, spendSignIn, spendTry } from './call.ts';
+import { challengeCookie, readCookie, sessionCookie } from './cookie.ts';
+import { makeFirstOwner, setupInput } from './first-owner.ts';
+import { completeOAuth, startOAuth } from './oauth.ts';
+import { sessionOperations } from './session-operations.ts';
+import { done, signIn } from './sign-in-operation.ts';
+
+const requestCode = signIn({
+  name: 'sign_in.request_code',
+  path: '/api/auth/request',
+  summary: 'Ask for a sign-in code and link by mail',
+  description:
+    'The answer is the same whether or not somebody has this address. The code works in this browser only.',
+  limit: spendSignIn,
+  input: z.strictObject({ email: emailAddress }),
+  async run(call, { email }) {
+    const challenge = await requestSignIn(call.services, email);
+    return done(call, challengeCookie(call.services.config, challenge));
+  },
+});
+
+const enterCode = signIn({
+  name: 'sign_in.enter_code',
+  path: '/api/auth/code',
+  summary: 'Sign in with a code from a mail',
+  description: 'Six digits, in the browser that asked for them.',
+  limit: spendTry,
+  errors: ['unauthenticated'],
+  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
+  async run(call, { code }) {
+    const { services, request } = call;
+    const challenge = readCookie(services.config, 'challenge', request.header('cookie')) ?? '';
+    return signedIn(call, await redeemCode(services, { challenge, code }, clientOf(call)));
+  },
+});
+
+const followLink = signIn({
+  name: 'sign_in.follow_link',
+  path: '/api/auth/link',
+  summary: 'Sign in with a link from a mail',
+  description: 'The token works once.',
+  limit: spendTry,
+  errors: ['unauthenticated'],
+  input: z.strictObject({ token: z.string().max(200) }),
+  run: async (call, { token }) => signedIn(call, await redeemLink(call.services, token, clientOf(call))),
+});
+
+const beginProvider = signIn({
+  name: 'sign_in.begin_provider',
+  path: '/api/auth/oauth',
+  summary: 'Begin to sign in with an identity provider',
+  description: 'Answers with the address to which the browser goes.',
+  limit: spendSignIn,
+  errors: ['route_not_found'],
+  input: z.strictObject({ provider: z.string().max(20), next: z.string().max(1_000).optional() }),
+  responses: { 200: z.object({ url: z.string() }) },
+  run: startOAuth,
+});
+
+const finishProvider = defineOpenOperation({
+  name: 'sign_in.finish_provider',
+  method: 'GET',
+  path: '/api/auth/oauth/{provider}/callback',
+  summary: 'Come back from an identity provider',
+  description: 'A person sees the answer, so every refusal leads to the sign-in page.',
+  tag: 'sign_in',
+  proof: 'code',
+  errors: ['route_not_found'],
+  input: z.strictObject({ provider: z.string() }),
+  responses: { 303: null },
+  run: completeOAuth,
+});
+
+const acceptInvite = signIn({
+  name: 'sign_in.accept_invitation',
+  path: '/api/auth/invitation',
+  summary: 'Accept an invitation',
+  description: 'Whoever holds an invitation reads the mail of its address, so it signs them in as well.',
+  limit: spendTry,
+  errors: ['unauthenticated'],
+  input: z.strictObject({ token: z.string().max(200) }),
+  run: async (call, { token }) => signedIn(call, await join(call, token)),
+});
+
+const setUp = signIn({
+  name: 'sign_in.set_up',
+  path: '/api/auth/setup',
+  summary: 'Become the first operator of a deployment',
+  description: 'With the link that the program prints at its first start.',
+  limit: spendTry,
+  errors: ['unauthenticated', 'slug_taken', 'suffix_taken'],
+  input: setupInput,
+  run: async (call, input) => signedIn(call, await makeFirstOwner(call.services, input, clientOf(call))),
+});
+
+/** How people sign in to the console, and their sessions (spec 4.12). */
+export const signInOperations = [
+  requestCode,
+  enterCode,
+  followLink,
+  beginProvider,
+  finishProvider,
+  acceptInvite,
+  setUp,
+  ...sessionOperations,
+];
+
+async function join(call: OpenCall, token: string): Promise<string> {
+  const session = await call.services.db.transaction(async (tx) => {
+    const joined = await acceptInvitation(tx, call.services, token);
+    return joined && beginSession(tx, call.services, joined.user_id, clientOf(call), joined.tenant_id);
+  });
+  if (session) return session;
+  const message = 'This invitation was used, withdrawn, or has expired. Ask for another one.';
+  throw new AppError('unauthenticated', undefined, { message });
+}
+
+const signedIn = (call: OpenCall, token: string): ApiAnswer =>
+  done(call, sessionCookie(call.services.config, token));

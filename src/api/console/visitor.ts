@@ -1,0 +1,77 @@
+import type { ApiRequest } from '#api/rest/exchange.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import {
+  actorOf,
+  type PLATFORM,
+  placeOf,
+  readSession,
+  type SessionRow,
+  type Workspace,
+} from '#workspace/sign-in/index.ts';
+import { readCookie } from './cookie.ts';
+
+/** Where one request acts, when it is not where the session was last: a workspace's id or `platform`. */
+export const WORKSPACE_HEADER = 'proofmail-workspace';
+
+export type Visitor = { session: SessionRow; place: Workspace | typeof PLATFORM | null };
+
+type Headers = Pick<ApiRequest, 'header'>;
+
+/** Who the request's cookie says it is, or null. */
+export async function findVisitor(services: Services, request: Headers): Promise<Visitor | null> {
+  const token = readCookie(services.config, 'session', request.header('cookie'));
+  const session = token && (await readSession(services, token));
+  return session ? { session, place: placeOf(session, request.header(WORKSPACE_HEADER)) } : null;
+}
+
+/** @throws AppError `unauthenticated` */
+export async function requireVisitor(services: Services, request: Headers): Promise<Visitor> {
+  const visitor = await findVisitor(services, request);
+  if (!visitor) throw new AppError('unauthenticated', undefined, { message: 'Sign in to go on.' });
+  return visitor;
+}
+
+/**
+ * The actor of a request with a session, as `services.authenticate` is for a key.
+ * @throws AppError `unauthenticated`, `permission_denied`, `tenant_suspended`, `partner_suspended`
+ */
+export async function identifyVisitor(
+  services: Services,
+  request: Pick<ApiRequest, 'method' | 'header'>,
+): Promise<Actor> {
+  assertSameOrigin(services, request);
+  const { session, place } = await requireVisitor(services, request);
+  return actorOf(session, place);
+}
+
+/**
+ * A change must come from our own pages: browsers say where a request comes from, and no page can make them lie. (The
+ * cookie is SameSite=Lax as well; a sibling domain counts as the same site.) Without either header it is no browser.
+ * @throws AppError `permission_denied`
+ */
+export function assertSameOrigin(
+  { config }: Services,
+  { method, header }: Pick<ApiRequest, 'method' | 'header'>,
+): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const site = header('sec-fetch-site');
+  const origin = header('origin');
+  if (site === 'same-origin' || (site === null && (origin === null || isOurs(origin)))) return;
+  throw new AppError('permission_denied', undefined, { message: 'This request came from another site.' });
+
+  function isOurs(from: string): boolean {
+    if (!URL.canParse(from)) return false;
+    const { host } = new URL(from);
+    return host === new URL(config.consoleUrl).host || host === header('host');
+  }
+}
+
+/** Who is at the other end, as far as the proxies in front can be believed (PM_TRUSTED_PROXIES). */
+export function clientAddress({ config }: Services, request: ApiRequest): string {
+  const direct = request.remoteAddress ?? 'unknown';
+  if (config.trustedProxies === 0) return direct;
+  const chain = [...(request.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()), direct];
+  return chain.at(-1 - config.trustedProxies) || direct;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { operations } from '#api/registry.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Level } from '#kernel/catalogue/permissions.ts';
+import { type Actor, actorMay } from '#kernel/operation/actor.ts';
+import { authorize } from '#kernel/operation/guards.ts';
+import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { inputSchema, merged, type ObjectSchema, outputSchema } from './json-schema.ts';
+import type { Shape, Tool, ToolBinding } from './tool.ts';
+import { tools } from './tools/index.ts';
+import { markerSchema } from './untrusted-block.ts';
+
+/** A tool together with what is derived from the registry. */
+export type ReadyTool = {
+  tool: Tool;
+  bindings: readonly { binding: ToolBinding; operation: AnyOperation }[];
+  /** The arguments that callers of a level may pass. The operation checks them again. */
+  input(level: Level): z.ZodObject;
+  /** The entry of `tools/list` for a level. */
+  listing(level: Level): Listing;
+};
+
+export type Listing = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: Tool['effect'] & { title: string };
+};
+
+const identityArgument = z
+  .string()
+  .min(1)
+  .max(320)
+  .meta({
+    description: 'The mailbox: an identity id (idn_…) or one of its addresses.',
+    examples: ['billing-bot.acme@mail.localhost'],
+  });
+
+/** The tools by name, built once. A tool without any registered operation is left out. */
+let ready: ReadonlyMap<string, ReadyTool> | null = null;
+export const catalogue = (): ReadonlyMap<string, ReadyTool> => {
+  ready ??= new Map(tools.flatMap((tool) => prepare(tool)).map((each) => [each.tool.name, each]));
+  return ready;
+};
+
+function prepare(tool: Tool): ReadyTool[] {
+  const bindings = tool.bindings.flatMap((binding) => {
+    const operation = operations.find(
+      ({ name, method, path }) => name === binding.operation || `${method} ${path}` === binding.operation,
+    );
+    return operation ? [{ binding, operation }] : [];
+  });
+  const [main] = bindings;
+  const answers = answersOf(tool, bindings);
+  if (!main || answers.length === 0) return [];
+  const own = z.strictObject(tool.args(main.operation.input.shape as Shape));
+  const named = own.extend({
+    identity: tool.mailbox === 'always' ? identityArgument : identityArgument.optional(),
+  });
+  const input = (level: Level) => (tool.mailbox === 'never' || level === 'identity' ? own : named);
+  const output = outputOf(tool, answers);
+  const listings = new Map<z.ZodObject, Listing>();
+  const listing = (level: Level): Listing => {
+    const schema = input(level);
+    if (!listings.has(schema)) listings.set(schema, listingOf(tool, schema, output));
+    return listings.get(schema)!;
+  };
+  return [{ tool, bindings, input, listing }];
+}
+
+const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listing => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: inputSchema(input),
+  outputSchema: output,
+  annotations: { title: tool.title, ...tool.effect },
+});
+
+const cutSchema = {
+  type: 'boolean',
+  description: 'Whether something was left out so that the result stays under 96 KB.',
+};
+
+/** The response schemas of its operations that the tool can return. */
+function answersOf({ answersWith }: Tool, bindings: ReadyTool['bindings']): z.ZodObject[] {
+  const forms = bindings
+    .flatMap(({ operation }) => Object.values(operation.responses) as z.ZodType[])
+    .flatMap((form) => (form instanceof z.ZodUnion ? form.options : [form]) as z.ZodObject[]);
+  return answersWith === undefined ? forms : forms.filter(({ shape }) => answersWith in shape);
+}
+
+function outputOf(tool: Tool, answers: readonly z.ZodObject[]): ObjectSchema {
+  const { properties, required = [] } = merged(answers.map((form) => outputSchema(form)));
+  const own = {
+    ...properties,
+    ...tool.mapResult?.schema,
+    truncated: cutSchema,
+    ...(tool.sends && keySchema),
+  };
+  const names = [...new Set([...required, 'truncated'])];
+  if (!tool.isMail) return { type: 'object', properties: own, required: names };
+  return {
+    type: 'object',
+    properties: { untrusted_begin: markerSchema.begin, ...own, untrusted_end: markerSchema.end },
+    required: ['untrusted_begin', ...names, 'untrusted_end'],
+  };
+}
+
+const keySchema = {
+  idempotency_key: {
+    type: 'string',
+    description:
+      'The key that this send was made with: repeat the call with it to be sure not to send twice.',
+  },
+};
+
+/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (interface-spec 4.14). */
+export function mayUse(actor: Actor, { tool, bindings }: ReadyTool): boolean {
+  if (tool.levels && !tool.levels.includes(actor.level)) return false;
+  if (tool.alsoNeeds?.some((permission) => !actorMay(actor, permission))) return false;
+  return bindings.some(({ operation }) => isAllowed(operation, actor));
+}
+
+function isAllowed(operation: AnyOperation, actor: Actor): boolean {
+  try {
+    authorize(operation, actor);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

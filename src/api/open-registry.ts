@@ -1,0 +1,34 @@
+import { signInOperations } from './console/sign-in-operations.ts';
+import { health } from './rest/open/health.ts';
+import { identityKeySet } from './rest/open/identity-key-set.ts';
+import { keyDirectory } from './rest/open/key-directory.ts';
+import { openapi } from './rest/open/openapi.ts';
+import { plans } from './rest/open/plans.ts';
+import {
+  receiveProviderInbound,
+  receiveProviderNews,
+  receiveResendNews,
+} from './rest/open/provider-hooks.ts';
+import { securityTxt } from './rest/open/security-txt.ts';
+import { signedLink } from './rest/open/signed-link.ts';
+import { showUnsubscribePage, unsubscribeRecipient } from './rest/open/unsubscribe.ts';
+import type { AnyOpenOperation } from './rest/open-operation.ts';
+
+/** Public routes of the API's host (spec 4.2), and the page that unsubscribes. */
+export const publicOperations: readonly AnyOpenOperation[] = [
+  health,
+  openapi,
+  plans,
+  signedLink,
+  identityKeySet,
+  keyDirectory,
+  securityTxt,
+  receiveProviderNews,
+  receiveProviderInbound,
+  receiveResendNews,
+  showUnsubscribePage,
+  unsubscribeRecipient,
+];
+
+/** Everything that the outside can do without an API key. */
+export const openOperations: readonly AnyOpenOperation[] = [...publicOperations, ...signInOperations];

@@ -1,0 +1,77 @@
+import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
+import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
+import { operations as triageOperations } from '#mail/triage/operations/index.ts';
+import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
+import { operations as contactOperations } from '#mailbox/contacts/operations/index.ts';
+import { operations as identityOperations } from '#mailbox/identities/operations/index.ts';
+import { operations as messageOperations } from '#mailbox/messages/operations/index.ts';
+import { operations as suppressionOperations } from '#mailbox/suppressions/operations/index.ts';
+import { operations as threadOperations } from '#mailbox/threads/operations/index.ts';
+import { operations as waitOperations } from '#mailbox/wait/operations/index.ts';
+import { operations as platformOperations } from '#platform/operations/index.ts';
+import { operations as searchOperations } from '#search/operations/index.ts';
+import { operations as privacyOperations } from '#trust/privacy/operations/index.ts';
+import { operations as signingOperations } from '#trust/signing/operations/index.ts';
+import { operations as keyOperations } from '#workspace/api-keys/operations/index.ts';
+import {
+  consoleOperations as auditConsoleOperations,
+  operations as auditOperations,
+} from '#workspace/audit/operations/index.ts';
+import {
+  consoleOperations as memberConsoleOperations,
+  operations as memberOperations,
+} from '#workspace/members/operations/index.ts';
+import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
+import {
+  consoleOperations as tenantConsoleOperations,
+  operations as tenantOperations,
+} from '#workspace/tenants/operations/index.ts';
+import {
+  consoleOperations as usageConsoleOperations,
+  operations as usageOperations,
+} from '#workspace/usage/operations/index.ts';
+import { operations as webhookOperations } from '#workspace/webhooks/operations/index.ts';
+
+// One line per room. Rooms export their operations without a type annotation, so that tRPC keeps their types.
+const registered = [
+  ...keyOperations,
+  ...tenantOperations,
+  ...memberOperations,
+  ...partnerOperations,
+  ...platformOperations,
+  ...auditOperations,
+  ...identityOperations,
+  ...messageOperations,
+  ...attachmentOperations,
+  ...threadOperations,
+  ...inboundOperations,
+  ...signingOperations,
+  ...searchOperations,
+  ...sendingOperations,
+  ...triageOperations,
+  ...webhookOperations,
+  ...contactOperations,
+  ...waitOperations,
+  ...usageOperations,
+  ...suppressionOperations,
+  ...privacyOperations,
+];
+
+// Operations for signed-in people on the console's pages. tRPC serves them behind the same guards. They are not part of the
+// developer interface: they have no REST route and no MCP tool, and the OpenAPI document leaves them out.
+const onlyInConsole = [
+  ...auditConsoleOperations,
+  ...tenantConsoleOperations,
+  ...memberConsoleOperations,
+  ...usageConsoleOperations,
+];
+
+/** The operations with their own types, for what is typed by the name of an operation. */
+export type RegisteredOperation = (typeof registered)[number] | (typeof onlyInConsole)[number];
+
+/** Every operation of the product: served over REST and tRPC, documented, and covered by the access tests. */
+export const operations: readonly AnyOperation[] = registered;
+
+/** The operations of the console alone. */
+export const consoleOperations: readonly AnyOperation[] = onlyInConsole;

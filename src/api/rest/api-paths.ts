@@ -1,0 +1,26 @@
+// The one list of the API's paths: the listener, `proxy.ts` and `next.config.ts` are made from it. It imports nothing, so
+// that Next's configuration can read it too.
+
+/** Everything below these is the API's. The page that unsubscribes is on the console's host and no part of the console. */
+export const API_PREFIXES = [
+  '/v1/',
+  '/mcp/',
+  '/hooks/',
+  '/.well-known/',
+  '/billing/',
+  '/unsubscribe/',
+] as const;
+
+/** The API's paths beside those. */
+export const API_PATHS = ['/v1', '/mcp', '/health', '/openapi.json'] as const;
+
+/** Whether a path is the API's; everything else is the console's. */
+export const isApiPath = (pathname: string): boolean =>
+  (API_PATHS as readonly string[]).includes(pathname) ||
+  API_PREFIXES.some((prefix) => pathname.startsWith(prefix));
+
+/** The same as a regular expression without its leading slash, for patterns of Next. */
+export const apiPathPattern = [
+  ...API_PREFIXES.map((prefix) => prefix.slice(1).replaceAll('.', '\\.')),
+  ...API_PATHS.map((path) => `${path.slice(1).replaceAll('.', '\\.')}$`),
+].join('|');

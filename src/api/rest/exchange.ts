@@ -1,0 +1,22 @@
+/** An HTTP request as the API reads it, from Node's own server or from Next. */
+export type ApiRequest = {
+  method: string;
+  /** Path and query, exactly as in the request line. */
+  target: string;
+  /** By lower-case name. */
+  header(name: string): string | null;
+  body: AsyncIterable<Uint8Array> | null;
+  /** Aborts when the client has disconnected. Made when it is asked for: most requests never wait. */
+  signal(): AbortSignal;
+  /** The address at the other end of the connection: the client or a proxy. Absent when it is unknown. */
+  remoteAddress?: string | undefined;
+};
+
+/** The answer to a request. */
+export type ApiAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+};
+
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>;

@@ -1,0 +1,106 @@
+import { createEndpoint, MCP_PATH } from '#api/mcp/index.ts';
+import { openOperations, publicOperations } from '#api/open-registry.ts';
+import { operations } from '#api/registry.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
+import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { readBody } from './body.ts';
+import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
+import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
+import { readQuery } from './query.ts';
+import { type Exchange, errorAnswer, outcomeAnswer } from './respond.ts';
+import { buildRouter, MethodNotAllowed, type Router } from './router.ts';
+
+export { belongsToApi } from './hosts.ts';
+
+/** Authenticates a request by its bearer key, or by the session in the console. @throws AppError when neither is valid */
+export type Identify = (request: Pick<ApiRequest, 'method' | 'header'>) => Promise<Actor>;
+
+/** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
+export function createApi(
+  services: Services,
+  identify: Identify = (request) => services.authenticate(request.header('authorization')),
+): Api {
+  const route = buildRouter<AnyOperation | AnyOpenOperation>([...publicOperations, ...operations]);
+  const mcp = createEndpoint(services);
+  return async (request) => {
+    const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
+    try {
+      return withoutBodyOfHead(request, await answer({ services, route, mcp, identify }, request, exchange));
+    } catch (error) {
+      if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+      return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
+    }
+  };
+}
+
+/** HEAD answers like GET without the body, whose source is released. */
+function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
+  if (request.method !== 'HEAD') return answer;
+  if (answer.body instanceof ReadableStream) void answer.body.cancel().catch(() => {});
+  return { ...answer, body: null };
+}
+
+type Parts = {
+  services: Services;
+  route: Router<AnyOperation | AnyOpenOperation>;
+  mcp: ReturnType<typeof createEndpoint>;
+  identify: Identify;
+};
+
+async function answer(
+  { services, route, mcp, identify }: Parts,
+  request: ApiRequest,
+  exchange: Exchange,
+): Promise<ApiAnswer> {
+  const { pathname, search } = splitTarget(request.target);
+  if (pathname === MCP_PATH) return mcp(exchange, request);
+  const { operation, params } = route(request.method, pathname);
+  if (operation.kind === 'open')
+    return callOpenOperation(operation, { services, exchange, request, openOperations }, params);
+  const outcome = await callOperation(services, identify, operation, { request, search, params, exchange });
+  return outcomeAnswer(exchange, outcome);
+}
+
+function splitTarget(target: string): { pathname: string; search: string } {
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { pathname: target, search: '' }
+    : { pathname: target.slice(0, mark), search: target.slice(mark + 1) };
+}
+
+type Http = { request: ApiRequest; search: string; params: Record<string, string>; exchange: Exchange };
+
+/** One request through its operation; each line is one guard, in the order of design.md section 3. */
+async function callOperation(
+  services: Services,
+  identify: Identify,
+  operation: AnyOperation,
+  http: Http,
+): Promise<Outcome> {
+  const { request, params, exchange } = http;
+  const actor = await identify(request);
+  const onRateLimit = (state: RateLimitState): void => {
+    exchange.rateLimit = state;
+  };
+  const target = await admit(services, operation, actor, params, onRateLimit);
+  const body = await readBody(operation, request);
+  const query = readQuery(operation, new URLSearchParams(http.search));
+  return perform({
+    operation,
+    services,
+    actor,
+    target,
+    rawInput: { ...body.values, ...query.values, ...params },
+    misplaced: [...body.errors, ...query.errors],
+    requestId: exchange.requestId,
+    idempotencyKey: request.header('idempotency-key'),
+    // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
+    header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
+    onRateLimit,
+    signal: request.signal,
+  });
+}

@@ -1,0 +1,57 @@
+import { TRPCError } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { readBounded } from '#kernel/operation/bounded-body.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { toTrpcError } from './errors.ts';
+import { appRouter } from './router.ts';
+
+/** Calls in one HTTP request: enough for a page, not for a flood past the rate limits of one request. */
+const MAX_BATCH = 20;
+
+/**
+ * The router as a web-standard handler. `identify` says who asks, from the session that the request carries; it throws
+ * an AppError when nobody does.
+ */
+export function createTrpcHandler(
+  services: Services,
+  endpoint: string,
+  identify: (request: Request) => Promise<Actor>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = newId('request');
+    const admitted = await admitRequest(request, identify).catch((error: unknown) =>
+      toTrpcError(error, requestId, services.log),
+    );
+    return fetchRequestHandler({
+      endpoint,
+      req: admitted instanceof TRPCError ? withoutBody(request) : admitted.request,
+      router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      createContext: async () => {
+        if (admitted instanceof TRPCError) throw admitted;
+        const idempotencyKey = request.headers.get('idempotency-key');
+        return { actor: admitted.actor, services, requestId, idempotencyKey };
+      },
+      responseMeta: () => ({ headers: { 'Request-Id': requestId, 'Cache-Control': 'no-store' } }),
+    });
+  };
+}
+
+/** First who asks, then the body, read here so that tRPC never holds more of it than the API takes. */
+async function admitRequest(request: Request, identify: (request: Request) => Promise<Actor>) {
+  const actor = await identify(request);
+  if (!request.body) return { actor, request };
+  const body = new Uint8Array(
+    await readBounded({ header: (name) => request.headers.get(name), body: request.body }),
+  );
+  return {
+    actor,
+    request: new Request(request.url, { method: request.method, headers: request.headers, body }),
+  };
+}
+
+/** What is left of a refused request for tRPC to answer in its own form. */
+const withoutBody = ({ url, method, headers }: Request): Request =>
+  new Request(url, { method, headers, ...(method === 'POST' && { body: '{}' }) });

@@ -1,9 +1,0 @@
-import type { Eraser } from '#kernel/erasure.ts';
-import { deletePeriodsOf } from './repository.ts';
-
-/** What a tenant used of its plan goes with the tenant. */
-export const eraser: Eraser = {
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deletePeriodsOf(tx, scope.tenantId, take) : 0,
-  }),
-};

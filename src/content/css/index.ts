@@ -1,0 +1,2 @@
+export { blendsIn, type Colour, colourOf, type Look, lookOf } from './declarations.ts';
+export { lookOfElement, nothingSaid, readStyleRules, type StyleRules } from './rules.ts';

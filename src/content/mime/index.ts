@@ -1,0 +1,18 @@
+export type { ContentSignal } from './content-signals.ts';
+export { parseMessage } from './parse-message.ts';
+export { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-pool.ts';
+export type {
+  ArcResult,
+  Authentication,
+  DeliveryReport,
+  DkimResult,
+  DmarcResult,
+  Mailbox,
+  ParsedAttachment,
+  ParsedMessage,
+  ParseFlag,
+  ParseJob,
+  ProcessedMessage,
+  SpfResult,
+  Verdict,
+} from './types.ts';

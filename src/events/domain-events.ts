@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEvent } from './define-event.ts';
+import { domainIssue } from './payload.ts';
+
+/** The object as its room serializes it. */
+const object = z.looseObject({ id: z.string() });
+
+export const domainCreated = defineEvent('domain.created', 'domain', { domain: object });
+export const domainVerified = defineEvent('domain.verified', 'domain', { domain: object });
+export const domainDegraded = defineEvent('domain.degraded', 'domain', {
+  domain_id: z.string(),
+  issues: z.array(domainIssue),
+});
+export const domainFailing = defineEvent('domain.failing', 'domain', {
+  domain_id: z.string(),
+  issues: z.array(domainIssue),
+  fallback_active: z.boolean(),
+});
+export const domainSuspended = defineEvent('domain.suspended', 'domain', {
+  domain_id: z.string(),
+  reason: z.enum([
+    'failing_14_days',
+    'nameservers_changed',
+    'ownership_record_missing',
+    'registration_changed',
+  ]),
+});
+export const domainRecovered = defineEvent('domain.recovered', 'domain', {
+  domain_id: z.string(),
+  from_state: z.string(),
+});
+export const domainReminder = defineEvent('domain.reminder', 'domain', {
+  domain_id: z.string(),
+  state: z.string(),
+  hours_in_state: z.int(),
+});
+export const domainRemoved = defineEvent('domain.removed', 'domain', {
+  domain_id: z.string(),
+  reason: z.enum(['requested', 'zone_expired']),
+});

@@ -1,0 +1,10 @@
+/** How much work waits in one of our queues. */
+export type Backlog = {
+  /** No further than `MOST_COUNTED`. */
+  waiting: number;
+  /** When the oldest entry became due; null when nothing waits. */
+  oldest_at: string | null;
+};
+
+/** Counting stops here, so that a table with millions of rows is not read to report an exact number. */
+export const MOST_COUNTED = 10_000;

@@ -1,0 +1,67 @@
+/** Key levels (interface-spec 5), from the widest to the narrowest reach. */
+export const levels = ['platform', 'partner', 'tenant', 'identity'] as const;
+export type Level = (typeof levels)[number];
+
+const everyLevel = levels;
+const notIdentity = ['platform', 'partner', 'tenant'] as const;
+
+/** Every permission, what it allows, and which levels can hold it (interface-spec 5). */
+export const permissionCatalogue = {
+  'tenants:manage': {
+    levels: ['platform', 'partner'],
+    allows: 'create, update and suspend tenants; billing accounts',
+  },
+  'partners:manage': { levels: ['platform'], allows: 'create, update and delete partners' },
+  'identities:read': { levels: everyLevel, allows: 'read identities and addresses' },
+  'identities:write': {
+    levels: everyLevel,
+    allows: 'create, update, pause and delete identities and addresses; identity signing keys',
+  },
+  'identities:sign': { levels: ['tenant', 'identity'], allows: 'mint assertions and HTTP signatures' },
+  'domains:read': { levels: everyLevel, allows: 'read domains' },
+  'domains:write': { levels: everyLevel, allows: 'add, update, verify, probe and remove domains' },
+  'messages:read': { levels: everyLevel, allows: 'read threads, messages, raw MIME and deliveries' },
+  'messages:send': { levels: everyLevel, allows: 'send, reply, reply to all, forward and cancel' },
+  'messages:write': {
+    levels: everyLevel,
+    allows: 'labels, read state, re-run triage, resolve uncertain sends',
+  },
+  'attachments:read': { levels: everyLevel, allows: 'read attachment bytes and text' },
+  'search:read': { levels: everyLevel, allows: 'search, contacts, related messages and wait' },
+  'search:agentic': { levels: everyLevel, allows: 'agentic search' },
+  'quarantine:review': { levels: everyLevel, allows: 'see and release quarantined mail' },
+  'webhooks:read': { levels: everyLevel, allows: 'read webhook endpoints and deliveries' },
+  'webhooks:manage': { levels: everyLevel, allows: 'everything about webhooks, reading included' },
+  'keys:manage': { levels: everyLevel, allows: 'API keys within the own scope' },
+  'erasure:manage': { levels: everyLevel, allows: 'erasure, legal holds and exports' },
+  'suppressions:manage': { levels: notIdentity, allows: 'suppressions and lists' },
+  'usage:read': { levels: notIdentity, allows: 'read plan and usage' },
+  'audit:read': { levels: notIdentity, allows: 'read the audit log' },
+  'members:read': { levels: notIdentity, allows: 'list members' },
+  'members:manage': {
+    levels: notIdentity,
+    allows: 'invite, revoke, change roles and remove members, reading included',
+  },
+  'platform:ops': { levels: ['platform'], allows: 'platform operations' },
+} as const satisfies Record<string, { levels: readonly Level[]; allows: string }>;
+
+export type Permission = keyof typeof permissionCatalogue;
+
+export const permissions = Object.keys(permissionCatalogue) as Permission[];
+
+export const canHold = (level: Level, permission: Permission): boolean =>
+  (permissionCatalogue[permission].levels as readonly Level[]).includes(level);
+
+/** The permissions that a `manage` permission includes. */
+const included: Partial<Record<Permission, Permission>> = {
+  'webhooks:read': 'webhooks:manage',
+  'members:read': 'members:manage',
+};
+
+/** Whether `held` allows `wanted`: directly, through a `manage` permission, or implicitly by level (usage:read for T and I). */
+export function allows(held: ReadonlySet<string>, level: Level, wanted: Permission): boolean {
+  if (held.has(wanted)) return true;
+  if (wanted === 'usage:read') return level === 'tenant' || level === 'identity';
+  const bringer = included[wanted];
+  return bringer !== undefined && held.has(bringer);
+}

@@ -1,0 +1,704 @@
+// Made from prisma/schema by `npm run db:types`; not to be edited. One type per table: its columns as the driver
+// returns them. Rooms pick columns from here with `Row` (row.ts) and never write them by hand.
+
+export type Tables = {
+  addresses: {
+    id: string;
+    identity_id: string;
+    tenant_id: string;
+    domain_id: string | null;
+    /** Lower case, without thread token. Unique for ever: a retired or tombstoned address is never given again. */
+    address: string;
+    local_part: string;
+    role: string;
+    status: string;
+    /** The address on the platform domain that stays for the identity's whole life. */
+    is_platform: boolean;
+    has_received: boolean;
+    retire_at: string | null;
+    retired_at: string | null;
+    created_at: string;
+  };
+  agentic_counters: {
+    tenant_id: string;
+    day: string;
+    used: number;
+  };
+  allowance_counters: {
+    tenant_id: string;
+    feature: string;
+    /** The first day of the period (UTC). */
+    period: string;
+    used: number;
+    /** Whether `billing.limit_reached` has told that it is spent. */
+    is_told: boolean;
+    /** How much of it was used, at the least, when its workspace was last alerted: 80 or 100 percent of what was granted then. */
+    alerted: number;
+  };
+  api_key_secrets: {
+    /** SHA-256 of the whole secret, which has 256 bits of randomness. */
+    secret_hash: Buffer;
+    key_id: string;
+    /** Set by a rotation: the old secret works until then. */
+    valid_until: string | null;
+    created_at: string;
+  };
+  api_keys: {
+    id: string;
+    name: string;
+    level: string;
+    mode: string;
+    partner_id: string | null;
+    tenant_id: string | null;
+    identity_id: string | null;
+    permissions: string[];
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    created_by_key_id: string | null;
+    created_at: string;
+  };
+  attachment_pages: {
+    attachment_id: string;
+    page: number;
+    text: string;
+  };
+  attachments: {
+    id: string;
+    message_id: string;
+    identity_id: string;
+    position: number;
+    filename: string;
+    content_type: string;
+    size: number;
+    disposition: string;
+    content_id: string | null;
+    blob_id: string;
+    text_status: string;
+    pages: number | null;
+    risk: string | null;
+  };
+  audit_events: {
+    id: string;
+    tenant_id: string | null;
+    /** The partner of the tenant, so that a partner's page is one index range. */
+    partner_id: string | null;
+    actor_key_id: string | null;
+    actor_user_id: string | null;
+    action: string;
+    target_type: string;
+    target_id: string;
+    details: unknown;
+    request_id: string | null;
+    created_at: string;
+  };
+  blobs: {
+    id: string;
+    content: Buffer | null;
+    object_key: string | null;
+    size: number;
+    created_at: string;
+  };
+  captured_mail: {
+    id: string;
+    rfc_message_id: string;
+    envelope_from: string;
+    envelope_to: string[];
+    raw_id: string;
+    created_at: string;
+  };
+  contacts: {
+    tenant_id: string;
+    identity_id: string;
+    /** Lower case. */
+    address: string;
+    name: string | null;
+    domain: string;
+    /** The registrable domain of `domain`. */
+    organisation: string;
+    first_seen_at: string;
+    last_seen_at: string;
+    last_outbound_at: string | null;
+    inbound_count: number;
+    outbound_count: number;
+    last_thread_id: string;
+    /** `identity id/key` for each key of src/mailbox/contacts/search-keys.ts: one index serves prefixes within one identity. */
+    search: string;
+  };
+  dead_letters: {
+    id: string;
+    /** The job that failed, the same for each of its tries, so that a step that runs twice writes one row. */
+    ref: string;
+    /** The room of the job. */
+    queue: string;
+    job: string;
+    tenant_id: string | null;
+    /** `json`, not `jsonb`: kept as it was enqueued. */
+    payload: unknown;
+    tries: number;
+    error: string;
+    attempts: number;
+    status: string;
+    first_failed_at: string;
+    last_failed_at: string;
+    redriven_at: string | null;
+  };
+  deliveries: {
+    message_id: string;
+    address: string;
+    field: string;
+    position: number;
+    status: string;
+    /** A transport has the message to this recipient, or may have it: it is never handed over again. */
+    is_taken: boolean;
+    reason: string | null;
+    smtp_code: number | null;
+    enhanced_code: string | null;
+    smtp_response: string | null;
+    bounce_type: string | null;
+    updated_at: string;
+  };
+  dkim_keys: {
+    domain: string;
+    selector: string;
+    /** PKCS #8, sealed. */
+    private_key: Buffer;
+    /** The TXT record's text. */
+    record: string;
+    created_at: string;
+  };
+  erasure_blobs: {
+    erasure_id: string;
+    blob_id: string;
+  };
+  erasure_held_threads: {
+    erasure_id: string;
+    thread_id: string;
+    reason: string;
+  };
+  erasure_requests: {
+    id: string;
+    tenant_id: string;
+    scope: string;
+    identity_id: string | null;
+    thread_id: string | null;
+    message_id: string | null;
+    /** Lower case. Emptied once the request has ended: the request is no place to keep what it erased. */
+    counterparty_address: string | null;
+    reason: string | null;
+    status: string;
+    /** Where the job goes on after a kill: written with each batch. */
+    progress: unknown;
+    /** The counts so far, each written in the transaction of what it counts. */
+    receipt: unknown;
+    error: string | null;
+    created_by_key_id: string | null;
+    created_at: string;
+    completed_at: string | null;
+  };
+  event_counters: {
+    owner_id: string;
+    last: number;
+  };
+  events: {
+    id: string;
+    /** Order of the feeds: whoever reads up to a horizon (`src/events/feed-repository.ts`) misses nothing. */
+    position: number;
+    type: string;
+    tenant_id: string | null;
+    /** Whose endpoints hear of it besides the deployment's, where there is no tenant. */
+    partner_id: string | null;
+    identity_id: string | null;
+    /** Increases by one per identity, domain or job; null for platform events. */
+    sequence: number | null;
+    data: unknown;
+    occurred_at: string;
+  };
+  exports: {
+    id: string;
+    tenant_id: string;
+    scope: string;
+    identity_id: string | null;
+    /** Lower case. Emptied with the file. */
+    counterparty_address: string | null;
+    status: string;
+    /** Made by a key that may review: mail that is kept back is in it. */
+    with_kept_back: boolean;
+    size: number | null;
+    blob_id: string | null;
+    error: string | null;
+    created_by_key_id: string | null;
+    created_at: string;
+    expires_at: string;
+  };
+  idempotency_records: {
+    scope: string;
+    key: string;
+    request_hash: Buffer;
+    operation: string;
+    status: number;
+    /** The answer's body without one-time secrets (rule 6). */
+    response: unknown;
+    message_id: string | null;
+    created_at: string;
+  };
+  identities: {
+    id: string;
+    tenant_id: string;
+    username: string;
+    display_name: string;
+    purpose: string;
+    status: string;
+    pause_reason: string | null;
+    owner_name: string | null;
+    owner_email: string | null;
+    signature: unknown;
+    send_policy: unknown;
+    metadata: unknown;
+    client_id: string | null;
+    /** SHA-256 of the create request, to tell a repeat from a conflict. */
+    client_hash: Buffer | null;
+    /** A system identity sends service mail and is never listed. */
+    is_system: boolean;
+    created_at: string;
+    updated_at: string;
+  };
+  identity_keys: {
+    /** The RFC 7638 thumbprint of the public key. Stays after the identity is gone, so that it is never published again. */
+    kid: string;
+    identity_id: string;
+    tenant_id: string;
+    /** The public key as a JWK's `x`: base64url. */
+    public_x: string;
+    /** PKCS #8, sealed. Only the active key has it: no other signs. */
+    private_key: Buffer | null;
+    status: string;
+    created_at: string;
+    retire_at: string | null;
+    revoked_at: string | null;
+  };
+  inbound_receipts: {
+    id: string;
+    /** smtp, loopback */
+    source: string;
+    envelope_from: string;
+    recipients: string[];
+    helo_name: string;
+    remote_address: string;
+    raw_id: string;
+    content_hash: Buffer;
+    received_at: string;
+    attempts: number;
+    /** Not before then; moved ahead while a worker holds the receipt, so that a crash gives it back. */
+    run_at: string;
+    last_error: string | null;
+  };
+  invitations: {
+    id: string;
+    tenant_id: string;
+    /** Lower case. */
+    email: string;
+    role: string;
+    /** The key or the person who invited. */
+    invited_by: string | null;
+    /** SHA-256 of the token in the mail, which has 256 bits of randomness. */
+    token_hash: Buffer;
+    /** The `link` ring key of the time: revoking that key ends the invitation (interface-spec 4.13). */
+    kid: string;
+    expires_at: string;
+    created_at: string;
+  };
+  legal_holds: {
+    id: string;
+    tenant_id: string;
+    scope: string;
+    identity_id: string | null;
+    thread_id: string | null;
+    /** Lower case. */
+    counterparty_address: string | null;
+    reason: string;
+    created_by_key_id: string | null;
+    created_at: string;
+    released_at: string | null;
+  };
+  list_entries: {
+    tenant_id: string;
+    /** receive, send */
+    direction: string;
+    /** allow, block */
+    kind: string;
+    /** Lower case, IDN as A-labels. */
+    entry: string;
+    created_at: string;
+  };
+  maintenance_jobs: {
+    id: string;
+    name: string;
+    status: string;
+    done: number;
+    total: number;
+    error: string | null;
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+  };
+  members: {
+    tenant_id: string;
+    user_id: string;
+    role: string;
+    last_login_at: string | null;
+    created_at: string;
+  };
+  messages: {
+    id: string;
+    tenant_id: string;
+    identity_id: string;
+    thread_id: string;
+    direction: string;
+    status: string;
+    kind: string;
+    from: unknown;
+    to: unknown;
+    cc: unknown;
+    bcc: unknown;
+    reply_to: unknown;
+    delivered_to: string | null;
+    is_primary_recipient: boolean;
+    subject: string;
+    sent_at: string | null;
+    received_at: string | null;
+    /** A scheduled message stays queued until then. */
+    send_at: string | null;
+    extracted_text: string;
+    text: string;
+    html: string | null;
+    /** [name, value] pairs as they stood in the message, bounded. */
+    headers: unknown;
+    labels: string[];
+    is_read: boolean;
+    trust: unknown;
+    quarantine_reason: string | null;
+    triage: unknown;
+    refs: unknown;
+    /** {code, link} found in what came in, null when there is neither. Released by `wait` only. */
+    verification: unknown;
+    rfc_message_id: string;
+    in_reply_to: string | null;
+    references: string[];
+    flags: string[];
+    metadata: unknown;
+    raw_id: string | null;
+    /** SHA-256 of the raw message as handed over: a sender's retry is recognised by it. */
+    content_hash: Buffer | null;
+    created_at: string;
+  };
+  notifications: {
+    /** ULID. */
+    id: string;
+    tenant_id: string;
+    user_id: string;
+    subject: string;
+    is_held: boolean;
+    created_at: string;
+  };
+  partners: {
+    id: string;
+    name: string;
+    status: string;
+    default_billing_mode: string;
+    max_tenants: number;
+    ramp_exempt: boolean;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  provider_messages: {
+    transport: string;
+    provider_message_id: string;
+    message_id: string;
+    identity_id: string;
+    /** The Message-ID on the wire, where the provider set its own: replies and reports refer to that one. */
+    rfc_message_id: string | null;
+    created_at: string;
+  };
+  ring_keys: {
+    kid: string;
+    purpose: string;
+    /** AES-256-GCM under PM_SECRET. */
+    material: Buffer;
+    created_at: string;
+    /** Null for the active key. */
+    verify_until: string | null;
+  };
+  search_codes: {
+    message_id: string;
+    identity_id: string;
+    seq: number;
+    model: string | null;
+    code: string | null;
+  };
+  search_documents: {
+    message_id: string;
+    identity_id: string;
+    thread_id: string;
+    /** The place in the mailbox: higher is newer. Given once, when the message is first indexed. */
+    seq: number;
+    date: string;
+    size: number;
+    needs_reply: number | null;
+    /** The mailbox, and the block of it that the document stands in: `idn_…` and `idn_…#7`. */
+    scope: string[];
+    /** What operators ask for, for example `from:ann@example.com`, `has:attachment`, `label:urgent`. */
+    keys: string[];
+    /** Subject A, people B, files C, text D. */
+    words: string;
+  };
+  search_mailboxes: {
+    identity_id: string;
+    last_seq: number;
+    documents: number;
+    languages: string[];
+  };
+  search_mirror: {
+    id: string;
+    /** The deployment's index there. */
+    uid: string;
+    /** When Meilisearch made the index: another time is another index, which is filled anew. Null until there is one. */
+    made_at: string | null;
+    /** The last document of a filling that is under way; null when it is over. */
+    filled_to: string | null;
+    /** Whether the index has been filled once: only then it is asked. */
+    complete: boolean;
+    /** Written into every document. Older ones are swept away when the notes up to `sweep_at` are worked off. */
+    generation: number;
+    sweep_at: number | null;
+  };
+  search_mirror_pending: {
+    id: number;
+    message_id: string;
+    identity_id: string;
+    added_at: string;
+  };
+  search_pages: {
+    attachment_id: string;
+    page: number;
+    message_id: string;
+    words: string;
+  };
+  search_pending: {
+    id: number;
+    message_id: string;
+    identity_id: string;
+    added_at: string;
+  };
+  search_vectors: {
+    message_id: string;
+    vector: Buffer;
+  };
+  send_counters: {
+    /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first. */
+    owner_id: string;
+    day: string;
+    used: number;
+    /** The cap that the last accepted message was held against. */
+    cap: number;
+    /** Percent of the cap that `quota.warning` has told of: 0, 80 or 100. */
+    warned: number;
+  };
+  sends: {
+    message_id: string;
+    tenant_id: string;
+    identity_id: string;
+    envelope_from: string;
+    transport: string;
+    attempts: number;
+    /** Set, and committed, before the transport is spoken to: a crash in between reads as `uncertain`. */
+    attempt_started_at: string | null;
+    /** Temporary refusals are tried again for 24 hours from then. */
+    first_attempt_at: string | null;
+    provider_message_id: string | null;
+    reason: string | null;
+    /** The day, in the tenant's time zone, whose caps it counts against; null when it counts nowhere (any more). */
+    counted_on: string | null;
+    /** The first day of the period in which it counts against its tenant's plan; null when against none (any more). */
+    metered_on: string | null;
+    created_at: string;
+  };
+  sessions: {
+    id: string;
+    /** SHA-256 of the cookie's token, which has 256 bits of randomness. */
+    token_hash: Buffer;
+    user_id: string;
+    /** The `link` ring key of the time: revoking that key ends the session (interface-spec 4.13). */
+    kid: string;
+    /** The workspace that was last chosen; null is the platform, or none yet. */
+    tenant_id: string | null;
+    user_agent: string;
+    address: string;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+  };
+  sign_in_requests: {
+    /** SHA-256 of the challenge, which only the browser that asked has. */
+    id: Buffer;
+    /** SHA-256 of the address, lower case: counts requests, and tells nothing. */
+    address_hash: Buffer;
+    /** Set with the code, when the address is a person's. */
+    user_id: string | null;
+    /** HMAC of the code under the `link` ring key `kid`. */
+    code_hash: Buffer | null;
+    kid: string | null;
+    tries: number;
+    created_at: string;
+    expires_at: string;
+  };
+  sign_in_tokens: {
+    /** SHA-256 of the token, which has 256 bits of randomness. */
+    token_hash: Buffer;
+    user_id: string;
+    /** The `link` ring key of the time: revoking that key ends the token (interface-spec 4.13). */
+    kid: string;
+    expires_at: string;
+    /** The request whose code signs in as well: using one ends both. */
+    request_id: Buffer | null;
+  };
+  suppressions: {
+    id: string;
+    tenant_id: string;
+    /** Lower case, IDN as A-labels. */
+    address: string;
+    reason: string;
+    note: string | null;
+    /** The message whose bounce or complaint it was, where there is one. */
+    source_message_id: string | null;
+    created_at: string;
+    expires_at: string | null;
+  };
+  tenants: {
+    id: string;
+    slug: string;
+    name: string;
+    mode: string;
+    status: string;
+    suspended_by: string | null;
+    partner_id: string | null;
+    address_suffix: string;
+    timezone: string;
+    /** Only what was set; the effective policy is merged over the defaults on read. */
+    policy: unknown;
+    /** Ceilings that a platform key has set on lower-only policy fields. */
+    policy_ceilings: unknown;
+    billing_mode: string;
+    /** Of the plan catalogue (src/workspace/billing); counts while the tenant is metered. */
+    plan_id: string;
+    created_at: string;
+    updated_at: string;
+  };
+  thread_tokens: {
+    token: string;
+    identity_id: string;
+    thread_id: string;
+    kid: string;
+    created_at: string;
+  };
+  threads: {
+    id: string;
+    tenant_id: string;
+    identity_id: string;
+    subject: string;
+    participants: unknown;
+    message_count: number;
+    quarantined_count: number;
+    unread_count: number;
+    /** The newest visible message, null while there is none. */
+    last_at: string | null;
+    /** The newest message of any kind that a reviewer sees. */
+    last_any_at: string;
+    category: string | null;
+    needs_reply: number | null;
+    urgency: number | null;
+    labels: string[];
+    directions: string[];
+    archived: boolean;
+    created_at: string;
+  };
+  usage_days: {
+    tenant_id: string;
+    day: string;
+    inbound: number;
+    outbound: number;
+    sends: number;
+    triage: number;
+    search: number;
+    agentic: number;
+    assertions: number;
+    http_signatures: number;
+    ai_neurons: number;
+    storage_bytes: number;
+    /** When the storage was measured. */
+    measured_at: string | null;
+  };
+  usage_progress: {
+    id: number;
+    through: string;
+  };
+  users: {
+    id: string;
+    /** Lower case. */
+    email: string;
+    name: string;
+    /** Runs the deployment: reaches what a platform key reaches. */
+    is_operator: boolean;
+    created_at: string;
+  };
+  verification_waits: {
+    identity_id: string;
+    /** Registrable domain, in lower case. */
+    organisation: string;
+    waited_at: string;
+  };
+  webhook_deliveries: {
+    id: string;
+    webhook_id: string;
+    /** The endpoint while an attempt is to come, null afterwards: the queue is this column. */
+    queue: string | null;
+    event_id: string;
+    event_type: string;
+    /** pending, succeeded, failed, dead */
+    status: string;
+    attempt: number;
+    response_status: number | null;
+    duration_ms: number | null;
+    error: string | null;
+    next_attempt_at: string | null;
+    /** Taken by a worker until then; a worker that dies gives it back by the lapse. */
+    leased_until: string | null;
+    created_at: string;
+    completed_at: string | null;
+  };
+  webhook_endpoints: {
+    id: string;
+    /** Whose it is: a tenant's id, a partner's id, or `deployment`. */
+    owner_id: string;
+    tenant_id: string | null;
+    /** The partner, or the tenant's: while it is suspended, deliveries are held. */
+    partner_id: string | null;
+    url: string;
+    events: string[];
+    /** Empty: all identities. */
+    identity_ids: string[];
+    description: string;
+    enabled: boolean;
+    disabled_reason: string | null;
+    /** Sealed under PM_SECRET. */
+    secret: Buffer;
+    previous_secret: Buffer | null;
+    previous_until: string | null;
+    /** Failed attempts since the last success, and when the first of them was. */
+    failures: number;
+    failing_since: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+};

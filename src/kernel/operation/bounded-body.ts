@@ -1,0 +1,29 @@
+import { AppError, invalidRequest } from '../catalogue/errors.ts';
+import { limits } from '../catalogue/limits.ts';
+
+type BodySource = { header(name: string): string | null; body: AsyncIterable<Uint8Array> | null };
+
+/**
+ * The body of a request, at most 7 MiB (interface-spec 8.1). Refused while it streams in, not after: the rest of an
+ * oversized body is never read. @throws AppError `payload_too_large`, `invalid_request`
+ */
+export async function readBounded(request: BodySource): Promise<Buffer> {
+  const announced = Number(request.header('content-length') ?? 0);
+  if (announced > limits.requestBody) throw new AppError('payload_too_large');
+  return Buffer.concat(await Array.fromAsync(bounded(request.body ?? [])));
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > limits.requestBody) throw new AppError('payload_too_large');
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The client disconnected: nobody reads the answer, and nothing failed on our side.
+    throw invalidRequest([{ path: '', message: 'The body broke off.' }]);
+  }
+}

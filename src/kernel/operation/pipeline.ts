@@ -1,0 +1,335 @@
+import type { z } from 'zod';
+import { AppError, type FieldError, invalidRequest } from '../catalogue/errors.ts';
+import { limits } from '../catalogue/limits.ts';
+import type { Queryable, Transaction } from '../data/database.ts';
+import type { Actor } from './actor.ts';
+import { authorize } from './guards.ts';
+import {
+  AlreadyAnswered,
+  type AnswerToStore,
+  alone,
+  type Claim,
+  claimScope,
+  countsPerIdentity,
+  findAnswer,
+  honouredKey,
+  requestHash,
+  type StoredAnswer,
+  storeAnswers,
+  takeClaim,
+} from './idempotency.ts';
+import {
+  type AnyOperation,
+  type Bytes,
+  type Call,
+  type Execution,
+  isWrite,
+  type Write,
+} from './operation.ts';
+import {
+  type RateLimitState,
+  type Spending,
+  spendOfCaller,
+  spendOfIdentity,
+  spendOfInput,
+} from './rate-limit.ts';
+import type { Services } from './services.ts';
+
+/** One request on its way through an operation, as each transport hands it over. */
+export type Invocation = {
+  operation: AnyOperation;
+  services: Services;
+  actor: Actor;
+  requestId: string;
+  target: unknown;
+  rawInput: Record<string, unknown>;
+  /** Inputs that the transport found in the wrong place; reported together with the violations of the schema. */
+  misplaced?: FieldError[];
+  idempotencyKey: string | null;
+  header(name: string): string | null;
+  /** Receives the limit of a bucket that is spent here: an identity's, or one that only the input names. */
+  onRateLimit?: (state: RateLimitState) => void;
+  /** Where the transport knows it: aborts when the client has disconnected. */
+  signal?: (() => AbortSignal) | undefined;
+};
+
+export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
+
+/** Finds the object that the path names, within the actor's reach. @throws AppError the target's not-found code */
+async function resolveTarget(
+  operation: AnyOperation,
+  services: Services,
+  actor: Actor,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const { param, notFound } = operation.target;
+  const id = String(params[param] ?? '');
+  // A malformed id is not looked up: it answers like any other missing one.
+  if (param && !ID_CHARACTERS.test(id)) throw new AppError(notFound);
+  return operation.target.resolve(services.db, actor, id);
+}
+
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+type Params = Record<string, unknown>;
+
+/**
+ * Admits or refuses a request, with the same steps for every transport: rate limits of the caller, level and permission, the
+ * object that the path names, rate limits of that identity. When the path must be looked up first, `path` is a function that
+ * runs only for callers with the permission. @returns the target, within the actor's reach
+ */
+export async function admit(
+  services: Services,
+  operation: AnyOperation,
+  actor: Actor,
+  path: Params | (() => Promise<Params>),
+  onRateLimit: (state: RateLimitState) => void,
+): Promise<unknown> {
+  const spending: Spending = { limiter: services.limiter, operation, actor, onRateLimit };
+  await spendOfCaller(spending);
+  authorize(operation, actor);
+  const params = typeof path === 'function' ? await path() : path;
+  const target = await resolveTarget(operation, services, actor, params);
+  if (!paysLate(operation)) await spendOfIdentity(spending, identityIn(operation, params));
+  return target;
+}
+
+/**
+ * A retry of a send is not a second send, so it does not count against the identity's limit (interface-spec 4.1, 8.1). Only
+ * the lookup of its key shows whether a request is a retry, so sends are counted there; sends refused earlier count as well.
+ */
+const paysLate = countsPerIdentity;
+
+async function spendUnlessRetried(invocation: Invocation): Promise<void> {
+  const { operation, actor, services, rawInput, onRateLimit = () => {} } = invocation;
+  if (!paysLate(operation)) return;
+  await spendOfIdentity(
+    { limiter: services.limiter, operation, actor, onRateLimit },
+    identityIn(operation, rawInput),
+  );
+}
+
+const identityIn = (operation: AnyOperation, params: Params): string | undefined =>
+  operation.target.param === 'identity_id' ? String(params.identity_id) : undefined;
+
+/** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
+export async function perform(invocation: Invocation): Promise<Outcome> {
+  try {
+    return await performed(invocation);
+  } catch (error) {
+    // A dry run leaves nothing behind.
+    if (error instanceof AppError && invocation.rawInput.dry_run !== true)
+      await error.afterwards?.(invocation.services);
+    throw error;
+  }
+}
+
+async function performed(invocation: Invocation): Promise<Outcome> {
+  const { operation, services, actor, onRateLimit = () => {} } = invocation;
+  const { key, input } = await understood(invocation);
+  await spendOfInput({ limiter: services.limiter, operation, actor, onRateLimit }, input);
+  switch (modeOf(operation, key)) {
+    case 'read':
+      return (await run(invocation, input, services.db, null)).outcome;
+    case 'batched':
+      return performBatched(invocation, input, key);
+    case 'prefetch':
+      await prefetch(invocation, input, key);
+      return performInTransaction(invocation, input, key);
+    case 'transaction':
+      return performInTransaction(invocation, input, key);
+  }
+}
+
+/** A POST that only reads needs a transaction when its answer is stored under an Idempotency-Key. */
+function modeOf(operation: AnyOperation, key: string | null): Execution<unknown>['mode'] {
+  if (!isWrite(operation)) return 'read';
+  const mode = (operation.execution as Execution<unknown> | undefined)?.mode ?? 'transaction';
+  return mode === 'read' && key !== null ? 'transaction' : mode;
+}
+
+async function prefetch(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<void> {
+  const { operation, services } = invocation;
+  const execution = operation.execution as Execution<unknown>;
+  if (execution.mode !== 'prefetch') return;
+  const wasAnswered = key !== null && (await findAnswer(services.db, claimOf(invocation, input, key)));
+  if (!wasAnswered) await execution.prefetch(services, input);
+}
+
+async function performInTransaction(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<Outcome> {
+  const { db } = invocation.services;
+  if (key === null) return (await db.transaction((tx) => run(invocation, input, tx, null))).outcome;
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() => db.transaction((tx) => claimAndRun(invocation, input, tx, claim)));
+}
+
+async function understood(invocation: Invocation) {
+  const { operation, rawInput, idempotencyKey, misplaced } = invocation;
+  try {
+    const key = honouredKey(operation, idempotencyKey, rawInput.dry_run === true);
+    return { key, input: checkInput(operation.input, rawInput, misplaced) };
+  } catch (error) {
+    await spendUnlessRetried(invocation);
+    throw error;
+  }
+}
+
+/** The input as its schema reads it. @throws AppError `invalid_request` with every violation and the path of its field */
+export function checkInput(
+  schema: z.ZodObject,
+  rawInput: unknown,
+  misplaced: FieldError[] = [],
+): Record<string, unknown> {
+  const parsed = schema.safeParse(rawInput);
+  if (parsed.success && misplaced.length === 0) return parsed.data;
+  const violations = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
+  throw invalidRequest([...misplaced, ...violations].slice(0, limits.fieldErrors));
+}
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  // A record's key may be as long as the body, so the path shows only its beginning.
+  const path = issue.path.map(String).join('.').slice(0, 200);
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.slice(0, limits.fieldErrors).map((key) => ({
+    path: (path ? `${path}.${key}` : key).slice(0, 200),
+    message: 'Unknown field: remove it, or correct its name.',
+  }));
+}
+
+function claimOf(
+  { operation, actor, services, target }: Invocation,
+  input: Record<string, unknown>,
+  key: string,
+): Claim {
+  const named = {
+    tenant_id: operation.target.tenantOf(target) ?? (input.tenant_id as string | undefined) ?? null,
+    identity_id: input.identity_id as string,
+  };
+  return {
+    scope: claimScope(operation, actor, named),
+    key,
+    requestHash: requestHash(operation, input),
+    at: services.clock.now(),
+  };
+}
+
+/** Tries again when a concurrent request stored its answer first: the second try finds that answer. */
+async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof AlreadyAnswered)) throw error;
+    return attempt();
+  }
+}
+
+async function claimAndRun(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  tx: Transaction,
+  claim: Claim,
+): Promise<Outcome> {
+  const earlier = await takeClaim(tx, claim);
+  if (earlier) return replayed(earlier);
+  const { outcome } = await run(invocation, input, tx, claim.key);
+  // A stream is not stored: a second request with the same key runs again.
+  if (!outcome.bytes) await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
+  return outcome;
+}
+
+const toStore = ({ operation }: Invocation, claim: Claim, { status, body }: Outcome): AnswerToStore => ({
+  claim,
+  operation,
+  answer: { status, body: body as Record<string, unknown> | null },
+});
+
+function replayed({ status, body: stored }: StoredAnswer): Outcome {
+  const body = stored && 'deduplicated' in stored ? { ...stored, deduplicated: true } : stored;
+  return { status, body, replayed: true };
+}
+
+/** Computes everything first, then writes it together with the idempotency record in a commit that concurrent requests share. */
+async function performBatched(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  key: string | null,
+): Promise<Outcome> {
+  const { db } = invocation.services;
+  if (key === null) {
+    const { outcome, write } = await run(invocation, input, db, null);
+    await write?.(null);
+    return outcome;
+  }
+  const claim = claimOf(invocation, input, key);
+  return untilAnswered(() =>
+    alone(claim, async () => {
+      const earlier = await findAnswer(db, claim);
+      if (earlier) return replayed(earlier);
+      const { outcome, write } = await run(invocation, input, db, key);
+      await write?.(toStore(invocation, claim, outcome));
+      return outcome;
+    }),
+  );
+}
+
+/** Counts usage. A replayed answer does not count again. */
+function meter({ operation, services, target }: Invocation, input: Record<string, unknown>): void {
+  if (operation.meter === undefined) return;
+  const what = typeof operation.meter === 'function' ? operation.meter(input) : operation.meter;
+  const tenantId = operation.target.tenantOf(target);
+  if (what !== null && tenantId !== null) services.meter.count(tenantId, what);
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+
+type Ran = { outcome: Outcome; write: Write | undefined };
+
+async function run(
+  invocation: Invocation,
+  input: Record<string, unknown>,
+  db: Queryable,
+  idempotencyKey: string | null,
+): Promise<Ran> {
+  const { operation, actor, target, services, requestId, header, signal = never } = invocation;
+  await spendUnlessRetried(invocation);
+  const call: Call<unknown, 'GET'> = {
+    actor,
+    target,
+    db,
+    services,
+    requestId,
+    idempotencyKey,
+    header,
+    signal,
+  };
+  const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
+  const outcome = checked(operation, answer);
+  meter(invocation, input);
+  return { outcome, write: answer.write };
+}
+
+type GivenAnswer = { status: 200; body: unknown; stream?: Bytes };
+
+function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
+  if (answer.stream && operation.stream) {
+    const { content, headers } = answer.stream;
+    const bytes = { content, headers: { 'Content-Type': operation.stream.contentType, ...headers } };
+    return { status: answer.status, body: null, bytes, replayed: false };
+  }
+  const schema = operation.responses[answer.status];
+  if (schema === undefined)
+    throw new Error(`${operation.name} answered with an undeclared status ${answer.status}.`);
+  if (schema === null) return { status: answer.status, body: null, replayed: false };
+  if ('bytes' in schema)
+    return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
+  // Fields outside the schema never leave. An answer that does not fit is our bug and becomes internal_error.
+  return { status: answer.status, body: schema.parse(answer.body), replayed: false };
+}

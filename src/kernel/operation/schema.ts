@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type IdKind, idPattern } from '../catalogue/ids.ts';
+import { limits } from '../catalogue/limits.ts';
+
+/** Building blocks of inputs and outputs. They refuse NUL, which Postgres text cannot hold, and lone surrogates, which JSON cannot. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const controlCharactersButWhitespace = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const wellFormed = (text: string): boolean => text.isWellFormed();
+
+/** Stops checking a text that is too long: a pattern takes seconds on megabytes, or overflows the stack. */
+const tooLong = { abort: true };
+
+/** One line of text for people: no control characters, no lone surrogates. */
+export const line = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max, tooLong)
+    .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
+    .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** A label of a message or thread (interface-spec 2.6): one line without leading or trailing spaces. */
+export const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.labels.characters, tooLong)
+  .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
+  .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** Labels as a set: each once, in the order given, as many as a message can hold. */
+export const labels = z
+  .array(label)
+  .max(limits.labels.perMessage)
+  .overwrite((list) => [...new Set(list)]);
+
+/** Text of several lines. */
+export const multiline = (max: number) =>
+  z
+    .string()
+    .max(max, tooLong)
+    .refine((text) => !controlCharactersButWhitespace.test(text), 'Must not contain control characters.')
+    .refine(wellFormed, 'Must be well-formed Unicode.');
+
+/** The email address of a person, as RFC 5321 bounds it (4.5.3.1). */
+export const emailAddress = z
+  .string()
+  .max(254, tooLong)
+  .regex(z.regexes.email, 'Must be an email address.')
+  .refine((email) => email.indexOf('@') <= limits.localPart, 'Must have at most 64 characters before the @.')
+  .meta({ examples: ['ada@example.com'] });
+
+/** An id in a body or answer, for example `thr_…`. Ids in paths are not validated: a malformed one is simply missing. */
+export const id = (kind: IdKind) =>
+  z
+    .string()
+    .regex(idPattern(kind), `Must be a ${kind} id.`)
+    .meta({ examples: [`${exampleId(kind)}`] });
+
+const exampleId = (kind: IdKind): string =>
+  `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
+
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+/** An id as a path parameter. A malformed one becomes the empty string, which no row has, so it is simply missing. */
+export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
+  z
+    .string()
+    .overwrite((text) => (ID_CHARACTERS.test(text) ? text : ''))
+    .meta({ description, examples: [exampleId(kind)] });
+
+/** Years that JavaScript and Postgres both write with four digits, in every time zone. */
+function hasPlainYear(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return Number.isNaN(year) || (year >= 1900 && year <= 9998);
+}
+
+/** A time on the wire: RFC 3339, turned to UTC with milliseconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true, abort: true })
+  .refine(hasPlainYear, { error: 'Must lie between the years 1900 and 9998.', abort: true })
+  .overwrite((text) => new Date(text).toISOString())
+  .meta({ examples: ['2026-11-21T09:30:00.000Z'] });
+
+/** Metadata of identities and messages (interface-spec 8.1): at most 16 keys, 512 bytes per value. */
+export const metadata = z
+  .record(line(64, 1), z.union([multiline(limits.metadata.valueBytes), z.number(), z.boolean(), z.null()]))
+  .refine(
+    (value) => Object.keys(value).length <= limits.metadata.keys,
+    `At most ${limits.metadata.keys} keys.`,
+  )
+  .superRefine((value, context) => {
+    for (const [key, item] of Object.entries(value)) {
+      if (Buffer.byteLength(String(item)) > limits.metadata.valueBytes) {
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `At most ${limits.metadata.valueBytes} bytes.`,
+        });
+      }
+    }
+  });
+
+/** The two inputs of every list. */
+export const pageInput = {
+  limit: z
+    .int()
+    .min(1)
+    .max(limits.pageSize.max)
+    .default(limits.pageSize.default)
+    .meta({ description: 'Rows per page.' }),
+  cursor: z.string().max(2048).optional().meta({ description: '`next_cursor` of the page before.' }),
+};
+
+/** `{data, next_cursor}` (interface-spec 4.1). */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass as `cursor` for the next page; null on the last.' }),
+  });
+
+export const mailbox = z
+  .object({ address: z.string(), name: z.string().nullable() })
+  .meta({ id: 'Mailbox', description: 'An address with its display name. The name is untrusted text.' });

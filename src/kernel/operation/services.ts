@@ -1,0 +1,79 @@
+import type { EventEmitter } from 'node:events';
+import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { Embeddings } from '#kernel/ports/embeddings.ts';
+import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
+import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
+import type { PublicWeb } from '#kernel/ports/public-web.ts';
+import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
+import type { SearchIndex } from '#kernel/ports/search-index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { Logger } from '../base/log.ts';
+import type { EventType } from '../catalogue/event-types.ts';
+import type { Database, Transaction } from '../data/database.ts';
+import type { Narrow, Row } from '../data/row.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Sealer } from '../keys/sealing.ts';
+import type { Actor } from './actor.ts';
+import type { Meter } from './meter.ts';
+
+/** The services of a process: created once at the start (`src/server/services.ts`) and passed to every operation and job. */
+export type Services = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  keyRing: KeyRing;
+  sealer: Sealer;
+  blobs: BlobStorage;
+  basicTransport: MailTransport;
+  /** Amazon SES, where it is configured. */
+  sesTransport: MailTransport | null;
+  relays: Relays;
+  /** The relay of a sender's domain with its password unsealed, or null. */
+  relayOf(domain: string): Promise<RelaySettings | null>;
+  limiter: RateLimiter;
+  /** Counts the usage of tenants. */
+  meter: Meter;
+  /** Embeds texts as vectors; null limits search to words. */
+  embeddings: Embeddings | null;
+  /** The external search engine; null searches in Postgres alone. */
+  searchIndex: SearchIndex | null;
+  /** The providers with which people can sign in to the console. */
+  identityProviders: readonly IdentityProvider[];
+  /** Safe access to URLs and hosts that customers name. */
+  web: PublicWeb;
+  /**
+   * Wakes parts of this process when there is work: `inbound`, and `events` from any process with the arrivals as
+   * `identity message`, or null when they are not known. Only a hint: every part also polls.
+   */
+  wakeUps: EventEmitter;
+  hooks: Hooks;
+  /** Resolves a bearer key to its actor. @throws AppError 401 and 403 codes of interface-spec section 5 */
+  authenticate(authorization: string | null): Promise<Actor>;
+};
+
+/**
+ * Work of a higher room in the transaction of a lower one. The lower room does not know who does it;
+ * `src/server/services.ts` connects the two.
+ */
+export type Hooks = {
+  /** Queues recorded events for the endpoints that subscribe to them. */
+  eventsRecorded(tx: Transaction, events: readonly AddressedEvent[], now: Date): Promise<unknown>;
+  /** A tenant was suspended or resumed; its own row is updated already. */
+  tenantStatusChanged(
+    tx: Transaction,
+    services: Services,
+    tenantId: string,
+    status: 'active' | 'suspended',
+  ): Promise<unknown>;
+};
+
+/** The fields of an event that decide which endpoints receive it. */
+export type AddressedEvent = Narrow<
+  Row<'events', 'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id'>,
+  { type: EventType }
+> & {
+  /** Whether tenants may receive it; otherwise only operators do. */
+  for_tenant: boolean;
+};

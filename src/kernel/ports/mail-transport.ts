@@ -1,0 +1,91 @@
+/** SMTP envelope: addresses as they go into MAIL FROM and RCPT TO, without angle brackets. */
+export type Envelope = { from: string; to: readonly string[] };
+
+/**
+ * The outcome for one recipient at submission.
+ * - `accepted`: the transport accepted responsibility for the message to this recipient.
+ * - `refused_permanently`: it refused for good; trying again is pointless.
+ * - `refused_temporarily`: it did not accept the message but may later; trying again cannot send it twice.
+ * - `unknown`: it may have accepted the message, so it must never be tried again automatically (interface-spec 3.1, `uncertain`).
+ */
+export type RecipientOutcome = 'accepted' | 'refused_permanently' | 'refused_temporarily' | 'unknown';
+
+export type RecipientResult = {
+  address: string;
+  outcome: RecipientOutcome;
+  /** The reply that decided this outcome, where there was one. */
+  smtp_code: number | null;
+  /** RFC 3463, for example `5.1.1`. */
+  enhanced_code: string | null;
+  /** The answer's text on one line, at most 500 characters, or what went wrong locally. */
+  response: string | null;
+};
+
+/**
+ * Why a submission as a whole did not simply succeed. The first four are reasons of interface-spec 7.3.
+ * - `transport_timeout`, `transport_connection_lost`: no answer after the message was handed over (`unknown`).
+ * - `provider_validation`: header, size or format refused (`refused_permanently`).
+ * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
+ * - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`).
+ * - `transport_unavailable`: not reachable, asking to come back later, or gone before it had the message
+ *   (`refused_temporarily`).
+ * A refusal of single recipients alone has no reason.
+ */
+export type SubmitReason =
+  | 'transport_timeout'
+  | 'transport_connection_lost'
+  | 'provider_validation'
+  | 'sender_domain_unavailable'
+  | 'transport_answer_unclear'
+  | 'transport_unavailable';
+
+/** Under which ids a provider knows what it took, where it will tell of it later. */
+export type ProviderIds = {
+  driver: string;
+  providerMessageId: string;
+  /** `<left@right>` on the wire, where the provider sets its own and says so. */
+  rfcMessageId: string | null;
+};
+
+export type SubmitResult = {
+  /** One entry per envelope recipient, in the envelope's order. */
+  recipients: RecipientResult[];
+  /** The transport's own id of the message, where it named one. */
+  providerMessageId: string | null;
+  reason?: SubmitReason;
+  /** What the provider's later news will name: nothing for transports that tell nothing. */
+  taken?: readonly ProviderIds[];
+};
+
+export type SubmitOptions = {
+  /** The message's own `<left@right>`, for transports that deduplicate by it. */
+  messageId: string;
+  /** What the provider shall repeat in its news, in letters, digits, `_` and `-`. */
+  reference?: string;
+};
+
+/** What hands composed mail to the outside world. */
+export type MailTransport = {
+  /** The transport as the API names it; `driver` is how it is reached. */
+  readonly name: 'basic' | 'ses' | 'relay';
+  readonly driver: string;
+  /**
+   * Hands one message over, at most once per recipient. Never rejects for a failure of the transport: every
+   * failure is an outcome.
+   */
+  submit(envelope: Envelope, raw: Uint8Array, options: SubmitOptions): Promise<SubmitResult>;
+  /** Ends idle connections; submissions under way still finish. */
+  close(): Promise<void>;
+};
+
+/** A customer's own server, for one domain. The password is opened already. */
+export type RelaySettings = {
+  host: string;
+  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (interface-spec 8.3). */
+  port: number;
+  username: string | null;
+  password: string | null;
+};
+
+/** Transports to relays, one per relay. */
+export type Relays = { to(settings: RelaySettings): MailTransport; close(): Promise<void> };

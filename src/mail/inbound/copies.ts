@@ -1,0 +1,47 @@
+import type { ProcessedMessage } from '#content/mime/index.ts';
+import type { Receipt } from '#mail/spool/index.ts';
+import type { Recipient } from '#mailbox/identities/index.ts';
+
+/** A processed message on its way to the mailboxes of its recipients. */
+export type Delivery = {
+  receipt: Receipt;
+  processed: ProcessedMessage;
+  /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
+  scannedScore: number | null;
+};
+
+/** One identity's copy of a message: through which address it came, with which thread token. */
+export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
+
+/**
+ * Who gets a copy: each identity one, through the first of its addresses that the envelope names. Of the copies of
+ * one tenant the first in To, then Cc, then the envelope is the primary recipient's (interface-spec 2.6).
+ */
+export function copiesOf(
+  delivery: Delivery,
+  recipients: readonly { recipient: Recipient; token: string | null }[],
+): Copy[] {
+  const byIdentity = new Map<string, { recipient: Recipient; token: string | null }>();
+  for (const entry of recipients) {
+    if (!byIdentity.has(entry.recipient.identity_id)) byIdentity.set(entry.recipient.identity_id, entry);
+  }
+  const entries = [...byIdentity.values()];
+  const primaries = new Set(
+    [...Map.groupBy(entries, ({ recipient }) => recipient.tenant_id).values()].map((group) =>
+      primaryOf(delivery, group),
+    ),
+  );
+  return entries.map((entry) => ({ delivery, ...entry, isPrimary: primaries.has(entry) }));
+}
+
+function primaryOf<T extends { recipient: Recipient }>({ processed }: Delivery, group: readonly T[]): T {
+  const { to, cc } = processed.parsed;
+  const named = [...to, ...cc].map((mailbox) => mailbox.address.toLowerCase());
+  const rank = ({ recipient }: T): number => {
+    const place = named.findIndex(
+      (address) => address === recipient.address || address.startsWith(`${recipient.address.split('@')[0]}+`),
+    );
+    return place === -1 ? named.length : place;
+  };
+  return group.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best));
+}

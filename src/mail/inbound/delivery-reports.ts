@@ -1,0 +1,31 @@
+import { enqueueMany } from '#jobs/index.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { deliveryReportJob } from '#mail/sending/index.ts';
+import type { NewMessage } from '#mailbox/messages/index.ts';
+import { splitThreadToken } from '#mailbox/threads/index.ts';
+import type { Copy } from './copies.ts';
+
+/**
+ * Hands the reports among the stored copies on. One that claims a sender it fails to authenticate for is left out:
+ * it stays mail like any other.
+ */
+export const enqueueReports = (
+  tx: Transaction,
+  copies: readonly { copy: Copy; message: NewMessage }[],
+): Promise<void> =>
+  enqueueMany(
+    tx,
+    deliveryReportJob,
+    copies.flatMap(({ copy, message }) => {
+      const { parsed, authentication } = copy.delivery.processed;
+      if (parsed.report === null || authentication.verdict === 'fail') return [];
+      const returned = parsed.report.replyTo === null ? null : splitThreadToken(parsed.report.replyTo).token;
+      return {
+        tenant_id: message.tenant_id,
+        identity_id: message.identity_id,
+        rfc_message_id: parsed.report.messageId,
+        tokens: [copy.token, returned].filter((token) => token !== null),
+        recipients: parsed.report.recipients,
+      };
+    }),
+  );

@@ -1,0 +1,57 @@
+import { confirmSubscription, verifySnsMessage } from '#adapters/sns/sns-message.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { createAcceptor } from '../accept.ts';
+import { MailLoop } from '../hops.ts';
+import { readSesNotification, type SesMail } from './ses-notification.ts';
+import { openStoredMail } from './stored-mail.ts';
+
+/**
+ * Takes what the mail provider tells about mail for us (interface-spec 4.2): an SES receipt notification by SNS, with
+ * the message in it or in S3. When it returns, the message is on disk and committed. The same message told twice
+ * is stored once.
+ * @throws AppError `invalid_signature`; `payload_too_large`; `unavailable`, upon which SNS comes again
+ */
+export async function receiveProviderMail(
+  services: Services,
+  body: Uint8Array,
+  fetcher: typeof fetch = globalThis.fetch,
+): Promise<void> {
+  const { config, clock, log } = services;
+  const message = await verifySnsMessage(body, {
+    topics: config.snsTopics,
+    now: clock.now(),
+    fetch: fetcher,
+  });
+  if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
+  const mail = message.Type === 'Notification' ? readSesNotification(message.Message) : null;
+  if (!mail) return log.warn({ topic: message.TopicArn, type: message.Type }, 'no mail in an SNS message');
+  const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
+    // Told again, it would go in its circle again.
+    if (error instanceof MailLoop) return { id: 'dropped' };
+    log.error({ err: error }, 'a message of the mail provider could not be stored');
+    throw new AppError('unavailable', { component: 'mail_provider' });
+  });
+  if (!accepted) throw new AppError('payload_too_large');
+}
+
+async function store(services: Services, mail: SesMail, topic: string): Promise<{ id: string } | null> {
+  const content = await contentOf(services, mail, topic);
+  return createAcceptor(services).accept(mail.envelope, content, limits.providerMessage);
+}
+
+async function contentOf(
+  { config }: Services,
+  { source }: SesMail,
+  topic: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  if ('bytes' in source) return only(source.bytes);
+  // arn:aws:sns:<region>:<account>:<name>; SES writes to S3 in its own region.
+  const region = topic.split(':')[3]!;
+  return openStoredMail({ ...source, region, endpoint: config.s3Endpoint });
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,181 @@
+import type { AddressInfo } from 'node:net';
+import { domainToASCII } from 'node:url';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { createBatcher } from '#kernel/data/batcher.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
+import { findRecipients } from '#mailbox/identities/index.ts';
+import { splitThreadToken } from '#mailbox/threads/index.ts';
+import { createAcceptor, type MailAcceptor } from './accept.ts';
+import { MailLoop } from './hops.ts';
+import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
+import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
+
+const defaultLimits: SmtpLimits = {
+  sessions: 200,
+  sessionsPerAddress: 50,
+  recipients: 100,
+  refusals: 20,
+  idle: 60_000,
+  session: 30 * 60_000,
+  waitingReceipts: MAX_WAITING_RECEIPTS,
+};
+
+export type SmtpListener = { port: number; close(): Promise<void> };
+
+/**
+ * Takes mail for the deployment's addresses (RFC 5321). `250` to a message means: on disk and committed.
+ * @throws ConfigError when the certificate cannot be used
+ */
+export async function startSmtpListener(
+  services: Services,
+  changes: Partial<SmtpLimits> = {},
+): Promise<SmtpListener> {
+  const { config } = services;
+  const smtpLimits = { ...defaultLimits, ...changes };
+  const certificate = await smtpCertificate(config, services.clock.now());
+  const server = createServer(services, smtpLimits, certificate);
+  server.on('error', (error) => services.log.warn({ err: error }, 'SMTP connection error'));
+  await listen(server, config.smtpPort, config.smtpHost);
+  const { port } = server.server.address() as AddressInfo;
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
+  const acceptor = createAcceptor(services);
+  const backlog = new Backlog(services, smtpLimits.waitingReceipts);
+  const isKnown = recipientLookUp(services);
+  const sessions = new SessionLimits(smtpLimits);
+  const server: SMTPServer = new SMTPServer({
+    name: services.config.mailDomain,
+    banner: 'Proofmail',
+    ...certificate,
+    minVersion: 'TLSv1.2',
+    size: limits.inboundMessage,
+    maxRecipients: smtpLimits.recipients,
+    rejectOversized: true,
+    hideENHANCEDSTATUSCODES: false,
+    // Addresses here are ASCII, and an answer to one that is not could not be sent.
+    hideSMTPUTF8: true,
+    disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL'],
+    disableReverseLookup: true,
+    maxClients: smtpLimits.sessions,
+    socketTimeout: smtpLimits.idle,
+    closeTimeout: 5_000,
+    logger: false,
+    onConnect: (session, callback) => {
+      const connection = [...server.connections].find(({ id }) => id === session.id);
+      if (connection && sessions.open(session, connection)) return callback();
+      callback(smtpError(421, `${services.config.mailDomain} Too many connections from your address`));
+    },
+    onClose: (session) => sessions.close(session),
+    onMailFrom: (address, _session, callback) =>
+      void checkSender(backlog, address).then(() => callback(), callback),
+    onRcptTo: (address, _session, callback) =>
+      void checkRecipient(isKnown, address).then(() => callback(), callback),
+    onData: (stream, session, callback) =>
+      void takeMessage(services, acceptor, stream, session).then(
+        (answer) => callback(null, answer),
+        callback,
+      ),
+  });
+  return server;
+}
+
+/** Recipients that are asked for at the same time share one statement. */
+function recipientLookUp(services: Services): (address: string) => Promise<boolean> {
+  return createBatcher(async (addresses: string[]) => {
+    const known = new Set(
+      (await findRecipients(services.db, addresses)).map((recipient) => recipient.address),
+    );
+    return addresses.map((address) => known.has(address));
+  }, 256);
+}
+
+async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddress): Promise<void> {
+  if (args && 'SMTPUTF8' in args) throw smtpError(555, 'SMTPUTF8 is not supported here');
+  if (/[^\p{ASCII}]/u.test(asciiAddress(address)))
+    throw smtpError(553, 'Addresses must be ASCII before the @');
+  if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
+}
+
+async function checkRecipient(
+  isKnown: (address: string) => Promise<boolean>,
+  { address }: SMTPServerAddress,
+): Promise<void> {
+  const { address: mailbox } = splitThreadToken(asciiAddress(address).toLowerCase());
+  const known = await isKnown(mailbox).catch(() => {
+    throw smtpError(451, 'Recipient cannot be checked right now, try again later');
+  });
+  if (!known) throw smtpError(550, 'No such mailbox here');
+}
+
+/** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */
+function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (at === -1 || /^[\p{ASCII}]*$/u.test(domain)) return address;
+  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+}
+
+async function takeMessage(
+  services: Services,
+  acceptor: MailAcceptor,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<string> {
+  const { mailFrom, rcptTo } = session.envelope;
+  const envelope = {
+    from: mailFrom === false ? '' : asciiAddress(mailFrom.address),
+    recipients: rcptTo.map((recipient) => asciiAddress(recipient.address).toLowerCase()),
+    heloName: session.hostNameAppearsAs || '',
+    remoteAddress: session.remoteAddress,
+    protocol: session.secure ? ('ESMTPS' as const) : ('ESMTP' as const),
+  };
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  try {
+    const accepted = await acceptor.accept(envelope, onlyRead(chunks), limits.inboundMessage);
+    if (accepted) return `Message accepted as ${accepted.id}`;
+  } catch (error) {
+    await readToTheEnd(chunks);
+    if (error instanceof MailLoop) throw smtpError(554, 'Too many hops, this message goes in a circle');
+    services.log.error({ err: error }, 'a message could not be stored');
+    throw smtpError(451, 'Message could not be stored right now, try again later');
+  }
+  await readToTheEnd(chunks);
+  throw smtpError(552, 'Message exceeds the maximum size');
+}
+
+/** Chunks whose reader may stop early without the connection's stream ending with it. */
+const onlyRead = (chunks: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
+});
+
+/** A refusal is said after the end of the data, not in the middle of it. */
+async function readToTheEnd(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+  let isOver = false;
+  while (!isOver) {
+    isOver = await chunks.next().then(
+      ({ done }) => done === true,
+      () => true,
+    );
+  }
+}
+
+const smtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });
+
+const listen = (server: SMTPServer, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, host, () => {
+      server.server.off('error', reject);
+      resolve();
+    });
+  });

@@ -1,0 +1,253 @@
+import type { Inspection } from '#content/files/index.ts';
+import type { ParsedAttachment } from '#content/mime/index.ts';
+import { recordEvents } from '#events/index.ts';
+import { enqueue } from '#jobs/index.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { deleteReceipts } from '#mail/spool/index.ts';
+import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#mail/triage/index.ts';
+import { extractTextJob, firstTextStatus } from '#mailbox/attachments/index.ts';
+import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
+import { findRecipients, markReceived } from '#mailbox/identities/index.ts';
+import {
+  findByMessageId,
+  insertAttachments,
+  insertMessages,
+  type NewAttachment,
+  type NewMessage,
+} from '#mailbox/messages/index.ts';
+import { applyChanges, lockThreads, splitThreadToken, verifiedTokens } from '#mailbox/threads/index.ts';
+import type { TriageAllowance } from '#workspace/billing/index.ts';
+import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
+import { type Copy, copiesOf, type Delivery } from './copies.ts';
+import { decide } from './decide.ts';
+import { enqueueReports } from './delivery-reports.ts';
+import { receivedEvents } from './events.ts';
+import { findGateFacts, Gate } from './gate.ts';
+import { toNewMessage } from './new-message.ts';
+import { referredIds, type ThreadFacts, Threading } from './threading.ts';
+import { assess } from './trust/assess.ts';
+import { findSenderFacts, KnownSenders } from './trust/senders.ts';
+
+/** A message ready to be stored: parsed, authenticated, its attachments' large bytes durable. */
+export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; blob: StagedBlob }[] };
+
+/**
+ * Stores a batch of messages in one transaction: every copy, threads, attachments, and the end of the receipts.
+ * A second run finds no receipt and stores no copy twice, because a copy's content hash is unique in its mailbox.
+ */
+export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const copies = await findCopies(tx, batch);
+    const [, settings, facts, senderFacts, gateFacts] = await Promise.all([
+      // First: what follows is read under the lock.
+      lockNames(
+        tx,
+        'mailbox',
+        distinct(copies, ({ recipient }) => recipient.identity_id),
+      ),
+      effectiveSettings(
+        tx,
+        distinct(copies, ({ recipient }) => recipient.tenant_id),
+      ),
+      findThreadFacts(services, tx, copies),
+      findSenderFacts(tx, copies),
+      findGateFacts(tx, copies),
+    ]);
+    const threading = new Threading(facts);
+    const senders = new KnownSenders(senderFacts);
+    const gate = new Gate(gateFacts);
+    const allowance = await lockAllowance(tx, services, [...settings.values()]);
+    const messages = copies.map((copy) =>
+      toMessage(services, copy, settings, { threading, senders, gate, allowance }),
+    );
+    const stored = await insertMessages(tx, messages);
+    const kept = messages.filter((message) => stored.has(message.id));
+    for (const message of kept) threading.add(message);
+    const attachments = attachmentsOf(batch, kept, settings);
+    await Promise.all([
+      applyChanges(tx, threading.changes()),
+      recordContacts(tx, kept.flatMap(senderMet)),
+      requestTriage(
+        tx,
+        kept.filter(({ triage }) => triage.status === 'pending').map(({ id }) => id),
+      ),
+      storeAttachments(tx, batch, attachments),
+      enqueueReports(
+        tx,
+        copies.flatMap((copy, index) => {
+          const message = messages[index]!;
+          return stored.has(message.id) ? [{ copy, message }] : [];
+        }),
+      ),
+      markReceived(
+        tx,
+        distinct(copies, ({ recipient }) => recipient.address_id),
+      ),
+      deleteReceipts(
+        tx,
+        batch.map(({ receipt }) => receipt.id),
+      ),
+      countTriaged(tx, allowance, kept),
+      recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
+    ]);
+  });
+}
+
+/** Mail that is kept back makes nobody known. */
+const senderMet = ({
+  status,
+  from,
+  tenant_id,
+  identity_id,
+  thread_id,
+  created_at,
+}: NewMessage): Sighting[] =>
+  status === 'received' && from
+    ? [{ ...from, tenant_id, identity_id, thread_id, direction: 'inbound', at: created_at }]
+    : [];
+
+const distinct = (copies: readonly Copy[], idOf: (copy: Copy) => string): string[] => [
+  ...new Set(copies.map(idOf)),
+];
+
+async function findCopies(tx: Transaction, batch: readonly ReadyMail[]): Promise<Copy[]> {
+  const wanted = batch.map((mail) => ({
+    mail,
+    addresses: mail.receipt.recipients.map((address) => splitThreadToken(address)),
+  }));
+  const found = await findRecipients(tx, [
+    ...new Set(wanted.flatMap(({ addresses }) => addresses.map(({ address }) => address))),
+  ]);
+  const byAddress = new Map(found.map((recipient) => [recipient.address, recipient]));
+  return wanted.flatMap(({ mail, addresses }) =>
+    copiesOf(
+      mail,
+      addresses.flatMap(({ address, token }) => {
+        const recipient = byAddress.get(address);
+        return recipient ? [{ recipient, token }] : [];
+      }),
+    ),
+  );
+}
+
+async function findThreadFacts(
+  services: Services,
+  tx: Transaction,
+  copies: readonly Copy[],
+): Promise<ThreadFacts> {
+  const pairs = copies.flatMap((copy) =>
+    referredIds(copy).map((id) => ({ identityId: copy.recipient.identity_id, id })),
+  );
+  const [byToken, known] = await Promise.all([
+    findVerifiedTokens(services, tx, copies),
+    pairs.length === 0
+      ? []
+      : findByMessageId(tx, {
+          identityIds: pairs.map(({ identityId }) => identityId),
+          messageIds: pairs.map(({ id }) => id),
+        }),
+  ]);
+  const ids = [...new Set([...byToken.values(), ...known].map(({ thread_id }) => thread_id))];
+  return { byToken, known, stored: ids.length === 0 ? [] : await lockThreads(tx, ids) };
+}
+
+async function findVerifiedTokens(
+  services: Services,
+  tx: Transaction,
+  copies: readonly Copy[],
+): Promise<ThreadFacts['byToken']> {
+  const tokens = copies.flatMap(({ token }) => (token === null ? [] : [token]));
+  const rows = await verifiedTokens(services, tx, tokens);
+  return new Map(rows.map((row) => [row.token, row]));
+}
+
+/** What earlier messages of the batch and stored ones say of the next. */
+type Standing = { threading: Threading; senders: KnownSenders; gate: Gate; allowance: TriageAllowance };
+
+function toMessage(
+  services: Services,
+  copy: Copy,
+  settings: ReadonlyMap<string, Settings>,
+  { threading, senders, gate, allowance }: Standing,
+): NewMessage {
+  const { tenant_id } = copy.recipient;
+  const { policy } = settings.get(tenant_id)!;
+  const { mailDomain } = services.config;
+  const place = threading.place(copy);
+  const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
+  const assessment = assess(copy, senders, { ownDomains, unverifiedJoin: place.unverifiedJoin });
+  const standing = gate.standing(copy, policy.inbound.per_sender_per_hour);
+  const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, standing);
+  if (!place.isRepeat) gate.count(copy, decision);
+  if (decision.status === 'received') senders.meet(copy);
+  const message = toNewMessage(copy, decision, { ...place, assessment }, mailDomain);
+  const has = () => allowance.has(tenant_id);
+  // A repeat is not stored, and takes nothing.
+  const allowed = { has, take: place.isRepeat ? has : () => allowance.take(tenant_id) };
+  return {
+    ...message,
+    triage: triageAtFirst(message, copy.delivery.processed.reading, policy, allowed, services),
+  };
+}
+
+/** Each copy has its own attachment rows; they share the bytes. */
+function attachmentsOf(
+  batch: readonly ReadyMail[],
+  messages: readonly NewMessage[],
+  settings: ReadonlyMap<string, Settings>,
+): NewAttachment[] {
+  const byHash = new Map(batch.map((mail) => [mail.receipt.content_hash, mail]));
+  return messages.flatMap((message) => {
+    const { attachments, processed } = byHash.get(message.content_hash!)!;
+    const policy = settings.get(message.tenant_id)!.policy.inbound;
+    return attachments.map(({ parsed, blob }, position) =>
+      toRow(message, { parsed, blob, inspection: processed.inspections[position]! }, position, policy),
+    );
+  });
+}
+
+async function storeAttachments(
+  tx: Transaction,
+  batch: readonly ReadyMail[],
+  rows: readonly NewAttachment[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const used = new Set(rows.map(({ blob_id }) => blob_id));
+  const blobs = batch
+    .flatMap(({ attachments }) => attachments.map(({ blob }) => blob))
+    .filter(({ id }) => used.has(id));
+  const pending = rows.filter(({ text_status }) => text_status === 'pending');
+  const readLater = [...new Set(pending.map(({ blob_id }) => blob_id))];
+  await Promise.all([
+    insertBlobs(tx, blobs),
+    insertAttachments(tx, rows),
+    ...(readLater.length === 0 ? [] : [enqueue(tx, extractTextJob, { blob_ids: readLater })]),
+  ]);
+}
+
+type StoredFile = { parsed: ParsedAttachment; inspection: Inspection; blob: StagedBlob };
+
+const toRow = (
+  message: NewMessage,
+  { parsed, inspection: { contentType, risk }, blob }: StoredFile,
+  position: number,
+  policy: Policy['inbound'],
+): NewAttachment => ({
+  id: newId('attachment'),
+  message_id: message.id,
+  identity_id: message.identity_id,
+  position,
+  filename: parsed.filename,
+  content_type: contentType,
+  size: parsed.size,
+  disposition: parsed.disposition,
+  content_id: parsed.contentId,
+  blob_id: blob.id,
+  text_status: firstTextStatus({ contentType, size: parsed.size, risk }, policy),
+  pages: null,
+  risk,
+});

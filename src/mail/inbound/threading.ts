@@ -1,0 +1,149 @@
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { MessageIdRow, NewMessage } from '#mailbox/messages/index.ts';
+import { mergeParticipants, type ThreadChange, takesPart } from '#mailbox/threads/index.ts';
+import type { Copy } from './copies.ts';
+
+type Mailbox = { address: string; name: string | null };
+
+/** A thread as a batch sees it: what is stored, and what the batch has added so far. */
+type OpenThread = {
+  id: string;
+  participants: Mailbox[];
+  isNew: boolean;
+  /** Whether agents see any of it. */
+  isShown: boolean;
+};
+
+/** What the database knows that decides where the messages of a batch belong. */
+export type ThreadFacts = {
+  /** token → thread, of tokens whose key still verifies. */
+  byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
+  /** The mailboxes' messages with the ids that the batch has or refers to, oldest first. */
+  known: readonly MessageIdRow[];
+  stored: readonly { id: string; participants: Mailbox[]; message_count: number }[];
+};
+
+const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
+
+/**
+ * What a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last itself, for
+ * what an identity wrote to itself, or got again by way of a list.
+ */
+export const referredIds = ({ delivery }: Copy): string[] => {
+  const { inReplyTo, references, messageId } = delivery.processed.parsed;
+  const own = messageId ? [messageId] : [];
+  return [...new Set([...(inReplyTo ? [inReplyTo] : []), ...references.toReversed(), ...own])];
+};
+
+/** Where a copy belongs; and whether its mailbox holds the same message already, or another one under its Message-ID. */
+export type Place = { threadId: string; unverifiedJoin: boolean; isRepeat: boolean; idConflict: boolean };
+
+/**
+ * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
+ * References, flagged when the sender does not take part in the thread yet; else into a new one. Messages of the
+ * same batch can join each other's threads.
+ */
+export class Threading {
+  readonly #facts: ThreadFacts;
+  readonly #threads = new Map<string, OpenThread>();
+  readonly #byMessageId: Map<string, string>;
+  /** Hashes of what came in under a Message-ID. */
+  readonly #contents = new Map<string, Set<string>>();
+  readonly #changes = new Map<string, ThreadChange>();
+
+  constructor(facts: ThreadFacts) {
+    this.#facts = facts;
+    this.#byMessageId = new Map(
+      facts.known.map((row) => [messageIdKey(row.identity_id, row.rfc_message_id), row.thread_id]),
+    );
+    for (const row of facts.known) {
+      if (row.content_hash !== null)
+        this.#contentsOf(messageIdKey(row.identity_id, row.rfc_message_id)).add(row.content_hash);
+    }
+    for (const { id, participants, message_count } of facts.stored)
+      this.#threads.set(id, { id, participants, isNew: false, isShown: message_count > 0 });
+  }
+
+  place(copy: Copy): Place {
+    const { parsed } = copy.delivery.processed;
+    const sender = parsed.from?.address ?? '';
+    const tokenThread = this.#threadOfToken(copy);
+    const thread = tokenThread ?? this.#threadOfReferences(copy) ?? this.#open();
+    const unverifiedJoin = !tokenThread && !thread.isNew && !takesPart(thread.participants, sender);
+    const place = { threadId: thread.id, unverifiedJoin, isRepeat: false, idConflict: false };
+    if (!parsed.messageId) return place;
+    const key = messageIdKey(copy.recipient.identity_id, parsed.messageId);
+    if (!this.#byMessageId.has(key)) this.#byMessageId.set(key, thread.id);
+    const contents = this.#contentsOf(key);
+    const isRepeat = contents.has(copy.delivery.receipt.content_hash);
+    const idConflict = !isRepeat && contents.size > 0;
+    contents.add(copy.delivery.receipt.content_hash);
+    return { ...place, isRepeat, idConflict };
+  }
+
+  #contentsOf(key: string): Set<string> {
+    const contents = this.#contents.get(key) ?? new Set();
+    this.#contents.set(key, contents);
+    return contents;
+  }
+
+  /** Counts a message that was really stored. */
+  add(message: NewMessage): void {
+    const thread = this.#threads.get(message.thread_id)!;
+    const visible = message.status === 'received' ? 1 : 0;
+    // What is kept back tells a thread that agents see neither who wrote nor that something came.
+    const shown = visible === 1 || thread.isNew;
+    const people = [...(message.from ? [message.from] : []), ...message.to, ...message.cc];
+    // The first that agents see brings its own subject and people: those of what was kept back before stay hidden.
+    const isFirst = visible === 1 && !thread.isShown;
+    if (shown) thread.participants = mergeParticipants(isFirst ? [] : thread.participants, people);
+    thread.isNew = false;
+    thread.isShown ||= visible === 1;
+    const before = this.#changes.get(thread.id);
+    this.#changes.set(thread.id, {
+      id: thread.id,
+      tenant_id: message.tenant_id,
+      identity_id: message.identity_id,
+      subject: isFirst ? message.subject : (before?.subject ?? message.subject),
+      participants: thread.participants,
+      message_count: (before?.message_count ?? 0) + visible,
+      quarantined_count: (before?.quarantined_count ?? 0) + 1 - visible,
+      unread_count: (before?.unread_count ?? 0) + visible,
+      last_at: visible ? message.created_at : (before?.last_at ?? null),
+      last_any_at: message.created_at,
+      labels: [],
+      directions: shown ? ['inbound'] : (before?.directions ?? []),
+      created_at: before?.created_at ?? message.created_at,
+      triage: shownTriage(message) ?? before?.triage ?? null,
+    });
+  }
+
+  /** One row per thread that received something. */
+  changes(): ThreadChange[] {
+    return [...this.#changes.values()];
+  }
+
+  #threadOfToken({ token, recipient }: Copy): OpenThread | undefined {
+    const found = token === null ? undefined : this.#facts.byToken.get(token);
+    return found?.identity_id === recipient.identity_id ? this.#threads.get(found.thread_id) : undefined;
+  }
+
+  #threadOfReferences(copy: Copy): OpenThread | undefined {
+    for (const id of referredIds(copy)) {
+      const threadId = this.#byMessageId.get(messageIdKey(copy.recipient.identity_id, id));
+      const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
+      if (thread) return thread;
+    }
+    return undefined;
+  }
+
+  #open(): OpenThread {
+    const thread: OpenThread = { id: newId('thread'), participants: [], isNew: true, isShown: false };
+    this.#threads.set(thread.id, thread);
+    return thread;
+  }
+}
+
+/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7), once it says something. */
+const shownTriage = ({ status, triage }: NewMessage): ThreadChange['triage'] =>
+  status === 'received' && triage.status !== 'pending' ? triage : null;

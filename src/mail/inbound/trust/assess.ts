@@ -1,0 +1,91 @@
+import { organisationOf } from '#mailbox/contacts/index.ts';
+import type { Trust } from '#mailbox/messages/index.ts';
+import type { Copy } from '../copies.ts';
+import { looksLike } from './look-alike-domains.ts';
+import { comparableName, isPublicProvider, showsOtherAddress } from './names.ts';
+import { type KnownSenders, ownNameKey } from './senders.ts';
+import { spamScore } from './spam-rules.ts';
+
+export type Assessment = { known_sender: boolean; flags: Trust['flags']; spam_score: number };
+
+/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (interface-spec 2.6). */
+export function assess(
+  copy: Copy,
+  senders: KnownSenders,
+  { ownDomains, unverifiedJoin }: { ownDomains: readonly string[]; unverifiedJoin: boolean },
+): Assessment {
+  const { processed, scannedScore } = copy.delivery;
+  const { parsed, authentication } = processed;
+  const known_sender = senders.has(copy);
+  const flags: Trust['flags'] = [];
+  if (parsed.signals.includes('hidden_text')) flags.push('hidden_text');
+  if (isNameSpoof(copy, senders, ownDomains, known_sender)) flags.push('display_name_spoof');
+  if (isLookAlike(copy, senders, ownDomains)) flags.push('lookalike_domain');
+  if (isAnsweredElsewhere(copy)) flags.push('reply_to_mismatch');
+  if (unverifiedJoin) flags.push('thread_join_unverified');
+  const evidence = { parsed, authentication, flags, knownSender: known_sender };
+  return { known_sender, flags, spam_score: scannedScore ?? spamScore(evidence) };
+}
+
+const isWithin = (domain: string, domains: readonly string[]): boolean =>
+  domains.some((own) => domain === own || domain.endsWith(`.${own}`));
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/**
+ * The display name shows another address; or it is the name of a contact, of an identity of the tenant or of its owner,
+ * and the mail comes neither from the contact's organisation nor from one that the identity wrote to.
+ */
+function isNameSpoof(
+  copy: Copy,
+  senders: KnownSenders,
+  ownDomains: readonly string[],
+  known: boolean,
+): boolean {
+  const { from } = copy.delivery.processed.parsed;
+  if (!from) return false;
+  if (showsOtherAddress(from)) return true;
+  const name = comparableName(from.name);
+  const { identity_id: identityId, tenant_id: tenantId } = copy.recipient;
+  const organisation = organisationOf(from.address);
+  if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
+  const isWrittenTo = senders.organisation(identityId, organisation)?.last_outbound_at;
+  if (isWrittenTo && !isPublicProvider(organisation)) return false;
+  if (senders.facts.ownNames.has(ownNameKey(tenantId, name))) return true;
+  const namesakes = (senders.facts.namesakes.get(identityId) ?? []).filter(
+    (contact) => contact.name === name,
+  );
+  const isOneOfThem = namesakes.some((contact) => contact.organisation === organisation);
+  return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
+}
+
+/** From or Reply-To is at a domain that looks like one of ours, or of a correspondent who was there first. */
+function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly string[]): boolean {
+  const { from, replyTo } = copy.delivery.processed.parsed;
+  const { identity_id: identityId } = copy.recipient;
+  const correspondents = senders.facts.correspondents.get(identityId) ?? [];
+  const written = [...(from ? [from] : []), ...replyTo].slice(0, 5).map(({ address }) => domainOf(address));
+  return [...new Set(written)].some((domain) => {
+    if (isWithin(domain, ownDomains)) return false;
+    if (ownDomains.some((own) => looksLike(domain, own, { own: true }))) return true;
+    const known = senders.organisation(identityId, organisationOf(domain));
+    if (known?.last_outbound_at) return false;
+    return correspondents.some(
+      (meant) =>
+        (!known || meant.first_seen_at < known.first_seen_at) &&
+        looksLike(domain, meant.organisation, { own: false }),
+    );
+  });
+}
+
+/** Answers go to another organisation than the one that wrote; a list that answers to itself is none. */
+function isAnsweredElsewhere({ delivery }: Copy): boolean {
+  const { from, replyTo, listHeaders } = delivery.processed.parsed;
+  if (!from) return false;
+  const author = organisationOf(from.address);
+  const list = (listHeaders['list-post'] ?? '').toLowerCase();
+  return replyTo.some(({ address }) => {
+    const organisation = organisationOf(address);
+    return organisation !== author && !list.includes(address.toLowerCase());
+  });
+}

@@ -1,0 +1,104 @@
+import { domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
+import { latinLook } from '#mailbox/identities/index.ts';
+
+/** A domain whose look can be compared: of `mail.shop.co.uk` the name is `shop`, the suffix `co.uk`. */
+type Name = { host: string; organisation: string; name: string; suffix: string };
+
+const MAX_HOST = 253;
+/** Shorter names are one letter apart by chance. */
+const ONE_EDIT_FROM = 5;
+const TWO_EDITS_FROM = 12;
+const SHORTEST = 3;
+const SHORTEST_COPIED = 4;
+
+/** What fraud puts beside a name that it copies: `shop-billing.example`. */
+const COMPANY =
+  /^(?:accounts?|auth|billing|customer|finance|help|helpdesk|hr|id|invoices?|login|mail|online|pay|payments?|portal|secure|security|service|services|sso|support|team|update|verify)$/;
+
+const DIGITS: Record<string, string> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  i: 'l',
+  '|': 'l',
+};
+
+/**
+ * Whether a reader may take a domain for another one that is meant: letters of other scripts (also in punycode),
+ * digits and letters that look alike, one letter more, less or exchanged, added hyphens, the whole name put before
+ * another domain, or the same name under another suffix. That last one counts for the domains of one's own only: a
+ * correspondent has branches in other countries.
+ */
+export function looksLike(candidate: string, meant: string, { own }: { own: boolean }): boolean {
+  const [one, other] = [nameOf(candidate), nameOf(meant)];
+  if (!one || !other || one.organisation === other.organisation) return false;
+  if (`.${one.host}`.includes(`.${other.organisation}.`) || isDressed(one, other)) return true;
+  if (one.name === other.name)
+    return one.name.length >= SHORTEST_COPIED && (own || editDistance(one.suffix, other.suffix, 1) === 1);
+  if (Math.min(one.name.length, other.name.length) < SHORTEST || (!own && one.suffix !== other.suffix))
+    return false;
+  return shapeOf(one.name) === shapeOf(other.name) || isMisspelt(one.name, other.name);
+}
+
+function nameOf(domain: string): Name | null {
+  if (domain.length > MAX_HOST) return null;
+  const host = domainToUnicode(domain.toLowerCase());
+  const {
+    domain: organisation,
+    domainWithoutSuffix: name,
+    publicSuffix: suffix,
+  } = parse(host, {
+    allowPrivateDomains: true,
+  });
+  return organisation && name && suffix ? { host, organisation, name, suffix } : null;
+}
+
+/** How a name looks at a glance. */
+const shapeOf = (name: string): string =>
+  [...latinLook(name.normalize('NFKD').replace(/\p{M}/gu, ''))]
+    .map((character) => DIGITS[character] ?? character)
+    .join('')
+    .replaceAll('-', '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd');
+
+function isDressed(one: Name, other: Name): boolean {
+  const parts = one.name.split('-');
+  if (other.name.length < SHORTEST_COPIED || !parts.includes(other.name)) return false;
+  return parts.length > 1 && parts.every((part) => part === other.name || COMPANY.test(part));
+}
+
+function isMisspelt(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  if (length < ONE_EDIT_FROM) return false;
+  // Machines and branches are numbered: `shop1` and `shop2` are not mistaken for each other.
+  if (one.replace(/\d+/g, '') === other.replace(/\d+/g, '')) return false;
+  const allowed = length >= TWO_EDITS_FROM ? 2 : 1;
+  return editDistance(one, other, allowed) <= allowed;
+}
+
+/** Insertions, deletions, substitutions and exchanges of neighbours; anything above `most` reads as one more. */
+function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1] ? 0 : 1;
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + same);
+      const exchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && exchanged) cost = Math.min(cost, before[column - 2]! + 1);
+      current.push(cost);
+    }
+    [before, last] = [last, current];
+  }
+  return Math.min(last[other.length]!, most + 1);
+}

@@ -1,0 +1,138 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import type { AnswerToStore } from '#kernel/operation/idempotency.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { Message } from '#mailbox/messages/index.ts';
+import { type ThreadRow, threadToken } from '#mailbox/threads/index.ts';
+import { effectivePolicy } from '#workspace/tenants/index.ts';
+import type { SendCap } from './caps.ts';
+import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from './checks.ts';
+import { type ComposedMessage, replyReferences } from './compose/index.ts';
+import { composeDraft } from './compose-draft.ts';
+import type { Draft } from './draft.ts';
+import { readFacts, type SendFacts } from './facts.ts';
+import { deliveriesFor } from './fate.ts';
+import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
+import type { NewDelivery } from './repository.ts';
+import { writeAccepted } from './write-accepted.ts';
+
+type SendCall = { db: Queryable; services: Services; actor: Actor };
+
+/** What a dry run tells of a draft that passed every check. */
+export type DryRun = {
+  would_send: true;
+  recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
+};
+
+/** Everything that is known before anything is written. */
+type Prepared = {
+  draft: Draft;
+  messageId: string;
+  thread: ThreadRow | null;
+  threadId: string;
+  from: { address: string; name: string | null };
+  transport: string;
+  token: { token: string; kid: string };
+  composed: ComposedMessage;
+  deliveries: NewDelivery[];
+  caps: readonly SendCap[];
+  now: Date;
+};
+
+/**
+ * Works out everything of an accepted message, and how to write it: once `write` is done, the message, its deliveries and
+ * the job that sends it are on disk. @throws AppError every code of interface-spec 4.6
+ */
+export async function acceptSend(
+  call: SendCall,
+  draft: Draft,
+): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
+  const { services } = call;
+  const prepared = await prepare(call, draft);
+  const [raw, files] = await Promise.all([
+    stageBlob(services, prepared.composed.raw),
+    stageAttachments(services, draft),
+  ]);
+  const goesOut = prepared.deliveries.some(({ status }) => status === 'queued');
+  const message = {
+    ...toNewMessage({ ...prepared, rawId: raw.id }),
+    status: goesOut ? 'queued' : 'suppressed',
+  };
+  const attachments = toAttachmentRows(message, draft, files);
+  const accepted = {
+    ...prepared,
+    goesOut,
+    message,
+    attachments,
+    blobs: [raw, ...files.filter((f) => f !== null)],
+  };
+  return {
+    message: describeAccepted(message, attachments, prepared.deliveries, prepared.now),
+    // There is one always: a send needs a key.
+    write: (record) => writeAccepted(services, { ...accepted, record: record! }),
+  };
+}
+
+/**
+ * The same checks, composition included, with nothing written (interface-spec 4.6, Dry run).
+ * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
+ */
+export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
+  const { deliveries } = await prepare(call, draft);
+  const recipients = deliveries.map(({ address, field, status, reason }) => ({
+    address,
+    field,
+    status: status === 'queued' ? status : ('suppressed' as const),
+    reason,
+  }));
+  if (recipients.some(({ status }) => status === 'queued')) return { would_send: true, recipients };
+  const allBlocked = recipients.every(({ reason }) => reason === 'send_block');
+  throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
+}
+
+async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
+  const { services } = call;
+  const { identity } = draft;
+  const policy = effectivePolicy(identity.tenant);
+  const now = services.clock.now();
+  runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
+  const facts = await readFacts(call, { draft, policy, now });
+  runChecks(mailboxChecks, facts);
+  const sender = senderOf(facts);
+  const threadId = facts.thread?.id ?? newId('thread');
+  const ready = {
+    draft: continued(facts),
+    messageId: newId('message'),
+    thread: facts.thread,
+    from: { address: sender.address, name: identity.display_name || null },
+    token: tokenOf(services, identity.id, threadId),
+    now,
+  };
+  return {
+    ...ready,
+    threadId,
+    transport: transportOf(sender),
+    composed: await composeDraft(services, ready, policy),
+    deliveries: deliveriesFor(draft, facts.standing, policy),
+    caps: facts.caps,
+  };
+}
+
+function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
+  const { kid, key } = keyRing.active('thread');
+  return { kid, token: threadToken(key, identityId, threadId) };
+}
+
+/** A message that continues a thread without answering one of its messages is threaded as if it answered the newest. */
+function continued({ draft, newest }: SendFacts): Draft {
+  if (!newest) return draft;
+  const { rfc_message_id: messageId, in_reply_to: inReplyTo, references } = newest;
+  return { ...draft, ...replyReferences({ messageId, inReplyTo, references }) };
+}
+
+/** Null for what is stored already. */
+const stageAttachments = (services: Services, draft: Draft): Promise<(StagedBlob | null)[]> =>
+  Promise.all(draft.attachments.map(({ content }) => content && stageBlob(services, content)));

@@ -1,0 +1,65 @@
+import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findDkimKeys, findDkimRecords, insertDkimKey } from './dkim-repository.ts';
+import type { DkimKey } from './sign.ts';
+
+/** RFC 8301: what everybody verifies, and DNS can carry. */
+const KEY_BITS = 2048;
+const SELECTOR_BYTES = 4;
+
+/** The TXT record that the domain must publish: its DNS name and its text. */
+export type DkimRecord = { name: string; text: string };
+
+type Sealed = Pick<Services, 'db' | 'sealer'>;
+
+/** The domain's record, its key made when there is none. Safe when several processes start at once. */
+export async function ensureDkimKey({ db, sealer }: Sealed, domain: string): Promise<DkimRecord> {
+  const present = (await findDkimKeys(db, domain))[0] ?? null;
+  if (present) return recordOf(domain, present);
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const selector = `pm${randomBytes(SELECTOR_BYTES).toString('hex')}`;
+  const text = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
+  const sealed = sealer.seal('dkim-key', privateKey, contextOf(domain, selector));
+  return recordOf(domain, await insertDkimKey(db, { domain, selector, private_key: sealed, record: text }));
+}
+
+const contextOf = (domain: string, selector: string): string => `${selector}._domainkey.${domain}`;
+
+const recordOf = (domain: string, key: { selector: string; record: string }): DkimRecord => ({
+  name: contextOf(domain, key.selector),
+  text: key.record,
+});
+
+/** Keys by domain, opened once per process: one that is there never changes. */
+const opened = new WeakMap<object, Map<string, DkimKey>>();
+
+/** The key that signs mail of a domain, or null for one that has none. */
+export async function dkimKeyOf({ db, sealer }: Sealed, domain: string): Promise<DkimKey | null> {
+  const known = opened.get(db) ?? new Map<string, DkimKey>();
+  opened.set(db, known);
+  const kept = known.get(domain);
+  if (kept) return kept;
+  const [row] = await findDkimKeys(db, domain);
+  if (!row) return null;
+  const der = sealer.open('dkim-key', row.private_key, contextOf(domain, row.selector));
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const key = { domain, selector: row.selector, privateKey };
+  known.set(domain, key);
+  return key;
+}
+
+/** Our own records among DNS names of keys, by name: signatures of ours verify without DNS. */
+export async function ownDkimRecords(
+  db: Queryable,
+  names: readonly string[],
+): Promise<Record<string, string>> {
+  if (names.length === 0) return {};
+  const rows = await findDkimRecords(db, names);
+  return Object.fromEntries(rows.map(({ name, record }) => [name, record]));
+}

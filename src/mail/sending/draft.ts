@@ -1,0 +1,102 @@
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { IdentityRow } from '#mailbox/identities/index.ts';
+import type { Mailbox } from './compose/index.ts';
+import type { AttachmentInput } from './schema.ts';
+
+/** An attachment of a draft: bytes that came with the request, or a received attachment's, which are stored already. */
+export type DraftAttachment = {
+  id: string;
+  filename: string;
+  contentType: string;
+  disposition: 'attachment' | 'inline';
+  contentId: string | null;
+  size: number;
+  /** Null while the bytes lie in `blobId` only. */
+  content: Uint8Array | null;
+  blobId: string | null;
+  /** What was found in a received attachment: who may not open it there may not open it here. */
+  risk: string | null;
+};
+
+/** A message that somebody wants to send, whichever of the operations asked for it. */
+export type Draft = {
+  identity: IdentityRow;
+  to: Mailbox[];
+  cc: Mailbox[];
+  bcc: Mailbox[];
+  /** Null: the primary address. */
+  fromAddress: string | null;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  /** What a forward passes on, below all that is the sender's own. */
+  quoted: { text: string; html: string | null } | null;
+  attachments: DraftAttachment[];
+  kind: 'transactional' | 'marketing' | 'auto_reply';
+  /** The thread that it continues, or null for a new one. */
+  threadId: string | null;
+  inReplyTo: string | null;
+  references: string[];
+  /** The message that it answers, for the rules of replies; null for every other message. */
+  answers: { automated: boolean } | null;
+  labels: string[];
+  headers: Record<string, string>;
+  metadata: Record<string, unknown>;
+  unsubscribe: { url: string | null; mailto: string | null } | null;
+  hasConsent: boolean;
+  /** Not before then; null for now. */
+  sendAt: Date | null;
+};
+
+/** What a draft is unless an operation says otherwise. */
+export const emptyDraft = {
+  to: [],
+  cc: [],
+  bcc: [],
+  fromAddress: null,
+  text: null,
+  html: null,
+  quoted: null,
+  attachments: [],
+  kind: 'transactional',
+  threadId: null,
+  inReplyTo: null,
+  references: [],
+  answers: null,
+  labels: [],
+  headers: {},
+  metadata: {},
+  unsubscribe: null,
+  hasConsent: false,
+  sendAt: null,
+} satisfies Partial<Draft>;
+
+/** What all four operations that send have in common, as a part of a draft. */
+export const commonOf = (input: {
+  text?: string | undefined;
+  html?: string | undefined;
+  attachments?: AttachmentInput[] | undefined;
+  kind?: Draft['kind'] | undefined;
+  send_at?: string | undefined;
+}): Pick<Draft, 'text' | 'html' | 'attachments' | 'kind' | 'sendAt'> => ({
+  text: input.text ?? null,
+  html: input.html ?? null,
+  attachments: (input.attachments ?? []).map(toDraftAttachment),
+  kind: input.kind ?? 'transactional',
+  sendAt: input.send_at === undefined ? null : new Date(input.send_at),
+});
+
+function toDraftAttachment(input: AttachmentInput): DraftAttachment {
+  const content = Buffer.from(input.content_base64, 'base64');
+  return {
+    id: newId('attachment'),
+    filename: input.filename,
+    contentType: input.content_type,
+    disposition: input.disposition,
+    contentId: input.content_id,
+    size: content.length,
+    content,
+    blobId: null,
+    risk: null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
+
+/** How these messages were sent. A send that is under way ends without a trace: what it tells of is gone. */
+export const deleteSends = (tx: Queryable, messageIds: readonly string[]): Promise<number> =>
+  tx.run({
+    name: 'sending.delete_sends',
+    text: `with d as (delete from deliveries where message_id = any($1::text[])),
+             p as (delete from provider_messages where message_id = any($1::text[]))
+           delete from sends where message_id = any($1::text[])`,
+    values: [messageIds],
+  });
+
+/** What the capture driver kept of them. Only outbound messages: what came in can carry any Message-ID. */
+export async function deleteCaptured(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({
+    name: 'sending.delete_captured',
+    text: `delete from captured_mail c using messages m
+           where m.id = any($1::text[]) and m.direction = 'outbound' and c.rfc_message_id = m.rfc_message_id
+           returning c.raw_id`,
+    values: [messageIds],
+  });
+  return rows.map(({ raw_id }) => raw_id);
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { defineEvent, messageSummary, type NewEvent, recordEvents } from '#events/index.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { MessageSummary } from '#mailbox/messages/index.ts';
+import type { CapWarning } from './caps.ts';
+import type { DeliveryChange, DeliveryRow, LockedSend } from './repository.ts';
+import type { DeliveryStatus, Trigger } from './state.ts';
+
+const ofMessage = { message_id: z.string() };
+const ofRecipient = { message_id: z.string(), recipient: z.string() };
+
+export const messageSent = defineEvent('message.sent', 'identity', {
+  message: messageSummary,
+  provider: z.string(),
+  provider_message_id: z.string().nullable(),
+  sent_via_fallback: z.boolean(),
+});
+export const messageDelivered = defineEvent('message.delivered', 'identity', {
+  ...ofRecipient,
+  smtp_code: z.int().nullable(),
+});
+export const messageDeferred = defineEvent('message.deferred', 'identity', {
+  ...ofRecipient,
+  smtp_code: z.int().nullable(),
+  smtp_response: z.string().nullable(),
+});
+export const messageBounced = defineEvent('message.bounced', 'identity', {
+  ...ofRecipient,
+  bounce_type: z.enum(['hard', 'soft']),
+  smtp_code: z.int().nullable(),
+  smtp_response: z.string().nullable(),
+  suppressed: z.boolean(),
+});
+export const messageComplained = defineEvent('message.complained', 'identity', {
+  ...ofRecipient,
+  suppressed: z.literal(true),
+});
+export const messageRejected = defineEvent('message.rejected', 'identity', {
+  ...ofMessage,
+  reason: z.string(),
+  detail: z.string().nullable(),
+});
+export const messageFailed = defineEvent('message.failed', 'identity', { ...ofMessage, reason: z.string() });
+export const messageUncertain = defineEvent('message.uncertain', 'identity', {
+  ...ofMessage,
+  reason: z.string(),
+  fix: z.string(),
+});
+export const messageReconciled = defineEvent('message.reconciled', 'identity', {
+  ...ofMessage,
+  status: z.string(),
+});
+export const messageSuppressed = defineEvent('message.suppressed', 'identity', {
+  ...ofMessage,
+  recipients: z.array(z.string()),
+});
+export const messageCanceled = defineEvent('message.canceled', 'identity', ofMessage);
+export const quotaWarning = defineEvent('quota.warning', 'identity?', {
+  metric: z.string(),
+  used: z.int(),
+  limit: z.int(),
+  scope: z.enum(['tenant', 'identity']),
+});
+
+const UNCERTAIN_FIX =
+  'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
+
+/** What really changed, for whoever tells of it. */
+export type Transition = {
+  send: LockedSend;
+  at: Date;
+  from: DeliveryStatus;
+  to: DeliveryStatus;
+  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
+  moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
+  /** Every recipient as it is afterwards. */
+  deliveries: DeliveryRow[];
+  providerMessageId: string | null;
+  reason: string | null;
+  /** A provider told what became of a message whose outcome was unknown (interface-spec 6.4). */
+  reconciled: boolean;
+  /** Some recipient had been handed over before. */
+  was_sent: boolean;
+};
+
+/**
+ * Records what customers hear of steps of outbound messages (interface-spec 6.4), once they are written. The one place
+ * that derives events from statuses. `summaries` are the messages as they are then.
+ */
+export async function recordTransitions(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  transitions: readonly Transition[],
+  summaries: readonly MessageSummary[],
+): Promise<void> {
+  const messages = new Map(summaries.map((summary) => [summary.id, summary]));
+  await recordEvents(
+    tx,
+    services,
+    transitions.flatMap((transition) => {
+      const message = messages.get(transition.send.message_id)!;
+      return [
+        ...(isFirstHandOver(transition) ? [sentEvent(transition, message)] : []),
+        ...eventsOf(transition),
+      ];
+    }),
+  );
+}
+
+/** A message that is accepted and goes to nobody. */
+type Suppressed = { tenant_id: string; identity_id: string; message_id: string; recipients: string[] };
+
+/** What customers hear of accepted messages before anything is done with them: mostly nothing. */
+export async function recordAccepted(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  suppressed: readonly Suppressed[],
+  warnings: readonly CapWarning[],
+): Promise<void> {
+  await recordEvents(tx, services, [
+    ...suppressed.map(({ tenant_id, identity_id, ...data }): NewEvent => {
+      return messageSuppressed({ tenant_id, identity_id, data });
+    }),
+    ...warnings.map(({ tenant_id, identity_id, used, cap: limit, scope }): NewEvent => {
+      return quotaWarning({
+        tenant_id,
+        identity_id,
+        // The ramp of a new workspace is a cap of its tenant.
+        data: { metric: 'daily_sends', used, limit, scope: scope === 'identity' ? scope : 'tenant' },
+      });
+    }),
+  ]);
+}
+
+/** A transport, or a mailbox here, took the message for the first time; or a person says that one did. */
+const isFirstHandOver = ({ was_sent, moved }: Transition): boolean =>
+  moved.some((move) => move.trigger === 'resolve_sent' || (!was_sent && tellsOfHandOver(move)));
+
+function tellsOfHandOver({ status, trigger, from }: Transition['moved'][number]): boolean {
+  if (typeof trigger !== 'object') return false;
+  if (!('provider' in trigger)) return status === 'submitted' || status === 'delivered';
+  // A provider that is faster than our own record of the attempt.
+  const isEarly = from === 'queued' || (from === 'deferred' && status !== 'deferred');
+  return isEarly && ['submitted', 'deferred', 'delivered', 'bounced', 'complained'].includes(status);
+}
+
+const aboutOf = ({ send: { tenant_id, identity_id } }: Transition) => ({ tenant_id, identity_id });
+
+function sentEvent(transition: Transition, message: MessageSummary): NewEvent {
+  const { send, providerMessageId } = transition;
+  const data = {
+    message,
+    provider: send.transport,
+    provider_message_id: providerMessageId,
+    sent_via_fallback: message.flags.includes('sent_via_fallback'),
+  };
+  return messageSent({ ...aboutOf(transition), data });
+}
+
+/** Everything but `message.sent`, in the order in which it is told. */
+function eventsOf(transition: Transition): NewEvent[] {
+  const { send, moved, from, to } = transition;
+  const { message_id } = send;
+  const about = aboutOf(transition);
+  const events: NewEvent[] = [];
+  if (transition.reconciled) events.push(messageReconciled({ ...about, data: { message_id, status: to } }));
+  for (const move of moved) events.push(...recipientEvents(transition, move));
+  events.push(...ofAttempt(transition));
+  if (to === from) return events;
+  if (to === 'suppressed') events.push(suppressedEvent(transition));
+  if (to === 'canceled') events.push(messageCanceled({ ...about, data: { message_id } }));
+  return events;
+}
+
+/** All recipients are suppressed: those that just were, and those that had been before. */
+function suppressedEvent(transition: Transition): NewEvent {
+  const { message_id } = transition.send;
+  const recipients = transition.deliveries.map(({ address }) => address);
+  return messageSuppressed({ ...aboutOf(transition), data: { message_id, recipients } });
+}
+
+/** What the message as a whole met with: told once, however many of its recipients did. */
+function ofAttempt(transition: Transition): NewEvent[] {
+  const { message_id } = transition.send;
+  const about = aboutOf(transition);
+  const first = (wanted: DeliveryStatus) => transition.moved.find(({ status }) => status === wanted);
+  const reasonOf = (move: { reason: string | null }): string => move.reason ?? transition.reason ?? 'unknown';
+  const events: NewEvent[] = [];
+  const [rejected, failed, uncertain] = [first('rejected'), first('failed'), first('uncertain')];
+  if (rejected) {
+    const data = { message_id, reason: reasonOf(rejected), detail: rejected.smtp_response };
+    events.push(messageRejected({ ...about, data }));
+  }
+  if (failed) events.push(messageFailed({ ...about, data: { message_id, reason: reasonOf(failed) } }));
+  if (uncertain) {
+    const data = { message_id, reason: reasonOf(uncertain), fix: UNCERTAIN_FIX };
+    events.push(messageUncertain({ ...about, data }));
+  }
+  return events;
+}
+
+function recipientEvents(transition: Transition, move: Transition['moved'][number]): NewEvent[] {
+  const { address: recipient, smtp_code, smtp_response } = move;
+  const about = aboutOf(transition);
+  const of = { message_id: transition.send.message_id, recipient };
+  switch (move.status) {
+    case 'delivered':
+      return [messageDelivered({ ...about, data: { ...of, smtp_code } })];
+    case 'deferred':
+      return [messageDeferred({ ...about, data: { ...of, smtp_code, smtp_response } })];
+    case 'bounced': {
+      const bounce_type = move.bounce_type ?? 'soft';
+      const data = { ...of, bounce_type, smtp_code, smtp_response, suppressed: bounce_type === 'hard' };
+      return [messageBounced({ ...about, data })];
+    }
+    case 'complained':
+      return [messageComplained({ ...about, data: { ...of, suppressed: true } })];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import { type Actor, actorMay } from '#kernel/operation/actor.ts';
+import { addressesOf, type IdentityRow } from '#mailbox/identities/index.ts';
+import {
+  findOriginalFile,
+  listAttachmentFiles,
+  type MessageRow,
+  requireAnswerable,
+} from '#mailbox/messages/index.ts';
+import { addressWrittenTo } from './answer.ts';
+import { forwardSubject, quotedForward, withoutInlineImages } from './compose/index.ts';
+import { commonOf, type Draft, type DraftAttachment, emptyDraft } from './draft.ts';
+import { readRecipients } from './recipients.ts';
+import type { RecipientFieldInput } from './schema.ts';
+
+type ForwardCall = { db: Queryable; actor: Actor; target: IdentityRow };
+type ForwardInput = {
+  message_id: string;
+  to: RecipientFieldInput;
+  text?: string | undefined;
+  include_attachments: boolean;
+  send_at?: string | undefined;
+};
+
+/**
+ * A forward as a draft (interface-spec 4.6): the original's header and text below the caller's own, its attachments when
+ * they are wanted. It begins a thread of its own, so that what its new readers answer is not mixed into the
+ * conversation that it was taken from. @throws AppError `message_not_found`, `permission_denied`, `raw_expired`
+ */
+export async function forwardDraft(call: ForwardCall, input: ForwardInput): Promise<Draft> {
+  const { db, actor, target } = call;
+  const [original, own] = await Promise.all([
+    requireAnswerable(db, actor, target.id, input.message_id, { quoted: true, html: true }),
+    addressesOf(db, target.id),
+  ]);
+  const from = addressWrittenTo(original, own);
+  return {
+    ...emptyDraft,
+    ...commonOf(input),
+    ...readRecipients({ to: input.to }),
+    identity: target,
+    // A retiring address sends in threads that use it already, and this is a new one.
+    fromAddress: own.some(({ address, status }) => address === from && status === 'active') ? from : null,
+    subject: forwardSubject(original.subject),
+    text: input.text ?? '',
+    quoted: quotedForward({
+      from: original.from,
+      to: original.to,
+      cc: original.cc,
+      subject: original.subject,
+      date: original.sent_at ?? original.received_at ?? original.created_at,
+      text: original.text ?? original.extracted_text,
+      html: input.include_attachments ? original.html : original.html && withoutInlineImages(original.html),
+    }),
+    attachments: input.include_attachments ? await attachmentsOf(call, original) : [],
+  };
+}
+
+/** The original's attachments, or the original itself where its parts could not be read. */
+async function attachmentsOf({ db, actor }: ForwardCall, original: MessageRow): Promise<DraftAttachment[]> {
+  if (original.flags.includes('parse_degraded') || original.flags.includes('encrypted')) {
+    return [await wholeOriginal(db, original)];
+  }
+  const files = await listAttachmentFiles(db, original.id);
+  if (files.some(({ risk }) => risk !== null) && !actorMay(actor, 'quarantine:review')) {
+    throw new AppError('permission_denied', { required: 'quarantine:review' });
+  }
+  return files.map(({ filename, content_type, content_id, disposition, size, blob_id, risk }) => ({
+    id: newId('attachment'),
+    filename,
+    contentType: content_type,
+    disposition,
+    contentId: content_id,
+    size,
+    content: null,
+    blobId: blob_id,
+    risk,
+  }));
+}
+
+async function wholeOriginal(db: Queryable, original: MessageRow): Promise<DraftAttachment> {
+  const raw = await findOriginalFile(db, original.id);
+  if (!raw) throw new AppError('raw_expired');
+  return {
+    id: newId('attachment'),
+    filename: 'original.eml',
+    contentType: 'message/rfc822',
+    disposition: 'attachment',
+    contentId: null,
+    size: raw.size,
+    content: null,
+    blobId: raw.id,
+    risk: null,
+  };
+}

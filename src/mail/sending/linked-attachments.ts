@@ -1,0 +1,82 @@
+import { after, HOUR } from '#kernel/base/clock.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { streamBlob } from '#kernel/data/blobs.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type LinkKind, mintLink } from '#mailbox/attachments/index.ts';
+import { findSentAttachment } from '#mailbox/messages/index.ts';
+import type { Policy } from '#workspace/tenants/index.ts';
+import { textAsHtml } from './compose/index.ts';
+import type { Draft, DraftAttachment } from './draft.ts';
+
+/** Base64 in lines of 76 characters. */
+const encodedSize = ({ size }: DraftAttachment): number => Math.ceil((size / 3) * 4 * (78 / 76));
+/** Left for header fields, boundaries and the list of links. */
+const MARGIN = 64 * 1024;
+
+/** Which attachments travel with the message, and which stay here behind a link (`policy.large_attachments`). */
+export function splitAttachments(
+  draft: Draft,
+  policy: Policy,
+): { sent: readonly DraftAttachment[]; linked: readonly DraftAttachment[] } {
+  if (policy.large_attachments !== 'link') return { sent: draft.attachments, linked: [] };
+  const bodies = [draft.text, draft.html, draft.quoted?.text, draft.quoted?.html];
+  // Quoted-printable may triple a byte; nobody minds a link too early.
+  const ofBodies = 3 * bodies.reduce((sum, body) => sum + Buffer.byteLength(body ?? ''), 0);
+  let left = limits.outboundMessage - MARGIN - ofBodies;
+  const linked = new Set<DraftAttachment>();
+  // The small ones first, and what stands in the text: as many as possible travel with it.
+  const ordered = draft.attachments.toSorted(
+    (a, b) => Number(b.disposition === 'inline') - Number(a.disposition === 'inline') || a.size - b.size,
+  );
+  for (const attachment of ordered) {
+    const size = encodedSize(attachment);
+    if (attachment.disposition !== 'inline' && size > left) linked.add(attachment);
+    else left -= size;
+  }
+  return {
+    sent: draft.attachments.filter((attachment) => !linked.has(attachment)),
+    linked: draft.attachments.filter((attachment) => linked.has(attachment)),
+  };
+}
+
+/** What stands below the message in place of its linked attachments; they work for `policy.link_ttl_hours`. */
+export function linkList(
+  services: Services,
+  draft: Draft,
+  linked: readonly DraftAttachment[],
+  policy: Policy,
+): string {
+  const expires_at = after(draft.sendAt ?? services.clock.now(), policy.link_ttl_hours * HOUR);
+  const { tenant_id } = draft.identity;
+  const lines = linked.map(({ id, filename, size }) => {
+    const url = mintLink(services, { kind: 'attachment', id, tenant_id, expires_at });
+    return `${filename} (${Math.max(1, Math.round(size / 1024))} KB)\n${url}`;
+  });
+  return [`Attachments, to be fetched until ${expires_at.toUTCString()}:`, ...lines].join('\n\n');
+}
+
+/** The draft's quoted part with the list above it. */
+export function withLinkList(draft: Draft, list: string): Draft['quoted'] {
+  const { quoted } = draft;
+  const isHtml = draft.html !== null || Boolean(quoted?.html);
+  const below = quoted ? `\n\n${quoted.text}` : '';
+  return {
+    text: `${list}${below}`,
+    html: isHtml ? `<p>${textAsHtml(list)}</p>\n${quoted?.html ?? ''}` : null,
+  };
+}
+
+/** Attachments of sent messages behind links. */
+export const attachmentLinks: LinkKind = {
+  notFound: 'attachment_not_found',
+  async find(services, { id, tenant_id }) {
+    const file = await findSentAttachment(services.db, tenant_id, id);
+    if (!file) return null;
+    return {
+      filename: file.filename,
+      contentType: file.content_type,
+      size: file.size,
+      content: (range) => streamBlob(services, file.blob_id, range),
+    };
+  },
+};

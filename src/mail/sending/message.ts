@@ -1,0 +1,116 @@
+import type { StagedBlob } from '#kernel/data/blobs.ts';
+import type { Message, NewAttachment, NewMessage, Triage } from '#mailbox/messages/index.ts';
+import type { ComposedMessage } from './compose/index.ts';
+import type { Draft } from './draft.ts';
+import type { NewDelivery } from './repository.ts';
+
+/** A message that passed every check and is composed. */
+export type AcceptedMessage = {
+  draft: Draft;
+  messageId: string;
+  threadId: string;
+  from: { address: string; name: string | null };
+  composed: ComposedMessage;
+  rawId: string;
+  now: Date;
+};
+
+/** What we send ourselves is not triaged. */
+const notTriaged: Triage = {
+  status: 'skipped',
+  reason: 'not_eligible',
+  category: null,
+  needs_reply: null,
+  urgency: null,
+  summary: null,
+  language: null,
+  risk_flags: [],
+  evidence: [],
+  spam_probability: null,
+  model: null,
+  version: null,
+};
+
+export const toNewMessage = ({ draft, composed, from, now, ...ids }: AcceptedMessage): NewMessage => ({
+  id: ids.messageId,
+  tenant_id: draft.identity.tenant_id,
+  identity_id: draft.identity.id,
+  thread_id: ids.threadId,
+  direction: 'outbound',
+  status: 'queued',
+  kind: draft.kind,
+  from,
+  to: draft.to,
+  cc: draft.cc,
+  bcc: draft.bcc,
+  reply_to: [],
+  delivered_to: null,
+  is_primary_recipient: true,
+  subject: draft.subject,
+  sent_at: null,
+  received_at: null,
+  send_at: draft.sendAt?.toISOString() ?? null,
+  extracted_text: draft.text ?? composed.text,
+  text: composed.text,
+  html: composed.html,
+  headers: Object.entries(draft.headers),
+  labels: draft.labels,
+  is_read: true,
+  trust: null,
+  quarantine_reason: null,
+  triage: notTriaged,
+  refs: [],
+  verification: null,
+  rfc_message_id: composed.messageId,
+  in_reply_to: draft.inReplyTo,
+  references: draft.references,
+  flags: [],
+  metadata: draft.metadata,
+  raw_id: ids.rawId,
+  content_hash: null,
+  created_at: now.toISOString(),
+});
+
+/** One row per attachment; `blobs` are the bytes that came with the request, null for those that are stored already. */
+export const toAttachmentRows = (
+  message: NewMessage,
+  draft: Draft,
+  blobs: readonly (StagedBlob | null)[],
+): NewAttachment[] =>
+  draft.attachments.map((attachment, position) => ({
+    id: attachment.id,
+    message_id: message.id,
+    identity_id: message.identity_id,
+    position,
+    filename: attachment.filename,
+    content_type: attachment.contentType,
+    size: attachment.size,
+    disposition: attachment.disposition,
+    content_id: attachment.contentId,
+    blob_id: attachment.blobId ?? blobs[position]!.id,
+    text_status: 'skipped',
+    pages: null,
+    risk: attachment.risk,
+  }));
+
+/** The message as it is answered, without reading it back. */
+export const describeAccepted = (
+  message: NewMessage,
+  attachments: readonly NewAttachment[],
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Message => ({
+  ...message,
+  send_at: message.send_at ?? null,
+  text: null,
+  html: null,
+  headers: undefined,
+  attachments: [...attachments],
+  deliveries: deliveries.map((delivery) => ({
+    ...delivery,
+    smtp_code: null,
+    enhanced_code: null,
+    bounce_type: null,
+    updated_at: now.toISOString(),
+  })),
+});

@@ -1,0 +1,15 @@
+import { cancelMessage } from './cancel.ts';
+import { forwardMessage } from './forward.ts';
+import { replyToMessage } from './reply.ts';
+import { replyToAll } from './reply-all.ts';
+import { resolveMessage } from './resolve.ts';
+import { sendMessage } from './send.ts';
+
+export const operations = [
+  sendMessage,
+  replyToMessage,
+  replyToAll,
+  forwardMessage,
+  cancelMessage,
+  resolveMessage,
+] as const;

@@ -1,0 +1,12 @@
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { answerDraft } from '../answer.ts';
+import { acceptedOnDisk, answeringOperation, sendOrTry } from '../sending-operation.ts';
+
+export const replyToMessage = defineOperation({
+  ...answeringOperation,
+  name: 'messages.reply',
+  path: '/v1/identities/{identity_id}/messages/{message_id}/reply',
+  summary: 'Reply to a message',
+  description: `Answers the sender (or Reply-To) in the same thread, from the address that the message was sent to, with one \`Re:\`. ${acceptedOnDisk}`,
+  run: (call, input) => sendOrTry(call, input.dry_run, () => answerDraft(call, 'sender', input)),
+});

@@ -1,0 +1,41 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
+
+export type CapturedRow = Row<'captured_mail'> &
+  Row<'blobs', 'size' | 'object_key'> & {
+    /** The beginning of the message; null where its bytes do not lie in the row. */
+    head: Buffer | null;
+  };
+
+/** So much of a message holds its subject: longer headers before it are nobody's. */
+export const HEAD_BYTES = 8_192;
+
+const columns = sql`
+  c.id, c.rfc_message_id, c.envelope_from, c.envelope_to, c.raw_id, b.size, c.created_at,
+  substring(b.content from 1 for ${HEAD_BYTES}) as head, b.object_key`;
+
+/** What the capture driver kept, newest first; `beyond` is the id of the last row of the page before. */
+export const listCaptured = (
+  db: Queryable,
+  page: { beyond: string | null; take: number },
+): Promise<CapturedRow[]> =>
+  db.rows<CapturedRow>(sql`
+    select ${columns} from captured_mail c join blobs b on b.id = c.raw_id
+    where ${page.beyond}::text is null or c.id < ${page.beyond} order by c.id desc limit ${page.take}`);
+
+export const findCaptured = (db: Queryable, id: string): Promise<CapturedRow | null> =>
+  db.first<CapturedRow>(
+    sql`select ${columns} from captured_mail c join blobs b on b.id = c.raw_id where c.id = ${id}`,
+  );
+
+/** Oldest first. @returns the blobs that the deleted rows pointed to */
+export const deleteCapturedBefore = async (tx: Queryable, ulid: string, take: number): Promise<string[]> => {
+  const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({
+    name: 'sending.delete_captured_before',
+    text: `delete from captured_mail where id in (
+             select id from captured_mail where id < $1 order by id limit $2)
+           returning raw_id`,
+    values: [ulid, take],
+  });
+  return rows.map(({ raw_id }) => raw_id);
+};

@@ -1,0 +1,317 @@
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/data/blobs.ts';
+import type { Queryable, Statement } from '#kernel/data/database.ts';
+import type { Column, Narrow, Row } from '#kernel/data/row.ts';
+import type { AddressRow, IdentityRow } from '#mailbox/identities/index.ts';
+import { type MessageSummary, summaryColumns } from '#mailbox/messages/index.ts';
+import type { DeliveryStatus, RecipientState } from './state.ts';
+
+export type NewSend = Row<
+  'sends',
+  | 'message_id'
+  | 'tenant_id'
+  | 'identity_id'
+  | 'envelope_from'
+  | 'transport'
+  | 'counted_on'
+  | 'metered_on'
+  | 'created_at'
+>;
+export type NewDelivery = Narrow<
+  Row<'deliveries', 'address' | 'field' | 'status' | 'reason'>,
+  { field: 'to' | 'cc' | 'bcc'; status: DeliveryStatus }
+>;
+
+/** Sends and their deliveries, in one statement. */
+export async function insertSends(
+  db: Queryable,
+  sends: readonly (NewSend & { deliveries: readonly NewDelivery[] })[],
+): Promise<void> {
+  const deliveries = sends.flatMap(({ message_id, deliveries: list }) =>
+    list.map((delivery, position) => ({ message_id, position, ...delivery })),
+  );
+  await db.run({
+    name: 'sending.insert',
+    text: `with s as (
+             insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on,
+                                created_at)
+             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on, created_at
+             from jsonb_to_recordset($1::jsonb) as r (message_id text, tenant_id text, identity_id text,
+               envelope_from text, transport text, counted_on date, metered_on date, created_at timestamptz))
+           insert into deliveries (message_id, address, field, position, status, reason)
+           select message_id, address, field, position, status, reason
+           from jsonb_to_recordset($2::jsonb) as r (message_id text, address text, field text, position int,
+             status text, reason text)`,
+    values: [JSON.stringify(sends.map(({ deliveries: _, ...send }) => send)), JSON.stringify(deliveries)],
+  });
+}
+
+/** A send with what is to be known of its message, locked. */
+export type LockedSend = Row<
+  'sends',
+  | 'message_id'
+  | 'tenant_id'
+  | 'identity_id'
+  | 'envelope_from'
+  | 'transport'
+  | 'attempts'
+  | 'attempt_started_at'
+  | 'first_attempt_at'
+> &
+  Narrow<
+    Row<'messages', 'thread_id' | 'status' | 'rfc_message_id' | 'subject' | 'raw_id'>,
+    { status: DeliveryStatus; raw_id: string }
+  >;
+
+/** In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. */
+export const lockSends = (
+  tx: Queryable,
+  messageIds: readonly string[],
+  others: 'wait' | 'skip',
+): Promise<LockedSend[]> =>
+  tx.rows<LockedSend>({
+    name: `sending.lock_${others}`,
+    text: `select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
+                  s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject,
+                  m.raw_id
+           from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])
+           order by s.message_id for update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
+    values: [messageIds],
+  });
+
+/** The raw messages of sends that are small enough to lie in the database. */
+export const smallContentsOf = (
+  db: Queryable,
+  messageIds: readonly string[],
+): Promise<
+  (Narrow<Row<'blobs', 'content'>, { content: Buffer }> & {
+    message_id: Column<'messages', 'id'>;
+  })[]
+> =>
+  db.rows({
+    name: 'sending.small_contents',
+    text: `select m.id as message_id, b.content from messages m join blobs b on b.id = m.raw_id
+           where m.id = any($1::text[]) and b.content is not null`,
+    values: [messageIds],
+  });
+
+export type DeliveryRow = RecipientState &
+  Narrow<Row<'deliveries', 'address' | 'field'>, { field: NewDelivery['field'] }>;
+
+export const deliveriesOfAll = (
+  db: Queryable,
+  messageIds: readonly string[],
+): Promise<(DeliveryRow & Row<'deliveries', 'message_id'>)[]> =>
+  db.rows({
+    name: 'sending.deliveries_of_all',
+    text: `select message_id, address, field, status, is_taken from deliveries where message_id = any($1::text[])
+           order by message_id, position`,
+    values: [messageIds],
+  });
+
+/** The statement that marks attempts as begun. */
+export const markAttempts = (messageIds: readonly string[], at: Date): Statement => ({
+  name: 'sending.mark_attempts',
+  text: `update sends set attempt_started_at = $2, attempts = attempts + 1,
+           first_attempt_at = coalesce(first_attempt_at, $2) where message_id = any($1::text[])`,
+  values: [messageIds, at],
+});
+
+/** What was said of a recipient when it moved. */
+export type Answer = Narrow<
+  Row<'deliveries', 'reason' | 'smtp_code' | 'enhanced_code' | 'smtp_response' | 'bounce_type'>,
+  { bounce_type: 'hard' | 'soft' | null }
+>;
+export type DeliveryChange = RecipientState & Answer & Row<'deliveries', 'address'>;
+
+export type TransitionWrite = Row<'sends', 'message_id' | 'provider_message_id' | 'reason'> &
+  Narrow<Row<'messages', 'status'>, { status: DeliveryStatus }> & {
+    changes: readonly DeliveryChange[];
+    at: Date;
+    ends_attempt: boolean;
+    sent_at: Date | null;
+    flag: string | null;
+  };
+
+/**
+ * Writes what became of recipients and of their messages, whose sends are locked, in one statement.
+ * @returns the messages as they are then, in no order
+ */
+export const writeTransitions = (
+  tx: Queryable,
+  writes: readonly TransitionWrite[],
+): Promise<MessageSummary[]> =>
+  tx.rows<MessageSummary>({
+    name: 'sending.write_transitions',
+    text: `with d as (
+             update deliveries d
+             set status = c.status, is_taken = c.is_taken, reason = c.reason, smtp_code = c.smtp_code,
+                 enhanced_code = c.enhanced_code, smtp_response = c.smtp_response, bounce_type = c.bounce_type,
+                 updated_at = c.at
+             from jsonb_to_recordset($2::jsonb) as c (message_id text, at timestamptz, address text, status text,
+               is_taken bool, reason text, smtp_code int, enhanced_code text, smtp_response text, bounce_type text)
+             where d.message_id = c.message_id and d.address = c.address and d.message_id = any($3::text[])),
+           w as materialized (
+             select * from jsonb_to_recordset($1::jsonb) as w (message_id text, status text, ends_attempt bool,
+               provider_message_id text, reason text, sent_at timestamptz, flag text)),
+           s as (
+             update sends s
+             set attempt_started_at = case when w.ends_attempt then null else s.attempt_started_at end,
+                 reason = coalesce(w.reason, s.reason),
+                 provider_message_id = coalesce(w.provider_message_id, s.provider_message_id)
+             from w where s.message_id = w.message_id and s.message_id = any($3::text[]))
+           update messages m set status = w.status, sent_at = coalesce(m.sent_at, w.sent_at),
+             flags = case when w.flag is null or w.flag = any(m.flags) then m.flags else m.flags || w.flag end
+           from w where m.id = w.message_id and m.id = any($3::text[])
+           returning ${summaryColumns('m')}`,
+    values: [
+      JSON.stringify(writes.map(({ changes: _, ...write }) => write)),
+      JSON.stringify(
+        writes.flatMap(({ message_id, at, changes }) =>
+          changes.map((change) => ({ ...change, message_id, at })),
+        ),
+      ),
+      // Says again which rows they are: else they are looked for in the whole table while it is small.
+      writes.map(({ message_id }) => message_id),
+    ],
+  });
+
+export type NewCaptured = Row<'captured_mail', 'rfc_message_id' | 'envelope_from' | 'envelope_to'> & {
+  raw: StagedBlob;
+};
+
+/** Keeps what the capture driver was given; a message that is given again changes nothing. */
+export async function insertCaptured(db: Queryable, mails: readonly NewCaptured[]): Promise<void> {
+  const rows = mails.map(({ raw, ...mail }) => ({ ...mail, id: newUlid(), raw_id: raw.id }));
+  await db.run({
+    name: 'sending.insert_captured',
+    text: `with b as (${insertBlobsText})
+           insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
+           select id, rfc_message_id, envelope_from,
+                  array(select jsonb_array_elements_text(envelope_to)), raw_id
+           from jsonb_to_recordset($3::jsonb) as r (id text, rfc_message_id text, envelope_from text,
+             envelope_to jsonb, raw_id text)
+           on conflict (rfc_message_id) do nothing`,
+    values: [...insertBlobsValues(mails.map(({ raw }) => raw)), JSON.stringify(rows)],
+  });
+}
+
+/** Under which ids a provider that tells of deliveries knows messages. What it told already is kept. */
+export async function insertProviderMessages(
+  tx: Queryable,
+  ids: readonly (Row<'provider_messages', 'message_id' | 'identity_id'> & {
+    driver: string;
+    providerMessageId: string;
+    rfcMessageId: string | null;
+  })[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = ids.map((each) => ({
+    message_id: each.message_id,
+    identity_id: each.identity_id,
+    transport: each.driver,
+    provider_message_id: each.providerMessageId,
+    rfc_message_id: each.rfcMessageId,
+  }));
+  await tx.run({
+    name: 'sending.insert_provider_messages',
+    text: `insert into provider_messages (transport, provider_message_id, message_id, identity_id, rfc_message_id)
+           select transport, provider_message_id, message_id, identity_id, rfc_message_id
+           from jsonb_to_recordset($1::jsonb) as r (transport text, provider_message_id text, message_id text,
+             identity_id text, rfc_message_id text)
+           on conflict (transport, provider_message_id) do update
+             set rfc_message_id = coalesce(provider_messages.rfc_message_id, excluded.rfc_message_id)`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** Whose message a provider speaks of: by the id that it gave, or by ours, which it repeats. Only messages that were tried. */
+export const findToldMessage = (
+  db: Queryable,
+  told: { driver: string; providerMessageId: string; messageId: string | null },
+): Promise<Row<'sends', 'message_id' | 'identity_id'> | null> =>
+  db.first({
+    name: 'sending.find_told_message',
+    text: `select s.message_id, s.identity_id from sends s
+           where s.attempts > 0 and s.message_id = coalesce((
+             select message_id from provider_messages where transport = $1 and provider_message_id = $2), $3)`,
+    values: [told.driver, told.providerMessageId, told.messageId],
+  });
+
+/** The message that a report tells of, by its Message-ID, ours or its provider's, among what the identity sent. */
+export const findReported = (
+  db: Queryable,
+  identityId: string,
+  rfcMessageId: string,
+): Promise<Row<'provider_messages', 'message_id'> | null> =>
+  db.first({
+    name: 'sending.find_reported',
+    text: `select id as message_id from messages
+           where identity_id = $1 and rfc_message_id = $2 and direction = 'outbound'
+           union all
+           select message_id from provider_messages where identity_id = $1 and rfc_message_id = $2
+           order by message_id desc limit 1`,
+    values: [identityId, rfcMessageId],
+  });
+
+/** The newest message of the threads that one of the addresses received; without an address, the newest. */
+export const findReportedInThreads = (
+  db: Queryable,
+  identityId: string,
+  threadIds: readonly string[],
+  addresses: readonly string[],
+): Promise<{
+  message_id: Column<'messages', 'id'>;
+} | null> =>
+  db.first({
+    name: 'sending.find_reported_in_threads',
+    text: `select m.id as message_id from messages m
+           where m.identity_id = $1 and m.thread_id = any($2::text[]) and m.direction = 'outbound'
+             and (cardinality($3::text[]) = 0 or exists (
+               select from deliveries d where d.message_id = m.id and lower(d.address) = any($3::text[])))
+           order by m.id desc limit 1`,
+    values: [identityId, threadIds, addresses],
+  });
+
+/** What is asked again of a scheduled message's sender when its time has come. */
+export type DueSender = Pick<IdentityRow, 'send_policy'> &
+  Narrow<Row<'messages', 'send_at'>, { send_at: string }> & {
+    identity_status: Column<'identities', 'status'>;
+    tenant_status: Column<'tenants', 'status'>;
+    policy: IdentityRow['tenant']['policy'];
+    /** Null when the address that it is from is not the identity's any more. */
+    from_status: AddressRow['status'] | null;
+  };
+
+export const senderOfDue = (tx: Queryable, messageId: string): Promise<DueSender | null> =>
+  tx.first<DueSender>({
+    name: 'sending.sender_of_due',
+    text: `select m.send_at, i.status as identity_status, i.send_policy, t.status as tenant_status, t.policy,
+                  a.status as from_status
+           from sends s join messages m on m.id = s.message_id join identities i on i.id = s.identity_id
+           join tenants t on t.id = s.tenant_id
+           left join addresses a on a.address = s.envelope_from and a.identity_id = s.identity_id
+           where s.message_id = $1`,
+    values: [messageId],
+  });
+
+/** How long, in milliseconds, statements of this transaction wait for a lock; 0 is for ever. */
+export const limitLockWaits = (tx: Queryable, milliseconds: number): Promise<number> =>
+  tx.run({
+    name: 'sending.limit_lock_waits',
+    text: `select set_config('lock_timeout', $1, true)`,
+    values: [String(milliseconds)],
+  });
+
+/** The recipient of a message that has only one, and whose message it is. */
+export const loneRecipientOf = (
+  db: Queryable,
+  tenantId: string,
+  messageId: string,
+): Promise<(Row<'deliveries', 'address'> & Row<'sends', 'identity_id'>) | null> =>
+  db.first({
+    name: 'sending.lone_recipient',
+    text: `select min(d.address) as address, s.identity_id from sends s join deliveries d on d.message_id = s.message_id
+           where s.message_id = $2 and s.tenant_id = $1 group by s.message_id having count(*) = 1`,
+    values: [tenantId, messageId],
+  });

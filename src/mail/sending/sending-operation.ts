@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { ErrorCode } from '#kernel/catalogue/errors.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import type { Call, Write } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { type IdentityRow, identityTarget, requireLive } from '#mailbox/identities/index.ts';
+import type { Message } from '#mailbox/messages/index.ts';
+import { acceptSend, type DryRun, dryRunSend } from './accept.ts';
+import type { Draft } from './draft.ts';
+import * as field from './schema.ts';
+
+/** What the four operations that send declare alike (interface-spec 4.6, Sending). */
+export const sendingOperation = {
+  method: 'POST',
+  permission: 'messages:send',
+  levels,
+  target: identityTarget,
+  bucket: 'send',
+  execution: { mode: 'batched', idempotency: { key: 'required', scope: 'identity' } },
+  queryInputs: ['dry_run'],
+  responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
+} as const;
+
+/** Errors that each of them can give. */
+export const sendingErrors = [
+  'too_many_recipients',
+  'message_too_large',
+  'identity_paused',
+  'identity_owner_required',
+  'domain_not_ready',
+  'test_mode_recipient',
+  'billing_limit',
+  'daily_cap_reached',
+  'thread_busy',
+  'all_recipients_suppressed',
+  'recipient_blocked',
+] as const satisfies readonly ErrorCode[];
+
+/** What a reply and a reply to all take, and how they can fail. */
+export const answeringOperation = {
+  ...sendingOperation,
+  errors: [
+    ...sendingErrors,
+    'message_not_found',
+    'auto_reply_not_allowed',
+    'marketing_requirements_missing',
+    'transport_unavailable',
+  ],
+  example: { text: 'Thank you, it arrived.' },
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    message_id: pathId('message'),
+    dry_run: field.dryRun,
+    text: field.body.optional(),
+    html: field.body.optional(),
+    attachments: field.attachments,
+    kind: field.kind,
+    send_at: field.sendAt,
+  }),
+} as const;
+
+export const acceptedOnDisk =
+  'Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent ' +
+  'twice. `status` and `deliveries` tell what becomes of it.';
+
+type SendCall = Call<IdentityRow, 'POST'>;
+type Sent =
+  | { status: 202; body: Message & { deduplicated: false }; write: Write }
+  | { status: 200; body: DryRun };
+
+/** Sends a draft, or only tells what would become of it. Reads through the pool: the operation writes later. */
+export async function sendOrTry(
+  call: SendCall,
+  dryRun: boolean,
+  makeDraft: () => Draft | Promise<Draft>,
+): Promise<Sent> {
+  requireLive(call.target);
+  const draft = await makeDraft();
+  if (dryRun) return { status: 200, body: await dryRunSend(call, draft) };
+  const { message, write } = await acceptSend(call, draft);
+  return { status: 202, body: { ...message, deduplicated: false }, write };
+}

@@ -1,0 +1,62 @@
+import { insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { deliverInside } from '#mail/spool/index.ts';
+import { findRecipients } from '#mailbox/identities/index.ts';
+import type { ServiceMail } from '#workspace/notifications/index.ts';
+import { isInside } from './checks.ts';
+import { composeMessage } from './compose/index.ts';
+import { signedFor } from './transport-choice.ts';
+
+/** Hands one over. @throws Error when the transport did not take it, so that the job is tried again */
+export async function submitServiceMail(
+  services: Services,
+  mail: ServiceMail & { message_id: string },
+): Promise<void> {
+  const from = { address: `noreply@${services.config.mailDomain}`, name: 'Proofmail' };
+  const { raw } = await composeMessage({
+    messageId: mail.message_id,
+    date: services.clock.now(),
+    from,
+    to: [{ address: mail.to, name: null }],
+    cc: [],
+    bcc: [],
+    replyTo: null,
+    subject: mail.subject,
+    text: mail.text,
+    html: null,
+    inReplyTo: null,
+    references: [],
+    headers: {},
+    attachments: [],
+    signature: null,
+    disclosure: null,
+  });
+  const recipient = mail.to.toLowerCase();
+  const [own] = await findRecipients(services.db, [recipient]);
+  // Nothing that is addressed to the deployment itself ever leaves it.
+  if (!own && isInside(recipient, services.config.mailDomain)) return;
+  if (own) {
+    const blob = await stageBlob(services, raw);
+    await services.db.transaction(async (tx) => {
+      await insertBlobs(tx, [blob]);
+      await deliverInside(tx, services, {
+        from: from.address,
+        recipients: [recipient],
+        rawId: blob.id,
+        heloName: services.config.mailDomain,
+        dedupeKey: mail.message_id,
+        at: services.clock.now(),
+      });
+    });
+    return;
+  }
+  const signed = await signedFor(services, services.basicTransport, from.address, raw);
+  const result = await services.basicTransport.submit({ from: from.address, to: [mail.to] }, signed, {
+    messageId: mail.message_id,
+  });
+  const outcome = result.recipients[0]?.outcome;
+  if (outcome === 'refused_temporarily')
+    throw new Error(`service mail was not taken: ${result.reason ?? outcome}`);
+  if (outcome !== 'accepted')
+    services.log.warn({ outcome, reason: result.reason }, 'service mail was not delivered');
+}

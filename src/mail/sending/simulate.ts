@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { declareJob, enqueue } from '#jobs/index.ts';
+import { after } from '#kernel/base/clock.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import { insertBlobs, readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { deliverInside } from '#mail/spool/index.ts';
+import { composeMessage } from './compose/index.ts';
+import type { LockedSend } from './repository.ts';
+import { scriptOf } from './simulator.ts';
+import { isWaiting } from './state.ts';
+import { type News, openSend, transition } from './transition.ts';
+
+/** What the simulator does to a recipient later. */
+export const simulationJob = declareJob({
+  name: 'sending.simulate',
+  payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
+  tries: 10,
+});
+
+type StepPayload = { message_id: string; address: string; step: number };
+
+/** What becomes of simulated recipients at once; what comes later is enqueued with it. */
+export async function simulateHandOver(
+  tx: Transaction,
+  messageId: string,
+  addresses: readonly string[],
+  at: Date,
+): Promise<News[]> {
+  for (const address of addresses) await enqueueStep(tx, { message_id: messageId, address, step: 1 }, at);
+  return addresses.flatMap((address) => scriptOf(address)[0]!.news.map((news) => ({ address, ...news })));
+}
+
+/** One later step. A second run finds the recipient where the first one put it, and its answer stored already. */
+export async function runSimulatedStep(services: Services, payload: StepPayload): Promise<void> {
+  const { message_id, address } = payload;
+  const step = scriptOf(address)[payload.step];
+  if (!step) return;
+  const at = services.clock.now();
+  await services.db.transaction(async (tx) => {
+    const open = await openSend(tx, message_id);
+    const row = open?.deliveries.find((delivery) => delivery.address === address);
+    if (!open || !row || isWaiting(row)) return;
+    await transition(
+      services,
+      tx,
+      open.send,
+      open.deliveries,
+      step.news.map((news) => ({ address, ...news })),
+      { at },
+    );
+    if (step.answer) await answer(services, tx, open.send, address, step.answer, at);
+    await enqueueStep(tx, { ...payload, step: payload.step + 1 }, at);
+  });
+}
+
+async function enqueueStep(tx: Transaction, payload: StepPayload, now: Date): Promise<void> {
+  const script = scriptOf(payload.address);
+  const step = script[payload.step];
+  if (!step) return;
+  const runAt = after(now, step.after - script[payload.step - 1]!.after);
+  const key = `simulator/${payload.message_id}/${payload.address}/${payload.step}`;
+  await enqueue(tx, simulationJob, payload, { runAt, key });
+}
+
+/** Real mail from the simulated recipient to the sender; the same hash stores it once. */
+async function answer(
+  services: Services,
+  tx: Transaction,
+  send: LockedSend,
+  from: string,
+  kind: 'reply' | 'otp',
+  at: Date,
+): Promise<void> {
+  const to = kind === 'reply' ? await replyAddressOf(services, send) : send.envelope_from;
+  const { raw } = await composeMessage({
+    messageId: `<${newUlid().toLowerCase()}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: at,
+    from: { address: from, name: null },
+    to: [{ address: to, name: null }],
+    cc: [],
+    bcc: [],
+    replyTo: null,
+    html: null,
+    headers: {},
+    attachments: [],
+    signature: null,
+    disclosure: null,
+    ...(kind === 'reply'
+      ? {
+          subject: `Re: ${send.subject}`,
+          text: 'This is an automatic answer of the simulator, as a person would write it.',
+          inReplyTo: send.rfc_message_id,
+          references: [send.rfc_message_id],
+        }
+      : {
+          subject: 'Your verification code',
+          text: `Your verification code is ${randomInt(100_000, 1_000_000)}. It is valid for 10 minutes.`,
+          inReplyTo: null,
+          references: [],
+        }),
+  });
+  const blob = await stageBlob(services, raw);
+  await insertBlobs(tx, [blob]);
+  await deliverInside(tx, services, {
+    from,
+    recipients: [to.toLowerCase()],
+    rawId: blob.id,
+    heloName: from.slice(from.lastIndexOf('@') + 1),
+    dedupeKey: `${send.message_id} ${from} ${kind}`,
+    at,
+  });
+}
+
+/** Where an answer to the message goes: its Reply-To, as we composed it. */
+async function replyAddressOf(services: Services, send: LockedSend): Promise<string> {
+  const raw = Buffer.from(await readBlob(services, send.raw_id));
+  const head = raw
+    .subarray(0, raw.indexOf('\r\n\r\n'))
+    .toString('latin1')
+    .replaceAll(/\r\n[ \t]+/g, ' ');
+  return /^Reply-To:[^\r\n]*?<?([^\s<>@]+@[^\s<>@]+)>?\s*$/im.exec(head)?.[1] ?? send.envelope_from;
+}

@@ -1,0 +1,212 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type SuppressionReason, suppress, type ToSuppress } from '#mailbox/suppressions/index.ts';
+import { isAbuseSign, pauseIfAbusive } from './abuse.ts';
+import { recordTransitions, type Transition } from './events.ts';
+import {
+  type Answer,
+  type DeliveryRow,
+  deliveriesOfAll,
+  type LockedSend,
+  lockSends,
+  type TransitionWrite,
+  writeTransitions,
+} from './repository.ts';
+import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from './state.ts';
+
+/** Something that happened to one recipient, with what was said about it. */
+export type News = { address: string; trigger: Trigger } & Partial<Answer>;
+
+type Telling = Pick<Services, 'clock' | 'hooks' | 'wakeUps'>;
+
+type Options = {
+  at: Date;
+  /** The attempt is over, whatever came of it. */
+  endsAttempt?: boolean;
+  providerMessageId?: string | null;
+  reason?: string | null;
+};
+
+const NOTHING_SAID: Answer = {
+  reason: null,
+  smtp_code: null,
+  enhanced_code: null,
+  smtp_response: null,
+  bounce_type: null,
+};
+
+/** A message that was handed to somebody, as far as anybody knows. */
+const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
+  is_taken && status !== 'uncertain' && status !== 'failed' && status !== 'rejected';
+
+/** One message, the news of it, and how they came. */
+export type Step = {
+  send: LockedSend;
+  deliveries: readonly DeliveryRow[];
+  news: readonly News[];
+  options: Options;
+};
+
+/** @see transitionAll */
+export async function transition(
+  services: Telling,
+  tx: Transaction,
+  send: LockedSend,
+  deliveries: readonly DeliveryRow[],
+  news: readonly News[],
+  options: Options,
+): Promise<Transition> {
+  const [result] = await transitionAll(services, tx, [{ send, deliveries, news, options }]);
+  return result!;
+}
+
+/**
+ * The only way in which recipients and their messages change: each piece of news is put to `state.ts`, what it allows is
+ * written, each message becomes the roll-up of its recipients, and customers are told. The sends, each named once, must
+ * be locked by this transaction, their deliveries read after that.
+ */
+export async function transitionAll(
+  services: Telling,
+  tx: Transaction,
+  steps: readonly Step[],
+): Promise<Transition[]> {
+  const results = steps.map(stepOf);
+  const changed = results.filter(
+    ({ moved }, index) => moved.length > 0 || (steps[index]!.options.endsAttempt ?? false),
+  );
+  if (changed.length === 0) return results;
+  const ends = new Map(steps.map(({ send, options }) => [send.message_id, options.endsAttempt ?? false]));
+  const summaries = await writeTransitions(
+    tx,
+    changed.map((each) => toWrite(each, ends.get(each.send.message_id)!)),
+  );
+  const suppressed = changed.flatMap(({ send, moved }) =>
+    moved.flatMap((change) => suppressionOf(send, change)),
+  );
+  await suppress(services, tx, suppressed, changed[0]!.at);
+  await recordTransitions(tx, services, changed, summaries);
+  const abusive = changed.filter(({ moved }) => moved.some(isAbuseSign));
+  // Attempts never end so, and news come message by message: there is one at most.
+  for (const { send } of abusive) await pauseIfAbusive(tx, services, send);
+  return results;
+}
+
+/** What the news make of one message; nothing is written yet. */
+function stepOf({ send, deliveries, news, options }: Step): Transition {
+  const now = new Map(deliveries.map((row) => [row.address, row]));
+  const moved: Transition['moved'] = [];
+  for (const { address, trigger, ...said } of news) {
+    const row = now.get(address);
+    const state = row && next(row, trigger);
+    if (!state) continue;
+    now.set(address, { ...row, ...state });
+    moved.push({ ...NOTHING_SAID, ...said, ...state, address, field: row.field, from: row.status, trigger });
+  }
+  const after = [...now.values()];
+  return {
+    send,
+    at: options.at,
+    from: send.status,
+    to: rollUp(after.map(({ status }) => status)),
+    moved,
+    deliveries: after,
+    providerMessageId: options.providerMessageId ?? null,
+    reason: options.reason ?? moved.find((change) => change.reason !== null)?.reason ?? null,
+    reconciled: moved.some(({ from, trigger }) => isReconciliation(from, trigger)),
+    was_sent: deliveries.some(isSent),
+  };
+}
+
+const toWrite = (result: Transition, endsAttempt: boolean): TransitionWrite => ({
+  message_id: result.send.message_id,
+  // The last word on each recipient: one statement cannot write a row twice.
+  changes: [...new Map(result.moved.map((change) => [change.address, change])).values()],
+  status: result.to,
+  at: result.at,
+  ends_attempt: endsAttempt,
+  provider_message_id: result.providerMessageId,
+  reason: result.reason,
+  sent_at: result.deliveries.some(isSent) ? result.at : null,
+  flag: result.reconciled ? 'reconciled' : null,
+});
+
+/** What the tenant does not send to any more (interface-spec 4.9, 7.3). */
+function suppressionOf(send: LockedSend, change: Transition['moved'][number]): ToSuppress[] {
+  const reason = suppressionReason(change);
+  const { tenant_id, identity_id, message_id: source_message_id } = send;
+  return reason ? [{ tenant_id, identity_id, address: change.address, reason, source_message_id }] : [];
+}
+
+function suppressionReason({
+  status,
+  bounce_type,
+  trigger,
+}: Transition['moved'][number]): SuppressionReason | null {
+  if (trigger === 'suppress') return null;
+  if (status === 'bounced') return bounce_type === 'hard' ? 'hard_bounce' : null;
+  if (status === 'complained') return 'complaint';
+  return status === 'suppressed' ? 'provider' : null;
+}
+
+const isReconciliation = (from: DeliveryStatus, trigger: Trigger): boolean =>
+  (from === 'uncertain' || from === 'failed') && typeof trigger === 'object' && 'provider' in trigger;
+
+/** A send that is locked until the transaction ends, and its recipients as they are then. */
+export type OpenSend = { send: LockedSend; deliveries: DeliveryRow[] };
+
+/** The send of a message, or null. Waits for whoever holds it. */
+export async function openSend(tx: Transaction, messageId: string): Promise<OpenSend | null> {
+  return (await openSends(tx, [messageId], 'wait')).get(messageId) ?? null;
+}
+
+/** Those of the sends that exist and, unless others are waited for, that nobody else holds. */
+export async function openSends(
+  tx: Transaction,
+  messageIds: readonly string[],
+  others: 'wait' | 'skip',
+): Promise<Map<string, OpenSend>> {
+  // Asked for together: the second statement begins when the first has its locks, so it sees what is true then.
+  const [sends, deliveries] = await Promise.all([
+    lockSends(tx, messageIds, others),
+    deliveriesOfAll(tx, messageIds),
+  ]);
+  const bySend = Map.groupBy(deliveries, (row) => row.message_id);
+  return new Map(
+    sends.map((send) => [send.message_id, { send, deliveries: bySend.get(send.message_id) ?? [] }]),
+  );
+}
+
+/**
+ * Cancels what is not handed over yet. Safe against a transport that begins at the same moment: both lock the send.
+ * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
+ */
+export async function cancelSend(services: Telling, tx: Transaction, messageId: string): Promise<Transition> {
+  const at = services.clock.now();
+  const open = await openSend(tx, messageId);
+  if (!open || !isCancelable(open.deliveries, open.send.attempt_started_at !== null))
+    throw new AppError('not_cancelable');
+  const news = open.deliveries.map(({ address }): News => ({ address, trigger: 'cancel' }));
+  return transition(services, tx, open.send, open.deliveries, news, { at });
+}
+
+/**
+ * A person says what became of an uncertain message: all its uncertain recipients move.
+ * @throws AppError `not_uncertain`
+ */
+export async function resolveSend(
+  services: Telling,
+  tx: Transaction,
+  messageId: string,
+  outcome: 'sent' | 'not_sent',
+): Promise<Transition> {
+  const at = services.clock.now();
+  const open = await openSend(tx, messageId);
+  if (open?.send.status !== 'uncertain') throw new AppError('not_uncertain');
+  const said =
+    outcome === 'sent'
+      ? ({ trigger: 'resolve_sent' } as const)
+      : ({ trigger: 'resolve_not_sent', reason: 'resolved_not_sent' } as const);
+  const news = open.deliveries.map(({ address }): News => ({ address, ...said }));
+  return transition(services, tx, open.send, open.deliveries, news, { at });
+}

@@ -1,0 +1,59 @@
+import { after, DAY } from '#kernel/base/clock.ts';
+import { addressHint } from '#kernel/base/email-address.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { linkToken, readLink } from '#mailbox/attachments/index.ts';
+import { suppress } from '#mailbox/suppressions/index.ts';
+import type { Draft } from './draft.ts';
+import { recipientsOf } from './fate.ts';
+import { loneRecipientOf } from './repository.ts';
+
+/** Longer than the month for which a way out has to work. */
+const WORKS_FOR = 90 * DAY;
+
+type Unsubscribe = NonNullable<Draft['unsubscribe']>;
+
+/**
+ * The ways out of a message (RFC 2369, RFC 8058): the caller's own `url`, else a page of ours. Ours says who leaves, so it
+ * is only in messages to one recipient. Null when the caller asked for none.
+ */
+export function waysOut(
+  services: Pick<Services, 'config' | 'keyRing' | 'clock'>,
+  draft: Draft,
+  messageId: string,
+): Unsubscribe | null {
+  const { unsubscribe, identity } = draft;
+  if (!unsubscribe || unsubscribe.url || recipientsOf(draft).length !== 1) return unsubscribe;
+  const expiresAt = after(draft.sendAt ?? services.clock.now(), WORKS_FOR);
+  const token = linkToken(services, {
+    kind: 'unsubscribe',
+    id: messageId,
+    tenant_id: identity.tenant_id,
+    expires_at: expiresAt.getTime(),
+  });
+  return { ...unsubscribe, url: `${services.config.consoleUrl}/unsubscribe/${token}` };
+}
+
+type Leaving = { tenant_id: string; identity_id: string; address: string; source_message_id: string };
+
+async function whoLeaves(services: Services, token: string): Promise<Leaving | null> {
+  const link = readLink(services, token);
+  if (link?.kind !== 'unsubscribe') return null;
+  const { tenant_id, id: source_message_id } = link;
+  const recipient = await loneRecipientOf(services.db, tenant_id, source_message_id);
+  return recipient && { tenant_id, source_message_id, ...recipient };
+}
+
+/** Whom a link would unsubscribe, masked; null when the link is not good. Changes nothing: scanners open links too. */
+export async function unsubscribeHint(services: Services, token: string): Promise<string | null> {
+  const leaving = await whoLeaves(services, token);
+  return leaving && addressHint(leaving.address);
+}
+
+/** Suppresses the recipient for the tenant. A second time changes nothing. @returns whether the link is good */
+export async function unsubscribe(services: Services, token: string): Promise<boolean> {
+  const leaving = await whoLeaves(services, token);
+  if (!leaving) return false;
+  const now = services.clock.now();
+  await services.db.transaction((tx) => suppress(services, tx, [{ ...leaving, reason: 'unsubscribe' }], now));
+  return true;
+}

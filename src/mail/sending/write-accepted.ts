@@ -1,0 +1,212 @@
+import { enqueue, enqueueMany } from '#jobs/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { breathe, createBatcher } from '#kernel/data/batcher.ts';
+import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
+import { type Database, sqlState, type Transaction } from '#kernel/data/database.ts';
+import { type AnswerToStore, storeAnswers } from '#kernel/operation/idempotency.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
+import {
+  insertAttachments,
+  insertMessages,
+  type NewAttachment,
+  type NewMessage,
+} from '#mailbox/messages/index.ts';
+import {
+  applyChanges,
+  insertTokens,
+  lockThreads,
+  mergeParticipants,
+  type ThreadChange,
+  type ThreadRow,
+} from '#mailbox/threads/index.ts';
+import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
+import type { Draft } from './draft.ts';
+import { recordAccepted } from './events.ts';
+import { submitMessage, submitScheduled } from './jobs.ts';
+import { insertSends, limitLockWaits, type NewDelivery } from './repository.ts';
+
+/** A message with everything that is written of it. */
+export type Accepted = {
+  draft: Draft;
+  message: NewMessage;
+  thread: ThreadRow | null;
+  transport: string;
+  token: { token: string; kid: string };
+  deliveries: readonly NewDelivery[];
+  attachments: readonly NewAttachment[];
+  blobs: readonly StagedBlob[];
+  caps: readonly SendCap[];
+  /** Somebody is left to send it to. */
+  goesOut: boolean;
+  now: Date;
+  record: AnswerToStore;
+};
+
+const MAX_BATCH = 32;
+const batchers = new WeakMap<Database, (accepted: Accepted) => Promise<void>>();
+
+/**
+ * Writes an accepted message and the answer to its key, in one transaction. Messages that arrive together share one,
+ * and its commit; where that fails, each has one of its own, and its own error. A message that continues a thread never
+ * shares: it may have to wait for the thread, and others must not wait with it.
+ * @throws AppError `thread_busy`, `billing_limit`, `daily_cap_reached`
+ */
+export function writeAccepted(services: Services, accepted: Accepted): Promise<void> {
+  const { db } = services;
+  if (accepted.thread) return db.transaction((tx) => writeAll(tx, services, [accepted]));
+  let write = batchers.get(db);
+  if (!write) {
+    write = createBatcher(
+      async (batch) => {
+        await db.transaction((tx) => writeAll(tx, services, batch));
+        return batch.map(() => undefined);
+      },
+      MAX_BATCH,
+      undefined,
+      breathe,
+    );
+    batchers.set(db, write);
+  }
+  return write(accepted);
+}
+
+async function writeAll(tx: Transaction, services: Services, batch: readonly Accepted[]): Promise<void> {
+  const changes = await Promise.all(batch.map((accepted) => threadChange(tx, accepted)));
+  const goingOut = batch.filter(({ goesOut }) => goesOut);
+  await Promise.all([
+    storeAnswers(
+      tx,
+      batch.map(({ record }) => record),
+    ),
+    insertBlobs(
+      tx,
+      batch.flatMap(({ blobs }) => blobs),
+    ),
+    insertMessages(
+      tx,
+      batch.map(({ message }) => message),
+    ),
+    insertAttachments(
+      tx,
+      batch.flatMap(({ attachments }) => attachments),
+    ),
+    applyChanges(tx, changes),
+    recordContacts(tx, batch.flatMap(recipientsMet)),
+    insertTokens(
+      tx,
+      batch.map(({ token, message: { identity_id, thread_id } }) => ({ ...token, identity_id, thread_id })),
+    ),
+    insertSends(tx, batch.map(toNewSend)),
+    ...enqueueSubmits(tx, goingOut),
+    count(tx, services, batch, goingOut),
+  ]);
+}
+
+/** Asked for last of all: from here on others who send for the same tenants wait for the commit. */
+async function count(
+  tx: Transaction,
+  services: Services,
+  batch: readonly Accepted[],
+  goingOut: readonly Accepted[],
+): Promise<void> {
+  const toCount = goingOut.map(({ draft, caps, now }) => ({
+    caps,
+    now,
+    at: draft.sendAt ?? now,
+    zone: draft.identity.tenant.timezone,
+  }));
+  const warnings = toCount.length > 0 ? await takeOfCaps(tx, services, toCount) : [];
+  const suppressed = batch
+    .filter(({ goesOut }) => !goesOut)
+    .map(({ message, deliveries }) => ({
+      tenant_id: message.tenant_id,
+      identity_id: message.identity_id,
+      message_id: message.id,
+      recipients: deliveries.map(({ address }) => address),
+    }));
+  await recordAccepted(tx, services, suppressed, warnings);
+}
+
+/** The jobs that hand them over; a scheduled message is looked at once more when its time has come. */
+function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise<void>[] {
+  const payloadOf = ({ message: { id, tenant_id } }: Accepted) => ({ message_id: id, tenant_id });
+  const scheduled = accepted.filter(({ draft }) => draft.sendAt !== null);
+  const now = accepted.filter(({ draft }) => draft.sendAt === null);
+  return [
+    enqueueMany(tx, submitMessage, now.map(payloadOf)),
+    ...scheduled.map((each) => enqueue(tx, submitScheduled, payloadOf(each), { runAt: each.draft.sendAt! })),
+  ];
+}
+
+/** Nobody becomes known by being written to in vain. */
+function recipientsMet({ draft, message, deliveries }: Accepted): Sighting[] {
+  const reached = new Set(
+    deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address),
+  );
+  return [...draft.to, ...draft.cc, ...draft.bcc]
+    .filter(({ address }) => reached.has(address))
+    .map(({ address, name }) => ({
+      tenant_id: message.tenant_id,
+      identity_id: message.identity_id,
+      address,
+      name,
+      direction: 'outbound',
+      at: message.created_at,
+      thread_id: message.thread_id,
+    }));
+}
+
+const toNewSend = ({ message, transport, caps, goesOut, deliveries }: Accepted) => ({
+  message_id: message.id,
+  tenant_id: message.tenant_id,
+  identity_id: message.identity_id,
+  envelope_from: message.from!.address,
+  transport,
+  ...(goesOut ? countedIn(caps) : { counted_on: null, metered_on: null }),
+  created_at: message.created_at,
+  deliveries,
+});
+
+/** What a message adds to its thread; one that exists is locked for it. */
+async function threadChange(tx: Transaction, { draft, message, thread }: Accepted): Promise<ThreadChange> {
+  const present = thread ? await lockParticipants(tx, thread.id) : [];
+  return {
+    id: message.thread_id,
+    tenant_id: message.tenant_id,
+    identity_id: message.identity_id,
+    subject: draft.subject,
+    participants: mergeParticipants(present, [message.from!, ...draft.to, ...draft.cc, ...draft.bcc]),
+    message_count: 1,
+    quarantined_count: 0,
+    unread_count: 0,
+    last_at: message.created_at,
+    last_any_at: message.created_at,
+    labels: draft.labels,
+    directions: ['outbound'],
+    created_at: message.created_at,
+  };
+}
+
+/** Milliseconds that a send waits for another one on its thread; then it is told to come again. */
+const THREAD_WAIT = 3_000;
+const THREAD_RETRY_AFTER = 1;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** @throws AppError `thread_busy` */
+async function lockParticipants(tx: Transaction, threadId: string): Promise<ThreadRow['participants']> {
+  const [, threads] = await Promise.all([
+    limitLockWaits(tx, THREAD_WAIT),
+    lockThreads(tx, [threadId]).catch((error: unknown) => {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new AppError(
+        'thread_busy',
+        { retry_after: THREAD_RETRY_AFTER },
+        { retryAfter: THREAD_RETRY_AFTER },
+      );
+    }),
+    // The transaction is over when the wait was in vain; why, is told above.
+    limitLockWaits(tx, 0).catch(() => 0),
+  ]);
+  return threads[0]?.participants ?? [];
+}

@@ -1,0 +1,3 @@
+import { rerunTriage } from './rerun.ts';
+
+export const operations = [rerunTriage] as const;

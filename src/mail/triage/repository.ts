@@ -1,0 +1,66 @@
+import { type Content, READ_CHARACTERS, type Sender } from '#content/reading/index.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
+import type { Triage } from '#mailbox/messages/index.ts';
+
+/** A message as triage reads it, its long texts cut by the database. */
+export type TriageRow = Content &
+  Sender &
+  Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
+    triage_status: Triage['status'];
+  };
+
+/** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
+export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
+  db.rows<TriageRow>({
+    name: 'triage.find',
+    text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
+             left(m.subject, 1000) as subject, left(m.extracted_text, $2) as extracted_text, left(m.text, $2) as text,
+             left(m.html, $2 * 3) as html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
+             (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'risk', a.risk)
+                                       order by a.position), '[]')
+              from attachments a where a.message_id = m.id) as attachments
+           from messages m
+           where m.id = any($1::text[]) and m.direction = 'inbound' and m.triage->>'status' in ('pending', 'skipped')
+           order by m.id`,
+    values: [messageIds, READ_CHARACTERS],
+  });
+
+export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {
+  was: Triage['status'];
+};
+
+/** Writes triages, unless another run or a release came in between. @returns the messages that were written */
+export const writeTriages = (tx: Queryable, outcomes: readonly Outcome[]): Promise<Row<'messages', 'id'>[]> =>
+  tx.rows<Row<'messages', 'id'>>({
+    name: 'triage.write',
+    text: `update messages m set triage = r.triage
+           from jsonb_to_recordset($1::jsonb) as r (id text, was text, triage jsonb)
+           where m.id = r.id and m.triage->>'status' = r.was
+           returning m.id`,
+    values: [JSON.stringify(outcomes)],
+  });
+
+/** A thread shows what triage says of its newest visible inbound message (interface-spec 2.7). */
+export const showInThreads = (tx: Queryable, threadIds: readonly string[]): Promise<number> =>
+  tx.run({
+    name: 'triage.show_in_threads',
+    text: `update threads t set category = n.triage->>'category', needs_reply = (n.triage->>'needs_reply')::float8,
+             urgency = (n.triage->>'urgency')::int
+           from unnest($1::text[]) as wanted (id)
+           cross join lateral (
+             select m.triage from messages m
+             where m.thread_id = wanted.id and m.direction = 'inbound' and m.status = 'received'
+             order by m.id desc limit 1) n
+           where t.id = wanted.id and n.triage->>'status' <> 'pending'`,
+    values: [threadIds],
+  });
+
+/** Back to pending, the risk flags kept until they are computed again. Outbound mail is not triaged. */
+export const resetTriage = (tx: Queryable, messageId: string, pending: Triage): Promise<number> =>
+  tx.run({
+    name: 'triage.reset',
+    text: `update messages set triage = $2::jsonb || jsonb_build_object('risk_flags', triage->'risk_flags')
+           where id = $1 and direction = 'inbound'`,
+    values: [messageId, JSON.stringify(pending)],
+  });

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { MessageReading } from '#content/reading/index.ts';
+import { declareJob, enqueue } from '#jobs/index.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { Triage } from '#mailbox/messages/index.ts';
+import { TriageAllowance } from '#workspace/billing/index.ts';
+import type { Policy, Settings } from '#workspace/tenants/index.ts';
+import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader.ts';
+import { noReading } from './no-reading.ts';
+import { resetTriage } from './repository.ts';
+
+/**
+ * The triage that a new inbound message has from the beginning. The reader has read it where it was parsed (`read`), so
+ * most are done with that; `pending` ones wait for a model, or for another try of the reader when `read` is null, and
+ * are to be named to `requestTriage`.
+ */
+export function triageAtFirst(
+  message: Subject,
+  read: MessageReading | null,
+  policy: Pick<Policy, 'triage'>,
+  allowance: Allowed,
+  { config }: Pick<Services, 'config'>,
+): Triage {
+  if (read === null) return noReading('pending');
+  const readerDoes = config.llm === null;
+  const unread = triageUnread(message, read, policy, readerDoes ? allowance.take : allowance.has);
+  if (unread) return unread;
+  return readerDoes
+    ? triageByReader(message, read)
+    : noReading('pending', foundIn(message, read));
+}
+
+/** The allowance of a message's tenant. What a model is to do is taken of it when that is done. */
+type Allowed = { has(): boolean; take(): boolean };
+
+/** The job that triages messages; the last of its tries comes about half a minute after the first. */
+export const triageJob = declareJob({
+  name: 'triage.run',
+  payload: z.object({ message_ids: z.array(z.string()) }),
+  tries: 4,
+});
+
+/** What these tenants may have triaged of the mail that is stored now; see `countTriaged`. */
+export const lockAllowance = (
+  tx: Transaction,
+  services: Services,
+  tenants: readonly Settings[],
+): Promise<TriageAllowance> =>
+  services.config.llm === null
+    ? TriageAllowance.lock(tx, services, tenants)
+    : TriageAllowance.read(tx, services, tenants);
+
+type Triaged = { tenant_id: string; triage: Triage };
+
+/** Counts those of these messages that are triaged, in the transaction that says so of them. */
+export const countTriaged = (
+  tx: Transaction,
+  allowance: TriageAllowance,
+  messages: readonly Triaged[],
+): Promise<void> =>
+  allowance.count(
+    tx,
+    messages.flatMap(({ tenant_id, triage }) => (triage.status === 'done' ? [tenant_id] : [])),
+  );
+
+/** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
+export async function requestTriage(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  await Promise.all(messageIds.map((id) => enqueue(tx, triageJob, { message_ids: [id] })));
+}
+
+/** Triages a message again: asked for, or because it was released. */
+export async function triageAgain(tx: Transaction, messageId: string): Promise<void> {
+  const changed = await resetTriage(tx, messageId, noReading('pending'));
+  if (changed > 0) await requestTriage(tx, [messageId]);
+}

@@ -1,0 +1,108 @@
+import { RULES_VERSION, readByRules, riskFlagsOf } from '#content/reading/index.ts';
+import { recordEvents } from '#events/index.ts';
+import { after, SECOND } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { Triage } from '#mailbox/messages/index.ts';
+import { lockThreads } from '#mailbox/threads/index.ts';
+import { TriageAllowance } from '#workspace/billing/index.ts';
+import { effectiveSettings, type Policy } from '#workspace/tenants/index.ts';
+import { triageByRules, triageNotGranted, triageUnread } from './by-reader.ts';
+import { triagedEvents } from './events.ts';
+import type { ModelAnswer } from './model.ts';
+import { noReading } from './no-reading.ts';
+import { findUntriaged, showInThreads, type TriageRow, writeTriages } from './repository.ts';
+import { countTriaged } from './request.ts';
+
+type Options = { isLastTry: boolean; signal: AbortSignal };
+type RowOptions = Options & { allowed: () => boolean };
+
+/** A model is slow: more calls at once would keep other jobs from running. */
+const MAX_MODEL_CALLS = 4;
+let modelCalls = 0;
+
+/** Thrown to have the job tried again; on its last try the triage fails instead. */
+class ModelUnavailable extends Error {}
+
+/** Triages the messages that wait for it. Returns a time when it is to be called again. */
+export async function runTriage(
+  services: Services,
+  messageIds: readonly string[],
+  options: Options,
+): Promise<Date | undefined> {
+  if (services.config.llm !== null && modelCalls >= MAX_MODEL_CALLS) {
+    return after(services.clock.now(), SECOND);
+  }
+  const rows = await findUntriaged(services.db, messageIds);
+  if (rows.length === 0) return undefined;
+  const tenantIds = [...new Set(rows.map(({ tenant_id }) => tenant_id))];
+  const settings = await effectiveSettings(services.db, tenantIds);
+  const tenants = [...settings.values()];
+  const left = await TriageAllowance.read(services.db, services, tenants);
+  const readings: Triage[] = [];
+  for (const row of rows) {
+    const allowed = () => left.has(row.tenant_id);
+    readings.push(
+      await triageOf(services, row, settings.get(row.tenant_id)!.policy, { ...options, allowed }),
+    );
+  }
+  const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
+  await services.db.transaction(async (tx) => {
+    await lockThreads(tx, threadIds);
+    const allowance = await TriageAllowance.lock(tx, services, tenants);
+    const triaged = rows.map((row, index) => ({ ...row, triage: granted(row, readings[index]!, allowance) }));
+    const outcomes = triaged.map(({ id, triage_status: was, triage }) => ({ id, was, triage }));
+    const ids = new Set((await writeTriages(tx, outcomes)).map(({ id }) => id));
+    const written = triaged.filter(({ id }) => ids.has(id));
+    await showInThreads(tx, threadIds);
+    await countTriaged(tx, allowance, written);
+    await recordEvents(tx, services, written.flatMap(triagedEvents));
+  });
+  return undefined;
+}
+
+/** Others may have spent the allowance since it was looked at. */
+const granted = (row: TriageRow, triage: Triage, allowance: TriageAllowance): Triage =>
+  triage.status !== 'done' || allowance.take(row.tenant_id)
+    ? triage
+    : triageNotGranted(row, readByRules(row));
+
+async function triageOf(
+  services: Services,
+  row: TriageRow,
+  policy: Policy,
+  options: RowOptions,
+): Promise<Triage> {
+  const { llm } = services.config;
+  const read = readByRules(row);
+  const unread = triageUnread(row, read, policy, options.allowed);
+  if (unread) return unread;
+  if (llm === null) return triageByRules(row, read);
+  // Loaded only where there is a model: it brings the AI SDK with it.
+  const { readByModel } = await import('./model.ts');
+  const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
+  const answer = await askModel(() => readByModel(llm, row, options.signal, spent));
+  return fromModel(
+    answer,
+    { risk_flags: riskFlagsOf(read, row), model: llm.model, version: RULES_VERSION },
+    options,
+  );
+}
+
+function fromModel(
+  answer: ModelAnswer,
+  stamp: Pick<Triage, 'risk_flags' | 'model' | 'version'>,
+  { isLastTry }: Options,
+): Triage {
+  if (answer.status === 'read') return { status: 'done', ...answer.reading, ...stamp };
+  if (answer.status === 'model_unavailable' && !isLastTry) throw new ModelUnavailable(answer.detail);
+  return noReading('failed', { ...stamp, reason: answer.status });
+}
+
+async function askModel(ask: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
+  modelCalls += 1;
+  try {
+    return await ask();
+  } finally {
+    modelCalls -= 1;
+  }
+}

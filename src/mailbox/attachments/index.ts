@@ -1,0 +1,10 @@
+export { eraser } from './erasure.ts';
+export {
+  type LinkKind,
+  type LinkKinds,
+  linkToken,
+  mintLink,
+  openLink,
+  readLink,
+} from './links.ts';
+export { extractTextJob, firstTextStatus } from './text-state.ts';

@@ -1,0 +1,45 @@
+import { TextReader } from '#content/files/index.ts';
+import { defineJob } from '#jobs/index.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { readBlob } from '#kernel/data/blobs.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findPendingFiles, markUnavailable, type PendingFile, storePages } from './repository.ts';
+import { extractTextJob } from './text-state.ts';
+
+/** One per process: its thread starts with the first file and ends when there are none. */
+const reader = new TextReader();
+
+/** Jobs that may wait for the reader; others come back later and leave the engine to other work. */
+const MAX_WAITING = 2;
+
+/**
+ * Reads the text of files that came as attachments. Each is done on its own, so a second run goes on with the first
+ * one that has no result. The last try gives up: what can stop a process must not do it for ever.
+ */
+export const extractText = defineJob({
+  ...extractTextJob,
+  async run({ services, attempt }, { blob_ids }) {
+    if (attempt >= extractTextJob.tries) {
+      await markUnavailable(services.db, blob_ids);
+      return undefined;
+    }
+    if (reader.waiting >= MAX_WAITING) return new Date(services.clock.now().getTime() + SECOND);
+    for (const file of await findPendingFiles(services.db, blob_ids)) await extractOne(services, file);
+    return undefined;
+  },
+});
+
+async function extractOne(services: Services, { blob_id, content_type }: PendingFile): Promise<void> {
+  const result = await reader.read(async () => ({
+    contentType: content_type,
+    content: await readBlob(services, blob_id),
+  }));
+  if (result.status === 'ready') {
+    await services.db.transaction((tx) => storePages(tx, blob_id, result.pages));
+    return;
+  }
+  services.log.info({ blob_id, content_type, reason: result.reason }, 'an attachment has no text');
+  await markUnavailable(services.db, [blob_id]);
+}
+
+export const jobs = [extractText] as const;

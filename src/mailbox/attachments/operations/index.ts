@@ -1,0 +1,3 @@
+import { getAttachmentText } from './get-text.ts';
+
+export const operations = [getAttachmentText] as const;

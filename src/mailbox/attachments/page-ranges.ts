@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { fileLimits } from '#content/files/index.ts';
+
+const MAX_CHARACTERS = 200;
+const range = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
+
+/** `1-3,5` as it is asked for: page numbers from 1 and ranges of them, of which none runs backwards. */
+export const pageRanges = z
+  .string()
+  .max(MAX_CHARACTERS, { abort: true })
+  .regex(range, { error: 'Page numbers and ranges of them, for example 1-3,5.', abort: true })
+  .refine((text) => bounds(text).every(([first, last]) => first >= 1 && first <= last), {
+    error: 'Pages begin at 1, and a range runs forwards.',
+  })
+  .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. All of them when left out.' });
+
+const bounds = (text: string): [first: number, last: number][] =>
+  text.split(',').map((part) => {
+    const [first, last] = part.split('-');
+    return [Number(first), Number(last ?? first)];
+  });
+
+/** The pages named, each once; those beyond what a file can have are left out. */
+export function pagesOf(text: string): number[] {
+  const pages = new Set<number>();
+  for (const [first, last] of bounds(text)) {
+    for (let page = first; page <= Math.min(last, fileLimits.text.pages); page += 1) pages.add(page);
+  }
+  return [...pages];
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { fileLimits, type Risk, textKind } from '#content/files/index.ts';
+import { declareJob } from '#jobs/index.ts';
+import type { Policy } from '#workspace/tenants/index.ts';
+
+type StoredFile = { contentType: string; size: number; risk: Risk | null };
+
+/** What becomes of the text of a file that has just come (interface-spec 3.3; decisions.md, Policy). */
+export function firstTextStatus(
+  { contentType, size, risk }: StoredFile,
+  { extract_attachment_text: wanted }: Policy['inbound'],
+): 'pending' | 'unavailable' | 'skipped' {
+  if (risk !== null) return 'skipped';
+  const kind = textKind(contentType);
+  if (kind === null) return 'unavailable';
+  if (!wanted.includes(kind)) return 'skipped';
+  return size > fileLimits.text.inputBytes ? 'unavailable' : 'pending';
+}
+
+/** Reads the text of files that came as attachments; `jobs.ts` runs it. */
+export const extractTextJob = declareJob({
+  name: 'attachments.extract_text',
+  payload: z.object({ blob_ids: z.array(z.string()) }),
+  tries: 12,
+});

@@ -1,0 +1,15 @@
+import type { Eraser } from '#kernel/operation/erasure.ts';
+import { deleteContacts, forgetSeenOnce } from './erasure-repository.ts';
+
+/** Whom the erased identities knew, or who knew the erased counterparty. */
+export const eraser: Eraser = {
+  name: 'contacts',
+  async ofMessages(tx, { identityId, threadIds }) {
+    await forgetSeenOnce(tx, identityId, threadIds);
+    return {};
+  },
+  async ofScope(tx, scope, take) {
+    if (scope.kind === 'message' || scope.kind === 'thread') return { rows: 0 };
+    return { rows: await deleteContacts(tx, scope, take) };
+  },
+};

@@ -1,0 +1,3 @@
+import { listContactsOperation } from './list.ts';
+
+export const operations = [listContactsOperation] as const;

@@ -1,0 +1,44 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
+
+/** One identity, or all of a tenant. */
+type Whose = { tenantId: string; identityId: string | null };
+
+/**
+ * From now on it receives and sends nothing, and every address of it is a tombstone. Its client_id is free again.
+ * @returns the ids of those that this call began to delete
+ */
+export async function beginDeletion(tx: Queryable, whose: Whose, now: Date): Promise<string[]> {
+  const rows = await tx.rows<Row<'identities', 'id'>>(sql`
+    with begun as (
+      update identities
+      set status = 'deleting', pause_reason = null, client_id = null, client_hash = null, updated_at = ${now}
+      where tenant_id = ${whose.tenantId} and (${whose.identityId}::text is null or id = ${whose.identityId})
+        and status in ('active', 'paused')
+      returning id),
+    tombstones as (
+      update addresses a set status = 'retired', retire_at = null, retired_at = coalesce(a.retired_at, ${now})
+      from begun where a.identity_id = begun.id and a.status <> 'retired')
+    select id from begun`);
+  return rows.map(({ id }) => id);
+}
+
+/** The last step: what says something about a person is emptied. The addresses stay, so that nobody gets them again. */
+export const finishDeletion = (tx: Queryable, whose: Whose, now: Date): Promise<number> =>
+  tx.run(sql`
+    update identities
+    set status = 'deleted', display_name = '', purpose = '', owner_name = null, owner_email = null, signature = null,
+        send_policy = '{}', metadata = '{}', updated_at = ${now}
+    where tenant_id = ${whose.tenantId} and (${whose.identityId}::text is null or id = ${whose.identityId})
+      and status = 'deleting'`);
+
+/** Identities of a tenant in the order of their ids, service identities included. */
+export const nextIdentityId = async (
+  db: Queryable,
+  tenantId: string,
+  beyond: string,
+): Promise<string | null> =>
+  (
+    await db.first<Row<'identities', 'id'>>(sql`
+      select id from identities where tenant_id = ${tenantId} and id > ${beyond} order by id limit 1`)
+  )?.id ?? null;

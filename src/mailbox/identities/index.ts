@@ -1,0 +1,21 @@
+export { pauseForAbuse } from './abuse.ts';
+export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
+export { latinLook } from './look-alikes.ts';
+export { findNamesakes } from './namesakes-repository.ts';
+export {
+  type AddressRow,
+  addressesOf,
+  addressesOfAll,
+  findByAddress as identityWithAddress,
+  findIdentity,
+  findRecipients,
+  type IdentityRow,
+  type MailboxRow,
+  markReceived,
+  type Recipient,
+  type SendPolicy,
+} from './repository.ts';
+export { addressSchema, identitySchema, ownerOf, sendPolicyOf } from './serialize.ts';
+export { followTenantStatus } from './suspension.ts';
+export { identityTarget, lockLive, mailboxTarget, requireLive } from './target.ts';
+export type { TenantOfIdentity } from './tenant-repository.ts';

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { defineJob } from '#jobs/index.ts';
+import { retiredEvents } from './events.ts';
+import { retireDueAddresses } from './repository.ts';
+
+const RETIRED_AT_ONCE = 1_000;
+
+/**
+ * Retires addresses whose time has come, each minute (interface-spec 3.3). It is one statement: a second run finds
+ * what is still retiring.
+ */
+export const retireDue = defineJob({
+  name: 'identities.retire_due',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '* * * * *',
+  async run({ services }) {
+    const retired = await services.db.transaction(async (tx) => {
+      const rows = await retireDueAddresses(tx, services.clock.now(), RETIRED_AT_ONCE);
+      await recordEvents(tx, services, retiredEvents(rows));
+      return rows.length;
+    });
+    if (retired > 0) services.log.info({ addresses: retired }, 'addresses retired');
+    return retired === RETIRED_AT_ONCE ? services.clock.now() : undefined;
+  },
+});
+
+export const jobs = [retireDue] as const;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { type Call, defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { addressRow, platformAddress } from '../addresses.ts';
+import { identityAddressAdded } from '../events.ts';
+import { domainId, name } from '../input.ts';
+import { localPartFor } from '../names.ts';
+import { type AddressRow, type IdentityRow, insertAddress, type NewAddress } from '../repository.ts';
+import { addressSchema, serializeAddress } from '../serialize.ts';
+import { identityTarget, lockedAddresses } from '../target.ts';
+
+export const addAddress = defineOperation({
+  name: 'identities.add_address',
+  method: 'POST',
+  path: '/v1/identities/{identity_id}/addresses',
+  summary: 'Add an alias',
+  description:
+    'Without domain_id the alias is {local_part}{address_suffix of the tenant}@{platform domain} and takes mail at once. Adding an address that the identity has already answers 200 with it. An identity has at most 20 addresses, retired ones included.',
+  permission: 'identities:write',
+  levels,
+  target: identityTarget,
+  errors: [
+    'identity_not_found',
+    'domain_not_found',
+    'address_reserved',
+    'address_invalid',
+    'local_part_too_long',
+    'address_taken',
+    'address_limit_reached',
+  ],
+  example: { local_part: 'invoices' },
+  input: z.strictObject({ identity_id: pathId('identity'), local_part: name, domain_id: domainId }),
+  responses: { 200: addressSchema, 201: addressSchema },
+  async run(call, given) {
+    if (given.domain_id !== null) throw new AppError('domain_not_found');
+    const localPart = localPartFor(given.local_part, {
+      domain: 'platform',
+      suffix: call.target.tenant.address_suffix,
+    });
+    const alias = platformAddress(localPart, call.services.config.mailDomain, 'alias');
+    const addresses = await lockedAddresses(call.db, call.target);
+    const own = addresses.find((address) => address.address === alias.address);
+    if (own) return { status: 200, body: serializeAddress(stillUsable(own)) };
+    const address = serializeAddress(await add(call, addresses.length, alias));
+    const about = { tenant_id: call.target.tenant_id, identity_id: call.target.id };
+    await recordEvents(call.db, call.services, [identityAddressAdded({ ...about, data: { address } })]);
+    return { status: 201, body: address };
+  },
+});
+
+/** An address that was retired is never given again, not even to the same identity. */
+function stillUsable(own: AddressRow): AddressRow {
+  if (own.status === 'retired') throw new AppError('address_taken', { reason: 'retired' });
+  return own;
+}
+
+async function add(call: Call<IdentityRow, 'POST'>, count: number, alias: NewAddress): Promise<AddressRow> {
+  const max = limits.addressesPerIdentity;
+  if (count >= max) throw new AppError('address_limit_reached', { max });
+  const now = call.services.clock.now();
+  const { id, tenant_id } = call.target;
+  if (!(await insertAddress(call.db, { id, tenant_id }, alias, now))) throw new AppError('address_taken');
+  return addressRow(alias, { id, tenant_id, created_at: now.toISOString() });
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { violatedConstraint } from '#kernel/data/database.ts';
+import { type Call, defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { countInboxes, withinAllowance } from '#workspace/billing/index.ts';
+import { assertNotErased, type TenantRow } from '#workspace/tenants/index.ts';
+import { addressRow, platformAddress } from '../addresses.ts';
+import { identityCreated } from '../events.ts';
+import {
+  clientId,
+  displayName,
+  domainId,
+  identityMetadata,
+  name,
+  owner,
+  purpose,
+  signature,
+} from '../input.ts';
+import { localPartFor } from '../names.ts';
+import {
+  addressesOf,
+  findByClientId,
+  insertIdentity,
+  lockTenantStatus,
+  type NewAddress,
+  type NewIdentity,
+} from '../repository.ts';
+import { identitySchema, serializeIdentity } from '../serialize.ts';
+import { writableTenant } from '../tenant-target.ts';
+
+const input = z.strictObject({
+  tenant_id: pathId('tenant'),
+  username: name,
+  display_name: displayName.optional().meta({ description: 'The name in From; the username when left out.' }),
+  purpose: purpose.default(''),
+  owner: owner.nullable().default(null),
+  signature: signature.nullable().default(null),
+  domain_id: domainId,
+  client_id: clientId.nullable().default(null).meta({
+    description: 'Your own name for it: repeating the request answers 200 with the identity that it made.',
+  }),
+  metadata: identityMetadata.default({}),
+});
+type Input = z.output<typeof input>;
+
+export const createIdentity = defineOperation({
+  name: 'identities.create',
+  method: 'POST',
+  path: '/v1/tenants/{tenant_id}/identities',
+  summary: 'Create an identity',
+  description:
+    'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. Set owner if it is to send. With client_id the call is safe to repeat: the same request answers 200 with the identity that exists.',
+  permission: 'identities:write',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenant,
+  errors: [
+    'tenant_not_found',
+    'tenant_erased',
+    'domain_not_found',
+    'address_reserved',
+    'address_invalid',
+    'local_part_too_long',
+    'username_taken',
+    'client_id_conflict',
+    'billing_limit',
+  ],
+  example: {
+    username: 'billing-bot',
+    display_name: 'Billing',
+    purpose: 'Answers questions about invoices',
+    owner: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  },
+  input,
+  responses: { 200: identitySchema, 201: identitySchema },
+  async run(call, given) {
+    // Customer domains come with their own room; until then none is within anyone's reach.
+    if (given.domain_id !== null) throw new AppError('domain_not_found');
+    const { db, services, target: tenant } = call;
+    const count = async () => (await countInboxes(db, [tenant.id])).get(tenant.id) ?? 0;
+    const held = { tenant, feature: 'inboxes', count } as const;
+    const identity = await withinAllowance(db, services, held, () => insert(call, given));
+    return identity ? created(call, identity) : repeated(call, given);
+  },
+});
+
+type CreateCall = Call<TenantRow, 'POST'>;
+
+type Created = { row: NewIdentity; address: NewAddress };
+
+/** Writes the identity with its address; null when its client_id exists already. */
+async function insert(call: CreateCall, given: Input): Promise<Created | null> {
+  const place = { domain: 'platform', suffix: call.target.address_suffix } as const;
+  const localPart = localPartFor(given.username, place);
+  const tenant = await lockTenantStatus(call.db, call.target.id);
+  if (tenant === null) throw new AppError('tenant_not_found');
+  assertNotErased(call.actor, tenant);
+  const row = newIdentity(given, tenant.status === 'suspended', call.services.clock.now());
+  const address = platformAddress(localPart, call.services.config.mailDomain, 'primary');
+  try {
+    return (await insertIdentity(call.db, row, address)) ? { row, address } : null;
+  } catch (error) {
+    if (violatedConstraint(error) === 'addresses_address_key') throw new AppError('username_taken');
+    throw error;
+  }
+}
+
+/** In a suspended tenant it begins paused, and resumes with the others. */
+const newIdentity = (given: Input, tenantSuspended: boolean, now: Date): NewIdentity => ({
+  id: newId('identity'),
+  tenant_id: given.tenant_id,
+  username: given.username,
+  display_name: given.display_name ?? given.username,
+  purpose: given.purpose,
+  status: tenantSuspended ? 'paused' : 'active',
+  pause_reason: tenantSuspended ? 'tenant_suspended' : null,
+  owner_name: given.owner?.name ?? null,
+  owner_email: given.owner?.email ?? null,
+  signature: given.signature,
+  metadata: given.metadata,
+  client_id: given.client_id,
+  client_hash: given.client_id === null ? null : hashOf(given),
+  created_at: now.toISOString(),
+});
+
+/** What was asked, with defaults filled in; the order of metadata keys does not count. */
+const hashOf = (given: Input): Buffer => {
+  const metadata = Object.entries(given.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...given, metadata }))
+    .digest();
+};
+
+async function created(call: CreateCall, { row, address }: Created) {
+  await recordAudit(call.db, call, {
+    action: 'identity.create',
+    target_type: 'identity',
+    target_id: row.id,
+    tenant_id: row.tenant_id,
+    details: { username: row.username },
+  });
+  const identity = { ...row, send_policy: {}, updated_at: row.created_at };
+  const body = serializeIdentity(identity, [addressRow(address, identity)]);
+  const about = { tenant_id: row.tenant_id, identity_id: row.id };
+  await recordEvents(call.db, call.services, [identityCreated({ ...about, data: { identity: body } })]);
+  return { status: 201 as const, body };
+}
+
+async function repeated(call: CreateCall, given: Input) {
+  const existing = await findByClientId(call.db, given.tenant_id, given.client_id!);
+  if (!existing?.client_hash.equals(hashOf(given))) throw new AppError('client_id_conflict');
+  const addresses = await addressesOf(call.db, existing.id);
+  return { status: 200 as const, body: serializeIdentity(existing, addresses) };
+}

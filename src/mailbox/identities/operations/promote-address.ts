@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { promoted } from '../changes.ts';
+import { promotedEvents } from '../events.ts';
+import { graceDays } from '../input.ts';
+import { updateAddresses } from '../repository.ts';
+import { addressSchema, serializeAddress } from '../serialize.ts';
+import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
+
+export const promoteAddress = defineOperation({
+  name: 'identities.promote_address',
+  method: 'POST',
+  path: '/v1/identities/{identity_id}/addresses/{address_id}/promote',
+  summary: 'Make an address the primary',
+  description:
+    'The identity sends from its primary address. The one before retires after retire_previous_after_days, or at once with 0; the platform address stays as an alias instead. Promoting a retiring address cancels its retirement.',
+  permission: 'identities:write',
+  levels,
+  target: identityTarget,
+  errors: ['identity_not_found', 'address_not_found', 'address_taken', 'domain_not_ready'],
+  example: { retire_previous_after_days: 90 },
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    address_id: pathId('address'),
+    retire_previous_after_days: graceDays,
+  }),
+  responses: { 200: addressSchema },
+  async run(call, given) {
+    const addresses = await lockedAddresses(call.db, call.target);
+    const address = requireAddress(addresses, given.address_id);
+    if (address.role === 'primary') return { status: 200, body: serializeAddress(address) };
+    const previous = addresses.find((candidate) => candidate.role === 'primary');
+    const states = promoted(address, previous, given.retire_previous_after_days, call.services.clock.now());
+    await updateAddresses(call.db, states);
+    const primary = { ...address, ...states[0] };
+    const before = previous ? { ...previous, ...states[1] } : null;
+    await recordEvents(call.db, call.services, promotedEvents(primary, before));
+    return { status: 200, body: serializeAddress(primary) };
+  },
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { type Call, defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { effectivePolicy } from '#workspace/tenants/index.ts';
+import { applyPatch, nextState } from '../changes.ts';
+import { updatedEvents } from '../events.ts';
+import { displayName, identityMetadata, owner, purpose, sendPolicy, signature } from '../input.ts';
+import {
+  addressesOf,
+  type IdentityRow,
+  lockTenantStatus,
+  type StoredIdentity,
+  updateIdentity,
+} from '../repository.ts';
+import { identitySchema, serializeIdentity } from '../serialize.ts';
+import { identityTarget, lockLive } from '../target.ts';
+
+const input = z.strictObject({
+  identity_id: pathId('identity'),
+  display_name: displayName.optional(),
+  purpose: purpose.optional(),
+  owner: owner.nullable().optional(),
+  signature: signature.nullable().optional(),
+  metadata: identityMetadata.optional().meta({ description: 'Replaces all of the metadata.' }),
+  send_policy: sendPolicy.optional(),
+  status: z
+    .enum(['active', 'paused'])
+    .optional()
+    .meta({ description: 'paused: receives, but cannot send or sign. active: resumes it.' }),
+});
+type Input = z.output<typeof input>;
+
+export const updateIdentityOperation = defineOperation({
+  name: 'identities.update',
+  method: 'PATCH',
+  path: '/v1/identities/{identity_id}',
+  summary: 'Update, pause or resume an identity',
+  description:
+    'What is left out stays as it is; null removes the owner or the signature. Resuming after a pause for abuse_threshold needs a platform or tenant key.',
+  permission: 'identities:write',
+  levels,
+  target: identityTarget,
+  errors: ['identity_not_found', 'scope_denied', 'tenant_suspended'],
+  example: { display_name: 'Billing', send_policy: { daily_cap: 100, require_known_recipient: true } },
+  input,
+  responses: { 200: identitySchema },
+  async run(call, given) {
+    checkDailyCap(call.actor, call.target, given);
+    const { status, identity_id: _id, ...patch } = given;
+    const tenantSuspended = status === 'active' && (await isTenantSuspended(call));
+    const current = await lockLive(call.db, call.target);
+    const caller = { level: call.actor.level, tenantSuspended };
+    const next = {
+      ...applyPatch(current, patch),
+      ...(status && nextState(current, status, caller)),
+      updated_at: call.services.clock.now().toISOString(),
+    };
+    await updateIdentity(call.db, next);
+    await recordStatusChange(call, current, next);
+    const addresses = await addressesOf(call.db, next.id);
+    await recordEvents(call.db, call.services, updatedEvents(current, next, addresses));
+    return { status: 200, body: serializeIdentity(next, addresses) };
+  },
+});
+
+type UpdateCall = Call<IdentityRow, 'PATCH'>;
+
+async function isTenantSuspended(call: UpdateCall): Promise<boolean> {
+  const tenant = await lockTenantStatus(call.db, call.target.tenant_id);
+  return tenant?.status !== 'active';
+}
+
+/** Only a platform key lets an identity send more a day than its tenant's policy says (interface-spec 4.4, rule 8). */
+function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void {
+  const cap = given.send_policy?.daily_cap ?? 0;
+  const max = effectivePolicy(identity.tenant).identity_daily_send_cap;
+  if (actor.level !== 'platform' && cap > max) {
+    throw new AppError('scope_denied', { field: 'send_policy.daily_cap', max });
+  }
+}
+
+async function recordStatusChange(
+  call: UpdateCall,
+  before: StoredIdentity,
+  after: Pick<StoredIdentity, 'id' | 'tenant_id' | 'status' | 'pause_reason'>,
+): Promise<void> {
+  if (before.status === after.status && before.pause_reason === after.pause_reason) return;
+  const pauses = after.status === 'paused';
+  await recordAudit(call.db, call, {
+    action: pauses ? 'identity.pause' : 'identity.resume',
+    target_type: 'identity',
+    target_id: after.id,
+    tenant_id: after.tenant_id,
+    details: pauses ? { reason: after.pause_reason } : { paused_for: before.pause_reason },
+  });
+}

@@ -1,0 +1,350 @@
+import type { Level } from '#kernel/catalogue/permissions.ts';
+import { createBatchers } from '#kernel/data/batcher.ts';
+import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
+
+export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
+export type PauseReason = 'manual' | 'abuse_threshold' | 'tenant_suspended';
+export type AddressStatus = 'pending' | 'active' | 'retiring' | 'retired';
+
+/** `null` as the cap means: the tenant's. */
+export type SendPolicy = {
+  daily_cap: number | null;
+  auto_reply: 'allowed' | 'denied';
+  require_known_recipient: boolean;
+};
+
+const identityColumns = columnsOf(
+  'identities',
+  'id',
+  'tenant_id',
+  'username',
+  'display_name',
+  'purpose',
+  'status',
+  'pause_reason',
+  'owner_name',
+  'owner_email',
+  'signature',
+  'send_policy',
+  'metadata',
+  'client_id',
+  'created_at',
+  'updated_at',
+);
+
+/** An identity as it is stored; `send_policy` holds only what was set. */
+export type StoredIdentity = Narrow<
+  RowOf<typeof identityColumns>,
+  {
+    status: IdentityStatus;
+    pause_reason: PauseReason | null;
+    signature: { text: string; html: string | null } | null;
+    send_policy: Partial<SendPolicy>;
+    metadata: Record<string, string | number | boolean | null>;
+  }
+>;
+
+export type IdentityRow = StoredIdentity & { tenant: TenantOfIdentity };
+
+/** What reading mail needs of an identity. */
+export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
+
+const addressColumns = columnsOf(
+  'addresses',
+  'id',
+  'identity_id',
+  'tenant_id',
+  'domain_id',
+  'address',
+  'local_part',
+  'role',
+  'status',
+  'is_platform',
+  'has_received',
+  'retire_at',
+  'retired_at',
+  'created_at',
+);
+
+export type AddressRow = Narrow<
+  RowOf<typeof addressColumns>,
+  { role: 'primary' | 'alias'; status: AddressStatus }
+>;
+
+/** One address that takes mail now, and whose it is. */
+export type Recipient = Narrow<
+  Row<'addresses', 'address' | 'identity_id' | 'tenant_id' | 'role' | 'status' | 'is_platform'>,
+  { role: AddressRow['role']; status: 'active' | 'retiring' }
+> & {
+  address_id: Column<'addresses', 'id'>;
+  identity_status: 'active' | 'paused';
+};
+
+/** What a key of each level reaches: these columns must equal the actor's own ids. */
+const reach = {
+  platform: [],
+  partner: [['t.partner_id', 'partner_id']],
+  tenant: [['i.tenant_id', 'tenant_id']],
+  identity: [
+    ['i.tenant_id', 'tenant_id'],
+    ['i.id', 'identity_id'],
+  ],
+} as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
+
+type FlatIdentity = StoredIdentity & FlatTenant;
+const withTenant = `${identityColumns.of('i').names}, ${tenantColumns}`;
+
+/** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
+const withinReach = (
+  actor: Actor,
+  name: string,
+  query: { columns: string; where: string; value: string },
+): Statement => ({
+  name: `identities.${name}_by_${actor.level}`,
+  text: [
+    `select ${query.columns} from identities i join tenants t on t.id = i.tenant_id
+     where not i.is_system and ${query.where}`,
+    ...reach[actor.level].map(([column], index) => `${column} = $${index + 2}`),
+  ].join(' and '),
+  values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
+});
+
+type Wanted = { actor: Actor; id: string };
+
+/** One identity with its tenant, when the caller's key reaches it. Callers at the same time share a statement. */
+export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
+  const flat = await batchedIdentity(db, { actor, id });
+  return flat && nest(flat);
+}
+
+/** Whose mailbox it is, and nothing more, for what is called all the time. */
+export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<MailboxRow | null> =>
+  batchedMailbox(db, { actor, id });
+
+const MAX_BATCH = 256;
+const batchedIdentity = createBatchers(
+  (db: Queryable, wanted: readonly Wanted[]) =>
+    findAllWithinReach<FlatIdentity>(db, wanted, { name: 'find_all', columns: withTenant }),
+  MAX_BATCH,
+);
+const batchedMailbox = createBatchers(
+  (db: Queryable, wanted: readonly Wanted[]) =>
+    findAllWithinReach<MailboxRow>(db, wanted, {
+      name: 'find_mailboxes',
+      columns: 'i.id, i.tenant_id, i.status',
+    }),
+  MAX_BATCH,
+);
+
+async function findAllWithinReach<Found extends object>(
+  db: Queryable,
+  wanted: readonly Wanted[],
+  { name, columns }: { name: string; columns: string },
+): Promise<(Found | null)[]> {
+  const actors = wanted.map(({ actor }) => actor);
+  const rows = await db.rows<Found & { place: number }>({
+    name: `identities.${name}`,
+    text: `select w.place, ${columns}
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+             as w (id, level, partner_id, tenant_id, identity_id, place)
+           join identities i on i.id = w.id
+           join tenants t on t.id = i.tenant_id
+           where not i.is_system and case w.level
+             when 'platform' then true
+             when 'partner' then t.partner_id = w.partner_id
+             when 'tenant' then i.tenant_id = w.tenant_id
+             when 'identity' then i.tenant_id = w.tenant_id and i.id = w.identity_id
+             else false end`,
+    values: [
+      wanted.map(({ id }) => id),
+      actors.map((actor) => actor.level),
+      actors.map((actor) => actor.partner_id),
+      actors.map((actor) => actor.tenant_id),
+      actors.map((actor) => actor.identity_id),
+    ],
+  });
+  const found: (Found | null)[] = wanted.map(() => null);
+  for (const { place, ...row } of rows) found[place - 1] = row as unknown as Found;
+  return found;
+}
+
+/** The identity that an address (lower case) leads to, unless it is retired or the identity is being erased. */
+export async function findByAddress(
+  db: Queryable,
+  actor: Actor,
+  address: string,
+): Promise<IdentityRow | null> {
+  const where = `i.status in ('active', 'paused') and i.id =
+    (select identity_id from addresses where address = $1 and status <> 'retired')`;
+  const query = { columns: withTenant, where, value: address };
+  const flat = await db.first<FlatIdentity>(withinReach(actor, 'find_by_address', query));
+  return flat && nest(flat);
+}
+
+/**
+ * Which of these addresses (lower case, without thread token) take mail now: active or retiring, of an identity and a
+ * tenant that are not being erased. A paused identity and a suspended tenant still receive.
+ */
+export const findRecipients = (db: Queryable, addresses: readonly string[]): Promise<Recipient[]> =>
+  db.rows<Recipient>({
+    name: 'identities.find_recipients',
+    text: `select a.address, a.id as address_id, a.identity_id, a.tenant_id, a.role, a.status, a.is_platform,
+                  i.status as identity_status
+           from addresses a
+           join identities i on i.id = a.identity_id
+           join tenants t on t.id = a.tenant_id
+           where a.address = any($1::text[]) and a.status in ('active', 'retiring')
+             and i.status in ('active', 'paused') and not i.is_system and t.status in ('active', 'suspended')`,
+    values: [addresses],
+  });
+
+/** Every address of one identity, oldest first, retired ones included. */
+export const addressesOf = (db: Queryable, identityId: string): Promise<AddressRow[]> =>
+  addressesOfAll(db, [identityId]);
+
+/** Every address of these identities, in one statement. */
+export const addressesOfAll = (db: Queryable, identityIds: readonly string[]): Promise<AddressRow[]> =>
+  db.rows<AddressRow>({
+    name: 'identities.addresses_of',
+    text: `select ${addressColumns.names}
+           from addresses where identity_id = any($1::text[]) order by identity_id, id`,
+    values: [identityIds],
+  });
+
+/** Filters of the identity lists; undefined means any. */
+export type IdentityFilter = Filter<'identities', 'tenant_id' | 'purpose' | 'client_id'> & {
+  status?: IdentityStatus | undefined;
+};
+
+/** Identities within the caller's reach, newest first. `beyond`: the id of the last row of the page before. */
+export function listIdentities(
+  db: Queryable,
+  actor: Actor,
+  filter: IdentityFilter,
+  page: { beyond: string | null; take: number },
+): Promise<StoredIdentity[]> {
+  const conditions = [
+    sql`not i.is_system`,
+    ...reach[actor.level].map(([column, of]) => sql`${raw(column)} = ${actor[of]}`),
+    ...Object.entries(filter)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => sql`${raw(`i.${column}`)} = ${value}`),
+  ];
+  if (page.beyond !== null) conditions.push(sql`i.id < ${page.beyond}`);
+  return db.rows<StoredIdentity>(sql`
+    select ${identityColumns.of('i').sql} from identities i join tenants t on t.id = i.tenant_id
+    where ${join(conditions, ' and ')} order by i.id desc limit ${page.take}`);
+}
+
+/**
+ * The tenant's status, held still until the transaction ends: a suspension waits for it, and it for a suspension, so
+ * that no identity is active in a suspended tenant. Lock it before any identity.
+ */
+export const lockTenantStatus = (
+  db: Queryable,
+  tenantId: string,
+): Promise<{ status: TenantOfIdentity['status'] } | null> =>
+  db.first(sql`select status from tenants where id = ${tenantId} for share`);
+
+/** The identity as it is now, held still until the transaction ends. Every change of its addresses begins with this. */
+export const lockIdentity = (db: Queryable, id: string): Promise<StoredIdentity | null> =>
+  db.first<StoredIdentity>(sql`
+    select ${identityColumns.of('i').sql} from identities i where i.id = ${id} for update`);
+
+export type NewIdentity = Omit<StoredIdentity, 'send_policy' | 'updated_at'> &
+  Row<'identities', 'client_hash'>;
+export type NewAddress = Pick<
+  AddressRow,
+  'id' | 'domain_id' | 'address' | 'local_part' | 'role' | 'status' | 'is_platform'
+>;
+
+/**
+ * Writes an identity with its first address. False, and nothing written, when its client_id exists already.
+ * @throws a violation of `addresses_address_key` when the address was ever given
+ */
+export async function insertIdentity(db: Queryable, row: NewIdentity, first: NewAddress): Promise<boolean> {
+  const written = await db.run(sql`
+    with new_identity as (
+      insert into identities (id, tenant_id, username, display_name, purpose, status, pause_reason, owner_name,
+                              owner_email, signature, metadata, client_id, client_hash, created_at, updated_at)
+      values (${row.id}, ${row.tenant_id}, ${row.username}, ${row.display_name}, ${row.purpose}, ${row.status},
+              ${row.pause_reason}, ${row.owner_name}, ${row.owner_email}, ${asJson(row.signature)},
+              ${asJson(row.metadata)}, ${row.client_id}, ${row.client_hash}, ${row.created_at}, ${row.created_at})
+      on conflict (tenant_id, client_id) do nothing
+      returning id)
+    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, created_at)
+    select ${first.id}, id, ${row.tenant_id}, ${first.domain_id}, ${first.address}, ${first.local_part}, ${first.role},
+           ${first.status}, ${first.is_platform}, ${row.created_at}
+    from new_identity`);
+  return written === 1;
+}
+
+/** JSON null is stored as SQL NULL. */
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** What an earlier create with this client_id made. */
+export const findByClientId = (
+  db: Queryable,
+  tenantId: string,
+  clientId: string,
+): Promise<(StoredIdentity & Narrow<Row<'identities', 'client_hash'>, { client_hash: Buffer }>) | null> =>
+  db.first(sql`
+    select ${identityColumns.of('i').sql}, i.client_hash from identities i
+    where i.tenant_id = ${tenantId} and i.client_id = ${clientId}`);
+
+/** Writes everything that a PATCH can change. */
+export const updateIdentity = (db: Queryable, row: StoredIdentity): Promise<number> =>
+  db.run(sql`
+    update identities set display_name = ${row.display_name}, purpose = ${row.purpose}, status = ${row.status},
+      pause_reason = ${row.pause_reason}, owner_name = ${row.owner_name}, owner_email = ${row.owner_email},
+      signature = ${asJson(row.signature)}, send_policy = ${asJson(row.send_policy)},
+      metadata = ${asJson(row.metadata)}, updated_at = ${row.updated_at}
+    where id = ${row.id}`);
+
+/** Gives the identity another address. False when the address was ever given before, to whomever. */
+export async function insertAddress(
+  db: Queryable,
+  owner: Row<'identities', 'id' | 'tenant_id'>,
+  row: NewAddress,
+  now: Date,
+): Promise<boolean> {
+  const written = await db.run(sql`
+    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, created_at)
+    values (${row.id}, ${owner.id}, ${owner.tenant_id}, ${row.domain_id}, ${row.address}, ${row.local_part}, ${row.role},
+            ${row.status}, ${row.is_platform}, ${now})
+    on conflict (address) do nothing`);
+  return written === 1;
+}
+
+export type AddressState = Pick<AddressRow, 'id' | 'role' | 'status' | 'retire_at' | 'retired_at'>;
+
+/** Writes the new states of addresses, all in one statement. */
+export const updateAddresses = (db: Queryable, states: readonly AddressState[]): Promise<number> =>
+  db.run(sql`
+    update addresses a set role = s.role, status = s.status, retire_at = s.retire_at, retired_at = s.retired_at
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+      as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
+    where a.id = s.id`);
+
+/** Removes an address that never took mail, so that it may be given again. False when mail came meanwhile. */
+export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
+  1;
+
+/** Retires what is due, at most so many. Safe to run at any time and twice. @returns the addresses it retired */
+export const retireDueAddresses = (db: Queryable, now: Date, most: number): Promise<AddressRow[]> =>
+  db.rows<AddressRow>(sql`
+    update addresses set status = 'retired', retired_at = ${now}
+    where id in (
+      select id from addresses where status = 'retiring' and retire_at <= ${now}
+      order by id limit ${most} for update skip locked)
+    returning ${addressColumns.sql}`);
+
+/** Remembers that mail arrived, so that the addresses are never simply deleted again. */
+export const markReceived = (db: Queryable, addressIds: readonly string[]): Promise<number> =>
+  db.run(
+    sql`update addresses set has_received = true where id = any(${addressIds}::text[]) and not has_received`,
+  );

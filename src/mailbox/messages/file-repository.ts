@@ -1,0 +1,53 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
+import type { NewAttachment } from './rows.ts';
+
+export async function insertAttachments(db: Queryable, attachments: readonly NewAttachment[]): Promise<void> {
+  if (attachments.length === 0) return;
+  await db.run({
+    name: 'attachments.insert',
+    text: `insert into attachments
+           select * from jsonb_populate_recordset(null::attachments, $1::jsonb)`,
+    values: [JSON.stringify(attachments)],
+  });
+}
+
+export type AttachmentFile = Row<'attachments', 'filename' | 'content_type' | 'size' | 'blob_id' | 'risk'>;
+
+export const findAttachment = (
+  db: Queryable,
+  messageId: string,
+  attachmentId: string,
+): Promise<AttachmentFile | null> =>
+  db.first<AttachmentFile>(sql`
+    select filename, content_type, size, blob_id, risk from attachments
+    where id = ${attachmentId} and message_id = ${messageId}`);
+
+/** An attachment of a message that the tenant sent, for whoever holds a link to it. */
+export const findSentAttachment = (
+  db: Queryable,
+  tenantId: string,
+  attachmentId: string,
+): Promise<AttachmentFile | null> =>
+  db.first<AttachmentFile>(sql`
+    select a.filename, a.content_type, a.size, a.blob_id, a.risk
+    from attachments a join messages m on m.id = a.message_id
+    where a.id = ${attachmentId} and m.tenant_id = ${tenantId} and m.direction = 'outbound'
+      and m.status not in ('canceled', 'suppressed')`);
+
+export type StoredFile = AttachmentFile &
+  Narrow<Row<'attachments', 'content_id' | 'disposition'>, { disposition: 'attachment' | 'inline' }>;
+
+/** The attachments of a message, in their order. */
+export const listAttachmentFiles = (db: Queryable, messageId: string): Promise<StoredFile[]> =>
+  db.rows<StoredFile>(sql`
+    select filename, content_type, content_id, disposition, size, blob_id, risk from attachments
+    where message_id = ${messageId} order by position`);
+
+/** The raw message as a file; null once it is past its retention. */
+export const findOriginalFile = (
+  db: Queryable,
+  messageId: string,
+): Promise<Row<'blobs', 'id' | 'size'> | null> =>
+  db.first(sql`
+    select b.id, b.size from messages m join blobs b on b.id = m.raw_id where m.id = ${messageId}`);

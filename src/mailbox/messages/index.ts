@@ -1,0 +1,44 @@
+export { mayReview, requireAnswerable, requireMessage } from './access.ts';
+export { eraser } from './erasure.ts';
+export {
+  lockAttachments,
+  type MailboxPosition,
+  type ScannedMessage,
+  scanMailbox,
+  threadsInvolving,
+} from './erasure-repository.ts';
+export {
+  findOriginalFile,
+  findSentAttachment,
+  insertAttachments,
+  listAttachmentFiles,
+} from './file-repository.ts';
+export {
+  changeMessages,
+  countAutomaticReplies,
+  findByMessageId,
+  findMessage,
+  findNewestOfThread,
+  findWholeMessages,
+  insertMessages,
+  listQuarantine,
+  listThreadMessages,
+  type MessageIdRow,
+  type MessageSummary,
+  type ReaderChange,
+  releaseMessage,
+  summaryColumns,
+} from './repository.ts';
+export { rawMessageRetention } from './retention.ts';
+export { deleteUnusedRaws } from './retention-repository.ts';
+export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
+export {
+  type Message,
+  message,
+  type OutboundStatus,
+  type Triage,
+  type Trust,
+  triage,
+  trust,
+} from './schema.ts';
+export { toMessage } from './serialize.ts';

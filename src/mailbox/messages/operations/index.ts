@@ -1,0 +1,6 @@
+import { getMessage } from './get.ts';
+import { getAttachment } from './get-attachment.ts';
+import { getRawMessage } from './get-raw.ts';
+import { listMessagesOperation } from './list.ts';
+
+export const operations = [getMessage, getRawMessage, getAttachment, listMessagesOperation] as const;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { id, label, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { mailboxTarget } from '#mailbox/identities/index.ts';
+import { mayReview } from '../access.ts';
+import { listMessages } from '../repository.ts';
+import { message, messageStatuses } from '../schema.ts';
+import { toMessage } from '../serialize.ts';
+
+export const listMessagesOperation = defineOperation({
+  name: 'messages.list',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/messages',
+  summary: 'List messages',
+  description:
+    'Everything that the identity received and sent, newest first. Mail that is kept back (quarantined, hidden or ' +
+    'throttled) is listed for keys that hold `quarantine:review` only.',
+  permission: 'messages:read',
+  levels,
+  target: mailboxTarget,
+  errors: ['cursor_expired'],
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    direction: z.enum(['inbound', 'outbound']).optional(),
+    status: z.enum(messageStatuses).optional(),
+    label: label.optional(),
+    thread_id: id('thread').optional(),
+    is_unread: z.boolean().optional(),
+    after: timestamp.optional().meta({ description: 'Only messages received or written after this time.' }),
+    before: timestamp.optional().meta({ description: 'Only messages received or written before this time.' }),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(message) },
+  async run(call, input) {
+    const { limit: _limit, cursor: _cursor, identity_id: _identity, ...filters } = input;
+    const review = mayReview(call.actor);
+    const page = openPage(call, `messages.list/${review}`, input);
+    const rows = await listMessages(call.db, call.target.id, {
+      ...filters,
+      review,
+      beyond: page.after as [string, string] | null,
+      take: page.take,
+    });
+    return { status: 200, body: page.answer(rows, toMessage, (row) => [row.created_at, row.id]) };
+  },
+});

@@ -1,0 +1,361 @@
+import { createBatchers } from '#kernel/data/batcher.ts';
+import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
+import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
+import { type MessageRow, messageColumns, type NewMessage } from './rows.ts';
+
+/** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
+export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
+  const rows = await db.rows<Row<'messages', 'id'>>({
+    name: 'messages.insert',
+    text: `insert into messages (${messageColumns.names})
+           select ${messageColumns.fromRecord} from jsonb_to_recordset($1::jsonb) as r (${messageColumns.types})
+           on conflict (identity_id, content_hash) do nothing
+           returning id`,
+    values: [JSON.stringify(messages)],
+  });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** What a read of a message may see: `review` shows mail that is kept back, the rest adds large columns. */
+export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
+
+const readColumns = columnsOf(
+  'messages',
+  'id',
+  'thread_id',
+  'identity_id',
+  'tenant_id',
+  'direction',
+  'status',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'reply_to',
+  'delivered_to',
+  'is_primary_recipient',
+  'subject',
+  'sent_at',
+  'received_at',
+  'send_at',
+  'extracted_text',
+  'labels',
+  'kind',
+  'is_read',
+  'trust',
+  'triage',
+  'refs',
+  'rfc_message_id',
+  'in_reply_to',
+  'references',
+  'flags',
+  'metadata',
+  'raw_id',
+  'quarantine_reason',
+  'created_at',
+).of('m');
+
+const attachmentsOf = `
+  (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'size', a.size,
+     'disposition', a.disposition, 'content_id', a.content_id, 'text_status', a.text_status, 'pages', a.pages, 'risk', a.risk) order by a.position), '[]')
+   from attachments a where a.message_id = m.id) as attachments`;
+
+const deliveriesOf = `
+  case when m.direction = 'outbound' then
+    (select coalesce(json_agg(json_build_object('address', d.address, 'field', d.field, 'status', d.status, 'reason', d.reason,
+       'smtp_code', d.smtp_code, 'enhanced_code', d.enhanced_code, 'bounce_type', d.bounce_type,
+       'updated_at', d.updated_at) order by d.position), '[]')
+     from deliveries d where d.message_id = m.id) end as deliveries`;
+
+/** What only reviewers see (interface-spec 2.6). */
+const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
+
+/** `review` is the parameter that says whether mail that is kept back is shown. */
+const visible = (review: string): string => `(${review}::boolean or not ${keptBack})`;
+
+/**
+ * Rows travel as one JSON value each: Postgres writes it and we parse it in half the time that thirty columns take
+ * (bench/read-message.ts). Times are RFC 3339 with the session's offset; the output schema turns them to UTC.
+ */
+const asJson = (select: string): string => `select row_to_json(t) as row from (${select}) t`;
+
+async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statement): Promise<Found[]> {
+  const rows = await db.rows<{ row: Found }>(statement);
+  return rows.map(({ row }) => row);
+}
+
+type WantedMessage = ReadOptions & { identityId: string; messageId: string };
+
+/**
+ * One message of an identity, or null when it is missing or not for these eyes. One indexed statement; callers at the
+ * same time share it, since more than half of a small read is what each statement costs on its way (bench/README.md).
+ */
+export const findMessage = (
+  db: Queryable,
+  identityId: string,
+  messageId: string,
+  options: ReadOptions,
+): Promise<MessageRow | null> => batchedMessage(db, { ...options, identityId, messageId });
+
+/** No more at once: each may hold megabytes of text. */
+const MAX_READS = 32;
+const batchedMessage = createBatchers(findMessages, MAX_READS);
+
+async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Promise<(MessageRow | null)[]> {
+  const rows = await db.rows<{ place: number; row: MessageRow }>({
+    name: 'messages.find',
+    text: `select w.place, row_to_json(t) as row
+           from unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[]) with ordinality
+             as w (identity_id, message_id, review, quoted, html, headers, place)
+           cross join lateral (
+             select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
+               case when w.quoted then m.text end as text,
+               case when w.html then m.html end as html,
+               case when w.headers then m.headers end as headers
+             from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
+    values: [
+      wanted.map(({ identityId }) => identityId),
+      wanted.map(({ messageId }) => messageId),
+      wanted.map(({ review }) => review),
+      wanted.map(({ quoted }) => quoted),
+      wanted.map(({ html }) => html),
+      wanted.map(({ headers }) => headers),
+    ],
+  });
+  const byPlace = new Map(rows.map(({ place, row }) => [place, row]));
+  return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
+}
+
+const summary = columnsOf(
+  'messages',
+  'id',
+  'thread_id',
+  'direction',
+  'status',
+  'from',
+  'to',
+  'cc',
+  'delivered_to',
+  'is_primary_recipient',
+  'subject',
+  'sent_at',
+  'received_at',
+  'kind',
+  'labels',
+  'in_reply_to',
+  'flags',
+);
+
+/** What events say of a message, whoever may see it. */
+export type MessageSummary = Pick<MessageRow, (typeof summary.keys)[number]>;
+
+/** The columns of a summary, for statements that have the table under the given name. */
+export const summaryColumns = (alias: string): string => summary.of(alias).names;
+
+/** Messages of a thread, oldest first, after the given id. */
+export const listThreadMessages = (
+  db: Queryable,
+  threadId: string,
+  options: ReadOptions & { afterId: string | null; take: number },
+): Promise<MessageRow[]> =>
+  messagesOf(db, {
+    name: 'messages.list_thread',
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
+             case when $4::boolean then m.text end as text, null as html
+           from messages m
+           where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
+           order by m.id limit $5`),
+    values: [threadId, options.afterId, options.review, options.quoted, options.take],
+  });
+
+/** These messages with everything that is kept of them, oldest first; mail that is kept back only on review. */
+export const findWholeMessages = (
+  db: Queryable,
+  ids: readonly string[],
+  review: boolean,
+): Promise<MessageRow[]> =>
+  messagesOf(db, {
+    name: 'messages.find_whole',
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, m.text, m.html, m.headers
+           from messages m where m.id = any($1::text[]) and ${visible('$2')}
+           order by m.created_at, m.id`),
+    values: [ids, review],
+  });
+
+export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
+
+/**
+ * What a message that continues the thread answers: its newest message that the caller may see, or null. What is
+ * hidden or throttled is never answered, whoever asks (interface-spec 4.6, send rule 7).
+ */
+export const findNewestOfThread = (
+  db: Queryable,
+  threadId: string,
+  review: boolean,
+): Promise<ThreadingFields | null> =>
+  db.first<ThreadingFields>({
+    name: 'messages.newest_of_thread',
+    text: `select m.rfc_message_id, m.in_reply_to, m."references"
+           from messages m
+           where m.thread_id = $1 and m.status not in ('hidden', 'throttled') and ${visible('$2')}
+           order by m.id desc limit 1`,
+    values: [threadId, review],
+  });
+
+/** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */
+export async function countAutomaticReplies(db: Queryable, threadId: string): Promise<number> {
+  const row = await db.first<{ count: number }>({
+    name: 'messages.count_automatic_replies',
+    text: `select count(*)::int as count from messages m
+           where m.thread_id = $1 and m.kind = 'auto_reply' and m.direction = 'outbound' and m.status <> 'canceled'
+             and m.id > coalesce((
+               select max(p.id) from messages p
+               where p.thread_id = $1 and p.direction = 'outbound' and p.kind <> 'auto_reply'), '')`,
+    values: [threadId],
+  });
+  return row!.count;
+}
+
+export type QuarantineItem = MessageRow &
+  Narrow<Row<'messages', 'quarantine_reason'>, { quarantine_reason: string }>;
+
+/** Quarantined messages of an identity, newest first. */
+export const listQuarantine = (
+  db: Queryable,
+  identityId: string,
+  before: [string, string] | null,
+  take: number,
+): Promise<QuarantineItem[]> =>
+  messagesOf(db, {
+    name: 'messages.list_quarantine',
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, null as deliveries, null as text, null as html
+           from messages m
+           where m.identity_id = $1 and m.status = 'quarantined'
+             and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3))
+           order by m.created_at desc, m.id desc limit $4`),
+    values: [identityId, before?.[0] ?? null, before?.[1] ?? null, take],
+  });
+
+export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
+  direction?: 'inbound' | 'outbound' | undefined;
+  label?: string | undefined;
+  is_unread?: boolean | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
+
+/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
+export function listMessages(db: Queryable, identityId: string, options: ListOptions): Promise<MessageRow[]> {
+  const { beyond } = options;
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
+    value === undefined ? empty : sql`and ${condition(value)}`;
+  return messagesOf(
+    db,
+    sql`
+    select row_to_json(t) as row from (
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
+      from messages m
+      where m.identity_id = ${identityId} ${options.review ? empty : raw(`and not ${keptBack}`)}
+        ${beyond ? sql`and (m.created_at, m.id) < (${beyond[0]}::timestamptz, ${beyond[1]})` : empty}
+        ${when(options.direction, (direction) => sql`m.direction = ${direction}`)}
+        ${when(options.status, (status) => sql`m.status = ${status}`)}
+        ${when(options.label, (label) => sql`${label} = any(m.labels)`)}
+        ${when(options.thread_id, (threadId) => sql`m.thread_id = ${threadId}`)}
+        ${when(options.is_unread, (unread) => sql`m.is_read = ${!unread}`)}
+        ${when(options.after, (time) => sql`m.created_at > ${time}::timestamptz`)}
+        ${when(options.before, (time) => sql`m.created_at < ${time}::timestamptz`)}
+      order by m.created_at desc, m.id desc
+      limit ${options.take}) t`,
+  );
+}
+
+/** What a reader can change of messages; `read` undefined leaves the read state alone. */
+export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };
+
+/** Which messages of a thread: one, or all that the caller sees. */
+export type Selection = { threadId: string; messageId: string | null; review: boolean };
+
+/**
+ * Labels and read state of messages, removals before additions; a label keeps its place in the list. Their thread must
+ * be locked, so that the labels of a message are exact whoever else changes them. What was sent stays read when a whole
+ * thread is marked unread. Returns how many labels the fullest of them has now.
+ */
+export async function changeMessages(
+  tx: Queryable,
+  selection: Selection,
+  change: ReaderChange,
+): Promise<number> {
+  const row = await tx.first<{ most: number }>({
+    name: 'messages.change',
+    text: `with wanted as (
+             select m.id, l.labels,
+               case when $6::boolean is null or ($2::text is null and m.direction = 'outbound') then m.is_read else $6 end as is_read
+             from messages m cross join lateral (
+               select array(
+                 select label
+                 from unnest(array(select kept from unnest(m.labels) kept where kept <> all($4::text[])) || $5::text[])
+                   with ordinality as u (label, place)
+                 group by label order by min(place)) as labels) l
+             where m.thread_id = $1 and ($2::text is null or m.id = $2) and ${visible('$3')}),
+           changed as (
+             update messages m set labels = w.labels, is_read = w.is_read from wanted w
+             where m.id = w.id and (m.labels is distinct from w.labels or m.is_read <> w.is_read))
+           select coalesce(max(cardinality(labels)), 0) as most from wanted`,
+    values: [
+      selection.threadId,
+      selection.messageId,
+      selection.review,
+      change.labels_remove,
+      change.labels_add,
+      change.read ?? null,
+    ],
+  });
+  return row!.most;
+}
+
+/** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
+/** @returns what `wait` may tell of it from now on */
+export const releaseMessage = (
+  tx: Queryable,
+  messageId: string,
+): Promise<Pick<NewMessage, 'verification'> | null> =>
+  tx.first({
+    name: 'messages.release',
+    text: `update messages
+           set status = 'received', quarantine_reason = null, trust = jsonb_set(trust, '{quarantined}', 'false')
+           where id = $1 and status = 'quarantined'
+           returning verification`,
+    values: [messageId],
+  });
+
+export type MessageIdRow = Narrow<
+  Row<'messages', 'identity_id' | 'rfc_message_id' | 'thread_id' | 'direction'>,
+  { direction: 'inbound' | 'outbound' }
+> & {
+  /** SHA-256, hex, of what came in. */
+  content_hash: string | null;
+};
+
+/**
+ * The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread
+ * token): the id that a message has, or the one that its provider put in place of ours.
+ */
+export const findByMessageId = (
+  db: Queryable,
+  pairs: { identityIds: string[]; messageIds: string[] },
+): Promise<MessageIdRow[]> =>
+  db.rows({
+    name: 'messages.find_by_message_id',
+    text: `with wanted as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
+           select identity_id, rfc_message_id, thread_id, direction, encode(content_hash, 'hex') as content_hash from (
+             select m.id, m.identity_id, m.rfc_message_id, m.thread_id, m.direction, m.content_hash
+             from wanted join messages m using (identity_id, rfc_message_id)
+             union all
+             select m.id, m.identity_id, p.rfc_message_id, m.thread_id, m.direction, m.content_hash
+             from wanted join provider_messages p using (identity_id, rfc_message_id)
+             join messages m on m.id = p.message_id) as found
+           order by id`,
+    values: [pairs.identityIds, pairs.messageIds],
+  });

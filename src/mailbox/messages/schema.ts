@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { mailbox, timestamp } from '#kernel/operation/schema.ts';
+
+/** Statuses of outbound messages, and of each of their recipients (interface-spec 3.1). */
+export const outboundStatuses = [
+  'queued',
+  'submitted',
+  'delivered',
+  'deferred',
+  'bounced',
+  'complained',
+  'rejected',
+  'failed',
+  'uncertain',
+  'suppressed',
+  'canceled',
+] as const;
+export type OutboundStatus = (typeof outboundStatuses)[number];
+
+/** Message statuses, inbound (interface-spec 3.2) and outbound. Reviewers alone see the three after `received`. */
+export const messageStatuses = [
+  'received',
+  'quarantined',
+  'hidden',
+  'throttled',
+  ...outboundStatuses,
+] as const;
+
+export const attachment = z
+  .object({
+    id: z.string(),
+    filename: z.string().meta({ description: 'Untrusted; safe to write to disk.' }),
+    content_type: z.string(),
+    size: z.int(),
+    disposition: z.enum(['attachment', 'inline']),
+    content_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'What `cid:` in the html names it by. Untrusted.' }),
+    text_status: z.enum(['pending', 'ready', 'unavailable', 'skipped']),
+    pages: z.int().nullable(),
+    risk: z.string().nullable(),
+  })
+  .meta({ id: 'Attachment' });
+
+export const trust = z
+  .object({
+    verdict: z.enum(['pass', 'fail', 'unverified']),
+    spf: z.string(),
+    dkim: z.string(),
+    dmarc: z.string(),
+    arc: z.string(),
+    known_sender: z.boolean(),
+    quarantined: z.boolean(),
+    spam_score: z.number(),
+    automated: z.boolean(),
+    flags: z.array(z.string()),
+  })
+  .meta({ id: 'Trust', description: 'Who really sent it, as far as DNS and signatures tell.' });
+export type Trust = z.output<typeof trust>;
+
+/** What a risk flag was raised for (spec 2.6, decisions: Triage evidence). */
+export const evidence = z
+  .object({
+    flag: z.string(),
+    passage: z.string().meta({ description: 'Of the message, at most 240 characters. Untrusted text.' }),
+    part: z.enum(['subject', 'text', 'html_hidden', 'html_comment', 'attachment', 'header']),
+    attachment_id: z.string().optional(),
+    score: z.number(),
+  })
+  .meta({ id: 'TriageEvidence' });
+
+export const triage = z
+  .object({
+    status: z.enum(['pending', 'done', 'skipped', 'failed']),
+    reason: z.string().optional(),
+    category: z.string().nullable(),
+    needs_reply: z.number().nullable(),
+    urgency: z.int().nullable(),
+    summary: z.string().nullable(),
+    language: z.string().nullable(),
+    risk_flags: z.array(z.string()),
+    evidence: z.array(evidence).meta({ description: 'The passages that the risk flags were raised for.' }),
+    spam_probability: z.number().nullable().meta({ description: '0 to 1.' }),
+    model: z.string().nullable(),
+    version: z.string().nullable(),
+  })
+  .meta({ id: 'Triage' });
+export type Triage = z.output<typeof triage>;
+
+export const delivery = z
+  .object({
+    address: z.string(),
+    field: z.enum(['to', 'cc', 'bcc']),
+    status: z.string(),
+    reason: z.string().nullable(),
+    smtp_code: z.int().nullable(),
+    enhanced_code: z.string().nullable(),
+    bounce_type: z.enum(['hard', 'soft']).nullable(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Delivery' });
+
+/** A message as it is read (interface-spec 2.6). */
+export const message = z
+  .object({
+    id: z.string(),
+    thread_id: z.string(),
+    identity_id: z.string(),
+    direction: z.enum(['inbound', 'outbound']),
+    status: z.string(),
+    from: mailbox.nullable(),
+    to: z.array(mailbox),
+    cc: z.array(mailbox),
+    bcc: z.array(mailbox),
+    reply_to: z.array(mailbox),
+    delivered_to: z.string().nullable(),
+    is_primary_recipient: z.boolean(),
+    subject: z.string().meta({ description: 'Untrusted text.' }),
+    sent_at: timestamp.nullable(),
+    received_at: timestamp.nullable(),
+    send_at: timestamp.nullable().meta({ description: 'A scheduled message stays queued until then.' }),
+    extracted_text: z.string().meta({ description: 'The reply without quoted parts. Untrusted text.' }),
+    text: z.string().nullable().meta({ description: 'The full text, only with `include=quoted`.' }),
+    html: z.string().nullable().meta({ description: 'Sanitised HTML, only with `include=html`.' }),
+    headers: z
+      .array(z.tuple([z.string(), z.string()]))
+      .optional()
+      .meta({ description: 'Only with `include=headers`.' }),
+    attachments: z.array(attachment),
+    labels: z.array(z.string()),
+    kind: z.enum(['normal', 'transactional', 'marketing', 'auto_reply']),
+    is_read: z.boolean(),
+    trust: trust.nullable(),
+    triage,
+    refs: z.array(z.object({ kind: z.string(), value: z.string() })),
+    rfc_message_id: z.string(),
+    in_reply_to: z.string().nullable(),
+    deliveries: z.array(delivery).nullable(),
+    flags: z.array(z.string()),
+    metadata: z.record(z.string(), z.unknown()),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.output<typeof message>;

@@ -1,0 +1,41 @@
+import { addressKey, parseAddress } from '#kernel/base/email-address.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+
+/** The one form in which an address is stored and looked up, or null when it is none: lower case, IDN as A-labels. */
+export function storedAddress(text: string): string | null {
+  const parsed = parseAddress(text);
+  return parsed.ok ? addressKey(parsed.address) : null;
+}
+
+/** The same for a list's entry: an address, or `@domain`. */
+export function storedEntry(text: string): string | null {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('@')) return storedAddress(trimmed);
+  return storedAddress(`x${trimmed}`)?.slice(1) ?? null;
+}
+
+/** @throws AppError `address_invalid`, `address_unsupported` */
+export function requireAddress(text: string, path = 'address'): string {
+  const parsed = parseAddress(text);
+  if (parsed.ok) return addressKey(parsed.address);
+  throw new AppError(parsed.code, { errors: [{ path, message: parsed.message }] });
+}
+
+/** @throws AppError `address_invalid`, `address_unsupported` */
+export function requireEntry(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.startsWith('@')
+    ? requireAddress(`x${trimmed}`, 'entry').slice(1)
+    : requireAddress(trimmed, 'entry');
+}
+
+/**
+ * The entries that cover an address of a mail or a send: itself, and its domain as it stands. `@example.com` does not
+ * cover `mail.example.com`: whoever may use a subdomain is often somebody else.
+ */
+export function entriesFor(address: string): string[] {
+  // What a stranger wrote as an address can be none; then only its plain lower-case form is looked for.
+  const stored = storedAddress(address) ?? addressKey(address);
+  const at = stored.lastIndexOf('@');
+  return at === -1 ? [stored] : [stored, stored.slice(at)];
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { line, multiline, pathId } from '#kernel/operation/schema.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { requireAddress } from '../names.ts';
+import { findSuppression, reasons } from '../repository.ts';
+import { serializeSuppression, suppressionItem } from '../schema.ts';
+import { suppress } from '../suppress.ts';
+
+export const createSuppression = defineOperation({
+  name: 'suppressions.create',
+  method: 'POST',
+  path: '/v1/tenants/{tenant_id}/suppressions',
+  summary: 'Suppress an address',
+  description:
+    'Nothing is sent to it any more: its deliveries end `suppressed`. 200 with what is there when the address is ' +
+    'suppressed already; a complaint replaces any other reason.',
+  permission: 'suppressions:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['address_invalid', 'address_unsupported', 'tenant_erased'],
+  example: { address: 'ada@example.com', reason: 'manual', note: 'Asked us by phone.' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    address: line(1_024, 1),
+    reason: z.enum(reasons).default('manual'),
+    note: multiline(1_000).nullish(),
+  }),
+  responses: { 200: suppressionItem, 201: suppressionItem },
+  async run({ db, target, services }, input) {
+    const now = services.clock.now();
+    const address = requireAddress(input.address);
+    const { reason, note } = input;
+    const [isNew] = await suppress(
+      services,
+      db,
+      [{ tenant_id: target.id, address, reason, note: note ?? null }],
+      now,
+    );
+    const row = await findSuppression(db, target.id, address, now);
+    return { status: isNew ? 201 : 200, body: serializeSuppression(row!) };
+  },
+});

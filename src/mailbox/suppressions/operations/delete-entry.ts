@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { storedEntry } from '../names.ts';
+import { deleteEntry } from '../repository.ts';
+import { listPath, pathText } from '../schema.ts';
+
+export const deleteListEntry = defineOperation({
+  name: 'lists.delete_entry',
+  method: 'DELETE',
+  path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
+  summary: 'Take an entry off a list',
+  description: 'From now on; what was decided by it before stays as it is.',
+  permission: 'suppressions:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['list_entry_not_found', 'tenant_erased'],
+  example: { direction: 'send', kind: 'block' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    ...listPath,
+    entry: pathText('An address or `@domain`, percent-encoded.', '@example.com'),
+  }),
+  responses: { 204: null },
+  async run({ db, target }, { direction, kind, entry }) {
+    const stored = storedEntry(entry);
+    const gone = stored ? await deleteEntry(db, { tenantId: target.id, direction, kind }, stored) : 0;
+    if (gone === 0) throw new AppError('list_entry_not_found');
+    return { status: 204, body: null };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { addressHint } from '#kernel/base/email-address.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { storedAddress } from '../names.ts';
+import { deleteSuppression, lockSuppression } from '../repository.ts';
+import { pathText } from '../schema.ts';
+
+export const deleteSuppressionOperation = defineOperation({
+  name: 'suppressions.delete',
+  method: 'DELETE',
+  path: '/v1/tenants/{tenant_id}/suppressions/{address}',
+  summary: 'Send to an address again',
+  description:
+    'Removes the suppression of an address, which is audit-logged. One after a complaint is removed only with ' +
+    '`confirm_complaint_removal: true` in the body: writing again to somebody who reported spam harms every sender here.',
+  permission: 'suppressions:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['suppression_not_found', 'tenant_erased'],
+  example: { confirm_complaint_removal: true },
+  bodyInputs: ['confirm_complaint_removal'],
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    address: pathText('The address, percent-encoded.', 'ada@example.com'),
+    confirm_complaint_removal: z.boolean().default(false),
+  }),
+  responses: { 204: null },
+  async run(call, input) {
+    const { db, target, services } = call;
+    const address = storedAddress(input.address);
+    const found = address && (await lockSuppression(db, target.id, address, services.clock.now()));
+    if (!found) throw new AppError('suppression_not_found');
+    if (found.reason === 'complaint' && !input.confirm_complaint_removal) {
+      const message = 'Must be true: the address is suppressed after a complaint.';
+      throw invalidRequest([{ path: 'confirm_complaint_removal', message }]);
+    }
+    await deleteSuppression(db, found.id);
+    await recordAudit(db, call, {
+      action: 'suppression.remove',
+      target_type: 'suppression',
+      target_id: found.id,
+      tenant_id: target.id,
+      details: { reason: found.reason, address_hint: addressHint(found.address) },
+    });
+    return { status: 204, body: null };
+  },
+});

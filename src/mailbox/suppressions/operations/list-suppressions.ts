@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
+import { tenantTarget } from '#workspace/tenants/index.ts';
+import { requireAddress } from '../names.ts';
+import { listSuppressions, reasons } from '../repository.ts';
+import { serializeSuppression, suppressionItem } from '../schema.ts';
+
+export const listSuppressionsOperation = defineOperation({
+  name: 'suppressions.list',
+  method: 'GET',
+  path: '/v1/tenants/{tenant_id}/suppressions',
+  summary: 'List suppressed addresses',
+  description:
+    'Addresses that the tenant does not send to any more, newest first, each masked. To learn about one address, ask ' +
+    'for it by `address`.',
+  permission: 'suppressions:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: tenantTarget,
+  errors: ['address_invalid', 'address_unsupported', 'cursor_expired'],
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    address: line(1_024).optional().meta({ description: 'Exactly this address.' }),
+    reason: z.enum(reasons).optional(),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(suppressionItem) },
+  async run(call, input) {
+    const page = openPage(call, 'suppressions.list', input);
+    const filter = {
+      address: input.address === undefined ? undefined : requireAddress(input.address),
+      reason: input.reason,
+      now: call.services.clock.now(),
+    };
+    const beyond = page.after && ([String(page.after[0]), String(page.after[1])] as [string, string]);
+    const rows = await listSuppressions(call.db, call.target.id, filter, { beyond, take: page.take });
+    return {
+      status: 200,
+      body: page.answer(rows, serializeSuppression, ({ created_at, id }) => [created_at, id]),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { requireEntry } from '../names.ts';
+import { putEntry } from '../repository.ts';
+import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
+
+export const putListEntry = defineOperation({
+  name: 'lists.put_entry',
+  method: 'PUT',
+  path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
+  summary: 'Put an entry on a list',
+  description:
+    'An address, or `@domain` for every address at exactly that domain (not at its subdomains). Upper and lower case ' +
+    'and both forms of an internationalised domain are the same entry. Putting it twice changes nothing. Where an ' +
+    'address is on both lists, block wins.',
+  permission: 'suppressions:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['address_invalid', 'address_unsupported', 'tenant_erased'],
+  example: { direction: 'send', kind: 'block' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    ...listPath,
+    entry: pathText('An address or `@domain`, percent-encoded.', '@example.com'),
+  }),
+  responses: { 200: listEntry },
+  async run({ db, target, services }, { direction, kind, entry }) {
+    const list = { tenantId: target.id, direction, kind };
+    const row = await putEntry(db, list, requireEntry(entry), services.clock.now());
+    return { status: 200, body: serializeEntry(row) };
+  },
+});

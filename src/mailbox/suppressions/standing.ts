@@ -1,0 +1,85 @@
+import { addressKey } from '#kernel/base/email-address.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import { entriesFor, storedAddress } from './names.ts';
+import type { Reason } from './repository.ts';
+import { type Direction, entriesAmong, type ListKind, suppressionsAmong } from './repository.ts';
+
+/** Whether an address is on the block list and on the allow list of a direction, itself or by its domain. */
+export type Listed = { blocked: boolean; allowed: boolean };
+
+/** What is known of a recipient before something is sent to it (interface-spec 4.6, rule 9; 4.9). */
+export type RecipientStanding = { suppression: Reason | null } & Listed;
+
+/**
+ * Suppressions in force among the addresses that a tenant is about to send to. @returns reason by address, as given
+ */
+export async function suppressedAmong(
+  db: Queryable,
+  tenantId: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Map<string, Reason>> {
+  const stored = addresses.map((address) => storedAddress(address) ?? addressKey(address));
+  const rows = await suppressionsAmong(db, tenantId, [...new Set(stored)], now);
+  const reasons = new Map(rows.map(({ address, reason }) => [address, reason]));
+  return new Map(
+    addresses.flatMap((address, index) => {
+      const reason = reasons.get(stored[index]!);
+      return reason ? [[address, reason] as const] : [];
+    }),
+  );
+}
+
+/** Everything of 4.9 that a send asks of its recipients, in two statements whatever their number. */
+export async function recipientStandings(
+  db: Queryable,
+  tenantId: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Map<string, RecipientStanding>> {
+  const [suppressed, listed] = await Promise.all([
+    suppressedAmong(db, tenantId, addresses, now),
+    listedAmong(
+      db,
+      'send',
+      addresses.map((address) => ({ tenantId, address })),
+    ),
+  ]);
+  return new Map(
+    addresses.map((address, index) => [
+      address,
+      { suppression: suppressed.get(address) ?? null, ...listed[index]! },
+    ]),
+  );
+}
+
+/** The same lists for senders of a batch of mail that comes in, in the order given. */
+export const sendersListed = (
+  db: Queryable,
+  senders: readonly { tenantId: string; address: string }[],
+): Promise<Listed[]> => listedAmong(db, 'receive', senders);
+
+async function listedAmong(
+  db: Queryable,
+  direction: Direction,
+  wanted: readonly { tenantId: string; address: string }[],
+): Promise<Listed[]> {
+  if (wanted.length === 0) return [];
+  const entries = wanted.map(({ address }) => entriesFor(address));
+  const pairs = new Map(
+    wanted.flatMap(({ tenantId }, index) =>
+      entries[index]!.map((entry) => [`${tenantId} ${entry}`, { tenantId, entry }] as const),
+    ),
+  );
+  const rows = await entriesAmong(db, direction, {
+    tenantIds: [...pairs.values()].map(({ tenantId }) => tenantId),
+    entries: [...pairs.values()].map(({ entry }) => entry),
+  });
+  const found = new Set(rows.map((row) => `${row.kind} ${row.tenant_id} ${row.entry}`));
+  const isOn = (kind: ListKind, tenantId: string, index: number): boolean =>
+    entries[index]!.some((entry) => found.has(`${kind} ${tenantId} ${entry}`));
+  return wanted.map(({ tenantId }, index) => ({
+    blocked: isOn('block', tenantId, index),
+    allowed: isOn('allow', tenantId, index),
+  }));
+}

@@ -1,0 +1,67 @@
+import { recordEvents } from '#events/index.ts';
+import { addressHint, addressKey } from '#kernel/base/email-address.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { suppressionCreated } from './events.ts';
+import { storedAddress } from './names.ts';
+import type { Reason } from './repository.ts';
+import { insertSuppressions } from './repository.ts';
+
+export type ToSuppress = {
+  tenant_id: string;
+  /** Whose mail it follows from, if anybody's. */
+  identity_id?: string | null;
+  address: string;
+  reason: Reason;
+  note?: string | null;
+  /** The message that bounced or was complained about. */
+  source_message_id?: string | null;
+  expires_at?: Date | null;
+};
+
+/**
+ * Suppresses addresses, in the transaction of what they follow from. Safe to run twice: an address that is suppressed
+ * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
+ */
+export async function suppress(
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  tx: Transaction,
+  wanted: readonly ToSuppress[],
+  now: Date,
+): Promise<boolean[]> {
+  if (wanted.length === 0) return [];
+  const rows = wanted.map((each) => ({
+    id: newUlid(),
+    tenant_id: each.tenant_id,
+    identity_id: each.identity_id ?? null,
+    address: storedAddress(each.address) ?? addressKey(each.address),
+    reason: each.reason,
+    note: each.note ?? null,
+    source_message_id: each.source_message_id ?? null,
+    created_at: now.toISOString(),
+    expires_at: each.expires_at?.toISOString() ?? null,
+  }));
+  // One statement cannot write a row twice; the gravest of an address comes first.
+  const ordered = rows.toSorted(
+    (a, b) => Number(b.reason === 'complaint') - Number(a.reason === 'complaint'),
+  );
+  const distinct = new Map(ordered.toReversed().map((row) => [`${row.tenant_id} ${row.address}`, row]));
+  // In one order, so that two transactions never wait for each other.
+  const sorted = [...distinct.keys()].sort().map((key) => distinct.get(key)!);
+  const written = await insertSuppressions(tx, sorted);
+  await recordEvents(
+    tx,
+    services,
+    sorted
+      .filter(({ id }) => written.has(id))
+      .map(({ tenant_id, identity_id, address, reason, source_message_id }) =>
+        suppressionCreated({
+          tenant_id,
+          identity_id,
+          data: { address_hint: addressHint(address), reason, source_message_id },
+        }),
+      ),
+  );
+  return rows.map(({ id }) => written.has(id));
+}

@@ -1,0 +1,17 @@
+export { eraser } from './erasure.ts';
+export { identityOfThread } from './erasure-repository.ts';
+export { mergeParticipants, takesPart } from './participants.ts';
+export {
+  applyChanges,
+  findThread,
+  findTokens,
+  insertTokens,
+  lockThreadOf,
+  lockThreads,
+  recount,
+  setHeading,
+  type ThreadChange,
+  type ThreadRow,
+} from './repository.ts';
+export { splitThreadToken, threadToken, withThreadToken } from './token.ts';
+export { verifiedTokens } from './verified-tokens.ts';

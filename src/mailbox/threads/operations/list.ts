@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { mailboxTarget } from '#mailbox/identities/index.ts';
+import { mayReview } from '#mailbox/messages/index.ts';
+import { listThreads } from '../repository.ts';
+import { lastAt, threadSummary, toSummary } from '../serialize.ts';
+
+export const listThreadsOperation = defineOperation({
+  name: 'threads.list',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/threads',
+  summary: 'List threads',
+  description: 'Conversations of an identity, the most recently active first.',
+  permission: 'messages:read',
+  levels,
+  target: mailboxTarget,
+  errors: ['cursor_expired'],
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    label: label.optional(),
+    category: line(64, 1).optional(),
+    needs_reply_gte: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'Only threads that need a reply at least this likely.' }),
+    is_unread: z.boolean().optional(),
+    direction: z
+      .enum(['inbound', 'outbound'])
+      .optional()
+      .meta({ description: 'Only threads that hold a message of this direction.' }),
+    after: timestamp.optional().meta({ description: 'Only threads last active after this time.' }),
+    before: timestamp.optional().meta({ description: 'Only threads last active before this time.' }),
+    archived: z.boolean().optional(),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(threadSummary) },
+  async run(call, input) {
+    const { limit: _limit, cursor: _cursor, identity_id: _identity, ...filters } = input;
+    const review = mayReview(call.actor);
+    const page = openPage(call, `threads.list/${review}`, input);
+    const rows = await listThreads(call.db, call.target.id, {
+      ...filters,
+      review,
+      after_position: page.after as [string, string] | null,
+      take: page.take,
+    });
+    const body = page.answer(
+      rows,
+      (row) => toSummary(row, review),
+      (row) => [lastAt(row, review), row.id],
+    );
+    return { status: 200, body };
+  },
+});

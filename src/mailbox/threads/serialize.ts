@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { mailbox, timestamp } from '#kernel/operation/schema.ts';
+import type { ThreadRow } from './repository.ts';
+
+/** A thread in a list (interface-spec 2.7). */
+export const threadSummary = z
+  .object({
+    id: z.string(),
+    subject: z.string().meta({ description: 'Untrusted text.' }),
+    participants: z.array(mailbox),
+    message_count: z.int(),
+    unread_count: z.int(),
+    last_at: timestamp,
+    category: z.string().nullable(),
+    needs_reply: z.number().nullable(),
+    urgency: z.int().nullable(),
+    labels: z.array(z.string()),
+    archived: z.boolean(),
+    quarantined: z.boolean().meta({
+      description: 'Only mail that is kept back is in it: nobody but reviewers sees such a thread.',
+    }),
+  })
+  .meta({ id: 'ThreadSummary' });
+export type ThreadSummary = z.output<typeof threadSummary>;
+
+/** Reviewers see quarantined messages, so these count for them; for everyone else they are not there. */
+export const toSummary = (row: ThreadRow, review: boolean): ThreadSummary => ({
+  ...row,
+  message_count: row.message_count + (review ? row.quarantined_count : 0),
+  last_at: lastAt(row, review),
+  quarantined: review && row.message_count === 0,
+});
+
+export const lastAt = (row: ThreadRow, review: boolean): string =>
+  review ? row.last_any_at : (row.last_at ?? row.last_any_at);

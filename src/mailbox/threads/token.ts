@@ -1,0 +1,32 @@
+export { splitThreadToken } from '#kernel/base/email-address.ts';
+
+import { hmac } from '#kernel/keys/sealing.ts';
+
+const TOKEN_CHARACTERS = 22;
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/**
+ * The token that an outgoing message's Reply-To carries after `+` (decisions.md, Thread token): lower-case base32 of an
+ * HMAC over identity and thread, 110 bits, so it can be neither guessed nor moved to another thread.
+ */
+export function threadToken(key: Uint8Array, identityId: string, threadId: string): string {
+  const mac = hmac(key, `thread-token\0${identityId}\0${threadId}`);
+  let bits = 0;
+  let value = 0;
+  let token = '';
+  for (const byte of mac) {
+    value = ((value << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 5 && token.length < TOKEN_CHARACTERS) {
+      bits -= 5;
+      token += BASE32[(value >> bits) & 31];
+    }
+  }
+  return token;
+}
+
+/** `local@domain` with the token in it. */
+export function withThreadToken(address: string, token: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}+${token}${address.slice(at)}`;
+}

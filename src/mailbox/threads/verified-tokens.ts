@@ -1,0 +1,18 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findTokens, type StoredToken } from './repository.ts';
+import { threadToken } from './token.ts';
+
+/** Tokens that were really made by us for their thread, under a key that may still verify. */
+export async function verifiedTokens(
+  { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
+  db: Queryable,
+  tokens: readonly string[],
+): Promise<StoredToken[]> {
+  if (tokens.length === 0) return [];
+  const now = clock.now();
+  return (await findTokens(db, tokens)).filter(({ kid, token, identity_id, thread_id }) => {
+    const ringKey = keyRing.verifying('thread', kid, now);
+    return ringKey !== null && threadToken(ringKey.key, identity_id, thread_id) === token;
+  });
+}

@@ -1,0 +1,12 @@
+import type { Services } from '#kernel/operation/services.ts';
+import { waitingRoomOf } from './waiting-room.ts';
+
+export { eraser } from './erasure.ts';
+export { verificationEvents } from './events.ts';
+export { recordWait, type WaitedPair, waitedSince } from './waited-repository.ts';
+
+/** Lets everybody who waits in this process go, because it stops. */
+export const endWaits = (services: Services): void => waitingRoomOf(services).close();
+
+/** How many wait in this process. */
+export const countWaits = (services: Services): number => waitingRoomOf(services).size;

@@ -1,0 +1,3 @@
+import { waitForMessage } from './wait.ts';
+
+export const operations = [waitForMessage] as const;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { SECOND } from '#kernel/base/clock.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { id, line, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
+import { mailboxTarget } from '#mailbox/identities/index.ts';
+import { findMessage, message, toMessage } from '#mailbox/messages/index.ts';
+import { storedEntry } from '#mailbox/suppressions/index.ts';
+import { type Criteria, kinds, nothingReleased, released } from '../criteria.ts';
+import { recordWait } from '../index.ts';
+import { waitingRoomOf } from '../waiting-room.ts';
+
+const description =
+  'Answers as soon as a message arrives that matches everything given, or with `timed_out: true`. Only visible mail ' +
+  'counts; quarantined mail does once it is released. Without `since` it counts from the call on: give the time before ' +
+  'whatever causes the mail, and nothing is missed. Of several the oldest is given, of messages with a code the newest. ' +
+  'A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from ' +
+  'somebody else `sender_domain` alone tells whom to name.';
+
+const senderText = line(320, 1)
+  .refine((text) => storedEntry(text) !== null, 'Must be an address, or @ and a domain.')
+  .meta({ description: 'An address, or `@domain` (that very domain).', examples: ['@example.com'] });
+
+const input = z.strictObject({
+  identity_id: pathId('identity'),
+  from: senderText.optional(),
+  subject_contains: line(limits.subject, 1)
+    .optional()
+    .meta({ description: 'Compared without case and accents.' }),
+  thread_id: id('thread').optional(),
+  kind: z
+    .enum(kinds)
+    .default('any')
+    .meta({
+      description:
+        '`reply`: answers a message of the identity, or comes in a thread that it has written to. ' +
+        '`verification`: brings a one-time code or a link to confirm.',
+    }),
+  since: timestamp.optional().meta({ description: 'What arrived after this time counts; the call without.' }),
+  timeout: z
+    .int()
+    .min(0)
+    .max(limits.waitSeconds.max)
+    .default(limits.waitSeconds.default)
+    .meta({ description: 'Seconds.' }),
+});
+
+const answer = z
+  .object({
+    message: message.nullable().meta({ description: 'Null when time was up.' }),
+    verification: z.object({
+      code: z.string().nullable(),
+      link: z.string().nullable(),
+      sender_domain: z.string().nullable(),
+    }),
+    timed_out: z.boolean(),
+  })
+  .meta({ id: 'WaitAnswer' });
+
+const timedOut = { message: null, verification: nothingReleased, timed_out: true };
+
+export const waitForMessage = defineOperation({
+  name: 'wait.for_message',
+  method: 'GET',
+  path: '/v1/identities/{identity_id}/wait',
+  summary: 'Wait for a message or a verification code',
+  description,
+  permission: 'search:read',
+  levels,
+  target: mailboxTarget,
+  errors: [],
+  example: { timeout: 0 },
+  input,
+  responses: { 200: answer },
+  async run({ target, db, services, header, signal }, asked) {
+    const now = services.clock.now();
+    const criteria = criteriaOf(asked);
+    if (criteria.from !== null) {
+      // What was waited for is not unsolicited: it must be known before the mail comes (src/mail/inbound/gate.ts).
+      const pair = { identity_id: target.id, organisation: organisationOf(criteria.from) };
+      await recordWait(db, pair, now);
+    }
+    const arrival = await waitingRoomOf(services).wait(
+      {
+        identityId: target.id,
+        since: asked.since === undefined ? now : new Date(asked.since),
+        criteria,
+        timeout: asked.timeout * SECOND,
+        lookFirst: asked.since !== undefined,
+      },
+      signal(),
+    );
+    if (!arrival) return { status: 200, body: timedOut };
+    const authorization = header('authorization');
+    const [row] = await Promise.all([
+      findMessage(db, target.id, arrival.id, asReader),
+      // A key that was revoked meanwhile gets nothing any more.
+      authorization !== null && services.authenticate(authorization),
+    ]);
+    if (!row) return { status: 200, body: timedOut };
+    const body = {
+      message: toMessage(row),
+      verification: released(criteria, arrival),
+      timed_out: false,
+    };
+    return { status: 200, body };
+  },
+});
+
+const asReader = { review: false, quoted: false, html: false, headers: false };
+
+const criteriaOf = (asked: z.output<typeof input>): Criteria => ({
+  from: asked.from === undefined ? null : storedEntry(asked.from),
+  subjectContains: asked.subject_contains ?? null,
+  threadId: asked.thread_id ?? null,
+  kind: asked.kind,
+});

@@ -1,5 +1,0 @@
-import type { MessageRow } from './rows.ts';
-import type { Message } from './schema.ts';
-
-/** A row as the API shows it (interface-spec 2.6). `headers` is there only when it was asked for. */
-export const toMessage = (row: MessageRow): Message => ({ ...row, headers: row.headers ?? undefined });

@@ -1,9 +1,0 @@
-import type { Eraser } from '#kernel/erasure.ts';
-import { deleteOfTenant } from './repository.ts';
-
-/** What was to be told of an erased workspace. */
-export const eraser: Eraser = {
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deleteOfTenant(tx, scope.tenantId, take) : 0,
-  }),
-};

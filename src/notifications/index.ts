@@ -1,8 +1,0 @@
-import { digestDaily } from './digest.ts';
-
-export { digest } from './digest.ts';
-export { eraser } from './erasure.ts';
-export { notify } from './notify.ts';
-export { notificationRetention } from './retention.ts';
-
-export const jobs = [digestDaily] as const;

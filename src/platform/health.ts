@@ -1,0 +1,141 @@
+import { createConnection } from 'node:net';
+import { z } from 'zod';
+import { measureJobs } from '#jobs/index.ts';
+import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { measureReceipts } from '#mail/spool/index.ts';
+import { measureMirror, measurePending } from '#search/index.ts';
+import { measureDeliveries } from '#workspace/webhooks/index.ts';
+import { readDatabase } from './repository.ts';
+
+export const componentSchema = z
+  .object({
+    name: z.string().meta({ examples: ['database'] }),
+    status: z.enum(['ok', 'degraded', 'down', 'off']),
+    detail: z.string().meta({ description: 'One sentence for people.' }),
+    ms: z.int().meta({ description: 'How long the look took.' }),
+  })
+  .meta({ id: 'ComponentHealth' });
+
+type Finding = Pick<z.input<typeof componentSchema>, 'status' | 'detail'>;
+type Look = (services: Services) => Promise<Finding> | Finding;
+
+/** A component that does not answer within this time is down. Milliseconds. */
+const PATIENCE = 3_000;
+/** What waits for longer than this waits too long. Milliseconds. */
+const WAITS_LONG = 60_000;
+
+const ok = (detail: string): Finding => ({ status: 'ok', detail });
+const off = (detail: string): Finding => ({ status: 'off', detail });
+
+/** Every component, in the order in which an operator asks. */
+const looks: Record<string, Look> = {
+  database: async ({ db }) => {
+    const { version, bytes, connections } = await readDatabase(db);
+    const size = Math.ceil(bytes / 1024 ** 2);
+    return ok(`Postgres ${version}, ${size} MB, ${connections} connections.`);
+  },
+  blob_storage: async ({ blobs }) => {
+    const key = `health/${newUlid()}`;
+    await blobs.put(key, Buffer.from('well'));
+    await blobs.delete(key);
+    return ok('Writes and deletes.');
+  },
+  smtp_listener: async ({ config }) => {
+    if (config.smtpPort === 0) return off('Switched off by PM_SMTP_PORT=0.');
+    if (!config.roles.includes('smtp')) return off('Another process has the role smtp.');
+    const host = /^(0\.0\.0\.0|::|\[::\])$/.test(config.smtpHost) ? '127.0.0.1' : config.smtpHost;
+    const greeting = await greetingOf(host, config.smtpPort);
+    return greeting.startsWith('220')
+      ? ok(`Greets on port ${config.smtpPort}.`)
+      : { status: 'degraded', detail: `Port ${config.smtpPort} says: ${greeting.slice(0, 100)}` };
+  },
+  incoming_mail: async ({ db, clock }) => queueFinding(await measureReceipts(db), 'received', clock.now()),
+  jobs: async ({ db, clock, config }) => {
+    const { workers, running, ...backlog } = await measureJobs(db);
+    const finding = queueFinding(backlog, 'due', clock.now());
+    if (config.jobs === 'inngest') return { ...finding, detail: `By Inngest. ${finding.detail}` };
+    if (workers === 0) return { status: 'down', detail: `No worker lives. ${finding.detail}` };
+    return { ...finding, detail: `${workers} at work, ${running} running. ${finding.detail}` };
+  },
+  outgoing_mail: ({ basicTransport, sesTransport }) => {
+    const ses = sesTransport ? ' Amazon SES is set up as well.' : '';
+    if (basicTransport.driver === 'capture') return ok(`Captured: nothing leaves this machine.${ses}`);
+    return ok(`By ${basicTransport.driver}.${ses}`);
+  },
+  webhooks: async ({ db, clock }) => {
+    const now = clock.now();
+    return queueFinding(await measureDeliveries(db, now), 'due', now);
+  },
+  search_index: async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
+  meilisearch: async ({ db, clock, searchIndex }) => {
+    if (!searchIndex) return off('Postgres finds mail; MEILISEARCH_URL names another engine.');
+    const { uid, complete, ...backlog } = await measureMirror(db);
+    const madeAt = uid && (await searchIndex.madeAt(uid));
+    if (!madeAt || !complete)
+      return { status: 'degraded', detail: 'It is being filled; Postgres finds mail.' };
+    return queueFinding(backlog, 'to tell it', clock.now());
+  },
+  embeddings: ({ config, embeddings }) => {
+    if (!config.embeddings || !embeddings)
+      return off('Semantic search needs PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local.');
+    const lacks = embeddings.lacks();
+    if (lacks !== null) return { status: 'degraded', detail: `Searches go by words: ${lacks}` };
+    return ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`);
+  },
+  model: ({ config }) =>
+    config.llm ? ok(`${config.llm.model}.`) : off('Built-in rules do the work; PM_LLM_URL names a model.'),
+  rate_limits: ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),
+};
+
+/** Asks all of them at once. Never throws: a component that fails is down. */
+export const lookAtComponents = (services: Services): Promise<z.input<typeof componentSchema>[]> =>
+  Promise.all(Object.entries(looks).map(([name, look]) => lookAt(services, name, look)));
+
+async function lookAt(services: Services, name: string, look: Look) {
+  const begun = performance.now();
+  const finding = await withinPatience(async () => look(services)).catch((error: unknown): Finding => {
+    services.log.warn({ err: error, component: name }, 'a component does not work');
+    return {
+      status: 'down',
+      detail: error instanceof NoAnswer ? error.message : 'It fails; the log says why.',
+    };
+  });
+  return { name, ...finding, ms: Math.round(performance.now() - begun) };
+}
+
+class NoAnswer extends Error {}
+
+async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new NoAnswer(`No answer within ${PATIENCE / 1000} s.`)),
+    PATIENCE,
+  );
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function queueFinding({ waiting, oldest_at }: Backlog, what: string, now: Date): Finding {
+  if (waiting === 0 || oldest_at === null) return ok('Nothing waits.');
+  const waited = Math.max(0, now.getTime() - new Date(oldest_at).getTime());
+  const many = waiting >= MOST_COUNTED ? `${MOST_COUNTED} or more` : waiting;
+  const detail = `${many} ${what}, the oldest for ${Math.round(waited / 1000)} s.`;
+  return { status: waited > WAITS_LONG ? 'degraded' : 'ok', detail };
+}
+
+/** The first line that a server says. @throws Error when there is none */
+const greetingOf = (host: string, port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port });
+    socket.setTimeout(PATIENCE, () => socket.destroy(new NoAnswer(`Port ${port} says nothing.`)));
+    socket.once('error', reject);
+    socket.once('data', (data) => {
+      resolve(data.toString('latin1').split('\r\n', 1)[0]!);
+      socket.end('QUIT\r\n');
+    });
+  });

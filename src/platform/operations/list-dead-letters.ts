@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { deadLetterStatuses, listDeadLetters as findPage } from '#jobs/index.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
+import { deployment, recordCall } from '../record.ts';
+import { deadLetterSchema, toDeadLetter } from '../serialize.ts';
+
+export const listDeadLetters = defineOperation({
+  name: 'platform.list_dead_letters',
+  method: 'GET',
+  path: '/v1/platform/dlq',
+  summary: 'List dead letters',
+  description: 'Jobs that used up their tries, oldest first. All filters given must match.',
+  permission: 'platform:ops',
+  levels: ['platform'],
+  target: noTarget,
+  errors: ['cursor_expired'],
+  input: z.strictObject({
+    queue: line(128, 1)
+      .optional()
+      .meta({ description: 'Only of this queue.', examples: ['sending'] }),
+    status: z
+      .enum(deadLetterStatuses)
+      .default('open')
+      .meta({ description: '`open`, or `redriven`: enqueued again.' }),
+    tenant_id: pathId('tenant', 'Only work of this tenant.').optional(),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(deadLetterSchema) },
+  async run(call, input) {
+    const page = openPage(call, 'platform.list_dead_letters', input);
+    const beyond = page.after && String(page.after[0]);
+    const rows = await findPage(call.db, input, { beyond, take: page.take });
+    const { queue, status, tenant_id } = input;
+    await recordCall(call, 'dead_letter.list', deployment, { queue, status, tenant_id });
+    return { status: 200, body: page.answer(rows, toDeadLetter, (row) => [row.id]) };
+  },
+});

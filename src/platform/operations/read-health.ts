@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { timestamp } from '#kernel/operation/schema.ts';
+import { componentSchema, lookAtComponents } from '../health.ts';
+import { deployment, recordCall } from '../record.ts';
+
+export const readHealth = defineOperation({
+  name: 'platform.health',
+  method: 'GET',
+  path: '/v1/platform/health',
+  summary: 'Look at every component',
+  description:
+    'Each part of the deployment, asked now: whether it works, and what waits in it. `off` is what this deployment ' +
+    'does not use. Answers 200 also when a part is down; `/health` is for load balancers.',
+  permission: 'platform:ops',
+  levels: ['platform'],
+  target: noTarget,
+  errors: [],
+  input: z.strictObject({}),
+  responses: { 200: z.object({ checked_at: timestamp, components: z.array(componentSchema) }) },
+  async run(call) {
+    const components = await lookAtComponents(call.services);
+    await recordCall(call, 'health.read', deployment);
+    return { status: 200, body: { checked_at: call.services.clock.now().toISOString(), components } };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { readBlob } from '#kernel/data/blobs.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { readMail } from '#mail/inbound/index.ts';
+import { capturedMail, SOURCE_BYTES, sourceOf, toCaptured } from '../outbox.ts';
+import { recordCall } from '../record.ts';
+import { capturedTarget, mailId } from '../target.ts';
+
+export const readOutboxMail = defineOperation({
+  name: 'platform.get_outbox_mail',
+  method: 'GET',
+  path: '/v1/platform/outbox/{mail_id}',
+  summary: 'Read captured mail',
+  description: `One captured message: its source, at most ${SOURCE_BYTES / 1024} KiB of it, and what it says, html sanitised.`,
+  permission: 'platform:ops',
+  levels: ['platform'],
+  target: capturedTarget,
+  errors: [],
+  input: z.strictObject({ mail_id: mailId }),
+  responses: { 200: capturedMail },
+  async run(call, { mail_id }) {
+    const raw = await readBlob(call.services, call.target.raw_id);
+    const { truncated, subject, ...content } = readMail(raw);
+    await recordCall(call, 'outbox.read', { type: 'captured_mail', id: mail_id });
+    const body = { ...toCaptured({ ...call.target, subject }), ...content, ...sourceOf(raw, truncated) };
+    return { status: 200, body };
+  },
+});

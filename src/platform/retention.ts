@@ -1,0 +1,46 @@
+import { deleteOldFailures, type MaintenanceTask, type RetentionStep } from '#jobs/index.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import { forgetRingKeys } from '#kernel/keys/key-ring.ts';
+import { forgetAnswers } from '#kernel/operation/idempotency.ts';
+import { retentionSteps } from './maintenance-registry.ts';
+import { deleteOldMaintenance } from './repository.ts';
+
+/** How long operators can look back on what was done. */
+const KEPT_DAYS = 90;
+
+/** What no other room owns. Each is one statement: a second run finds what is left. */
+const ownSteps: readonly RetentionStep[] = [
+  {
+    // Interface-spec 4.1, rule 3: they count no more from that time on, swept or not.
+    name: 'idempotency_records',
+    run: ({ services }) => forgetAnswers(services.db, services.clock.now()),
+  },
+  {
+    name: 'dead_letters',
+    run: ({ services }) => deleteOldFailures(services.db, after(services.clock.now(), -KEPT_DAYS * DAY)),
+  },
+  {
+    name: 'maintenance_jobs',
+    run: ({ services }) => deleteOldMaintenance(services.db, after(services.clock.now(), -KEPT_DAYS * DAY)),
+  },
+  {
+    name: 'ring_keys',
+    run: ({ services }) => forgetRingKeys(services.db, services.clock.now()),
+  },
+];
+
+/** Forgets what is past its time, in all rooms (interface-spec 2.3, 4.1, 6). */
+export const retention: MaintenanceTask = {
+  name: 'retention',
+  daily: true,
+  async run({ services, signal, progress }) {
+    const steps = [...ownSteps, ...retentionSteps];
+    for (const [index, step] of steps.entries()) {
+      if (signal.aborted) return;
+      await progress(index, steps.length);
+      const forgotten = await step.run({ services, signal });
+      if (forgotten > 0) services.log.info({ step: step.name, forgotten }, 'past retention, forgotten');
+    }
+    await progress(steps.length, steps.length);
+  },
+};

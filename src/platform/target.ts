@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type DeadLetterRow, findDeadLetter } from '#jobs/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { type RingPurpose, ringPurposes } from '#kernel/keys/key-ring.ts';
+import type { Target } from '#kernel/operation/operation.ts';
+import { type CapturedRow, findCaptured } from '#mail/sending/index.ts';
+import { findMaintenance, type MaintenanceRow } from './repository.ts';
+
+// All of these are the deployment's: within reach of platform keys only.
+
+export const deadLetterTarget: Target<DeadLetterRow> = {
+  param: 'dlq_id',
+  notFound: 'dlq_item_not_found',
+  async resolve(db, actor, id) {
+    const item = actor.level === 'platform' ? await findDeadLetter(db, id) : null;
+    if (!item) throw new AppError('dlq_item_not_found');
+    return item;
+  },
+  tenantOf: () => null,
+};
+
+export const maintenanceTarget: Target<MaintenanceRow> = {
+  param: 'job_id',
+  notFound: 'job_not_found',
+  async resolve(db, actor, id) {
+    const job = actor.level === 'platform' ? await findMaintenance(db, id) : null;
+    if (!job) throw new AppError('job_not_found');
+    return job;
+  },
+  tenantOf: () => null,
+};
+
+/** A captured message's id: a ULID. What cannot be one is simply missing. */
+export const mailId = z
+  .string()
+  .overwrite((text) => (/^\w{1,64}$/.test(text) ? text : ''))
+  .meta({ description: 'The id in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
+
+export const capturedTarget: Target<CapturedRow> = {
+  param: 'mail_id',
+  notFound: 'message_not_found',
+  async resolve(db, actor, id) {
+    const mail = actor.level === 'platform' ? await findCaptured(db, id) : null;
+    if (!mail) throw new AppError('message_not_found');
+    return mail;
+  },
+  tenantOf: () => null,
+};
+
+/** A purpose of the key ring: there are no other such routes. */
+export const purposeTarget: Target<RingPurpose> = {
+  param: 'purpose',
+  notFound: 'route_not_found',
+  async resolve(_db, _actor, id) {
+    const purpose = ringPurposes.find((known) => known === id);
+    if (!purpose) throw new AppError('route_not_found');
+    return purpose;
+  },
+  tenantOf: () => null,
+};

@@ -1,0 +1,54 @@
+import { createConsoleApi } from '#api/console/api.ts';
+import { describeVisitor, type SessionInfo } from '#api/console/describe.ts';
+import { findVisitor, requireVisitor } from '#api/console/visitor.ts';
+import type { Api } from '#api/rest/exchange.ts';
+import { type ApiHandler, webHandler } from '#api/rest/web.ts';
+import { createCaller } from '#api/trpc/router.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { servicesFromEnvironment } from '#server/next.ts';
+import { actorOf, openSetup } from '#workspace/sign-in/index.ts';
+
+type RequestHeaders = { header(name: string): string | null };
+
+/** What pages use on the server. */
+export type ConsoleDoor = {
+  api: ApiHandler;
+  /** Who is signed in, or null. */
+  session(headers: RequestHeaders): Promise<SessionInfo | null>;
+  /** The operations, as this person: for what a page shows at first. @throws AppError `unauthenticated` */
+  caller(headers: RequestHeaders): Promise<ReturnType<typeof createCaller>>;
+  /** Whether the deployment waits for its first operator. */
+  awaitsOperator(): Promise<boolean>;
+};
+
+export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => ({
+  api: webHandler(api),
+  async session(headers) {
+    const visitor = await findVisitor(services, headers);
+    return visitor && describeVisitor(visitor);
+  },
+  async caller(headers) {
+    const { session, place } = await requireVisitor(services, headers);
+    return createCaller({
+      actor: actorOf(session, place),
+      services,
+      requestId: newId('request'),
+      idempotencyKey: null,
+    });
+  },
+  awaitsOperator: async () => (await openSetup(services)) !== null,
+});
+
+const shared = globalThis as { proofmailConsoleDoor?: Promise<ConsoleDoor> };
+
+/** Under `npm start` the program put its own door here first; elsewhere the first request opens it. */
+export function consoleDoor(): Promise<ConsoleDoor> {
+  shared.proofmailConsoleDoor ??= servicesFromEnvironment().then((services) =>
+    createConsoleDoor(services, createConsoleApi(services)),
+  );
+  return shared.proofmailConsoleDoor;
+}
+
+export const handleConsoleRequest = async (request: Request): Promise<Response> =>
+  (await consoleDoor()).api(request);

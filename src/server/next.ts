@@ -1,0 +1,30 @@
+import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
+import { loadConfig } from '#kernel/base/config.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { createServices } from '#server/services.ts';
+
+const shared = globalThis as {
+  proofmailApiHandler?: Promise<ApiHandler>;
+  proofmailServices?: Promise<Services>;
+};
+
+/**
+ * The API inside Next's route handlers. Under `npm start` the program puts its own handler here first; under a plain
+ * `next start` or a serverless deployment the first request opens the services from the environment.
+ */
+export async function handleApiRequest(request: Request): Promise<Response> {
+  shared.proofmailApiHandler ??= servicesFromEnvironment().then(createApiHandler);
+  return (await shared.proofmailApiHandler)(request);
+}
+
+/** What a process without our own start has, opened once. */
+export function servicesFromEnvironment(): Promise<Services> {
+  shared.proofmailServices ??= openServices();
+  return shared.proofmailServices;
+}
+
+async function openServices(): Promise<Services> {
+  const config = loadConfig(process.env);
+  if (!config.databaseUrl) throw new Error('DATABASE_URL must be set where Next runs without npm start.');
+  return createServices(config, { databaseUrl: config.databaseUrl });
+}

@@ -1,0 +1,279 @@
+import { type NewEvent, recordEvents } from '#events/index.ts';
+import type { JobContext } from '#jobs/index.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import { type Erased, type Eraser, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { finishDeletion, nextIdentityId } from '#mailbox/identities/index.ts';
+import { lockAttachments, type ScannedMessage, scanMailbox } from '#mailbox/messages/index.ts';
+import { lockThreads } from '#mailbox/threads/index.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { finishTenantErasure } from '#workspace/tenants/index.ts';
+import { erasers as allErasers } from './erasers.ts';
+import { erasureCompleted, erasureFailed, identityDeleted } from './events.ts';
+import { heldThreads, lockHolds } from './holds.ts';
+import {
+  type ErasureRow,
+  endErasure,
+  lockOpenErasure,
+  type Progress,
+  type Receipt,
+  recordHeld,
+  rememberBlobs,
+  type ShownErasure,
+  saveProgress,
+  takeBlobs,
+} from './repository.ts';
+import { toErasure } from './serialize.ts';
+
+/** Messages that one step looks at, and those that it erases; rows of a room; blobs. */
+const WINDOW = 1_000;
+const BATCH = 100;
+const ROWS = 500;
+const BLOBS = 100;
+/** Mail of a counterparty may go on arriving: no request follows it for ever. */
+const MAX_PASSES = 10;
+/** For what is outside of the database to confirm that it has erased. */
+const LOOK_AGAIN = 2 * SECOND;
+
+/**
+ * Erases what the request is about, step by step. Each step is one transaction that also writes how far it came and
+ * what it erased: a kill loses one step, which is then done again, and two workers take turns.
+ */
+export async function runErasure(
+  { services, signal }: Pick<JobContext, 'services' | 'signal'>,
+  id: string,
+  erasers: readonly Eraser[] = allErasers,
+): Promise<Date | undefined> {
+  for (;;) {
+    if (signal.aborted) return services.clock.now();
+    const next = await services.db.transaction((tx) => nextStep(services, tx, id, erasers));
+    if (next === null) return undefined;
+    if (next !== 'step' && !(await probe(services, id, next, erasers)))
+      return new Date(services.clock.now().getTime() + LOOK_AGAIN);
+  }
+}
+
+/** The last try has failed. */
+export const failErasure = (services: Services, id: string, error: string): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    const request = await lockOpenErasure(tx, id);
+    if (!request) return;
+    const now = services.clock.now();
+    await endErasure(tx, id, { failed: error, receipt: request.receipt, now });
+    await recordEnd(tx, request, 'failed');
+    const data = { erasure_request_id: id, step: request.progress.phase ?? 'messages', error };
+    await recordEvents(tx, services, [erasureFailed({ tenant_id: request.tenant_id, job_id: id, data })]);
+  });
+
+export function scopeOf(row: ErasureRow): ErasureScope {
+  const { tenant_id: tenantId } = row;
+  const identityId = row.identity_id ?? '';
+  switch (row.scope) {
+    case 'message':
+      return { kind: 'message', tenantId, identityId, messageId: row.message_id ?? '' };
+    case 'thread':
+      return { kind: 'thread', tenantId, identityId, threadId: row.thread_id ?? '' };
+    case 'counterparty':
+      return { kind: 'counterparty', tenantId, address: row.counterparty_address ?? '' };
+    case 'identity':
+      return { kind: 'identity', tenantId, identityId };
+    case 'tenant':
+      return { kind: 'tenant', tenantId };
+  }
+}
+
+type Step = {
+  services: Services;
+  tx: Transaction;
+  erasers: readonly Eraser[];
+  request: ErasureRow;
+  scope: ErasureScope;
+  progress: Progress;
+  receipt: Receipt;
+};
+
+/** @returns whether another step follows, or the probe of this scope; null when there is nothing more to do */
+async function nextStep(
+  services: Services,
+  tx: Transaction,
+  id: string,
+  erasers: readonly Eraser[],
+): Promise<'step' | ErasureScope | null> {
+  const request = await lockOpenErasure(tx, id);
+  if (!request) return null;
+  const { progress, receipt } = request;
+  const step: Step = { services, tx, erasers, request, scope: scopeOf(request), progress, receipt };
+  const phase = progress.phase ?? 'messages';
+  if (phase === 'messages') await eraseMessages(step);
+  else if (phase === 'rooms') await eraseRows(step);
+  else if (phase === 'probe') return step.scope;
+  else if (!(await eraseBlobs(step))) progress.phase = 'probe';
+  await saveProgress(tx, id, step);
+  return 'step';
+}
+
+/** Counts what a room erased, and remembers the blobs that it pointed to. */
+async function note({ tx, request, receipt }: Step, { counts = {}, blobs = [] }: Erased): Promise<void> {
+  for (const name of erasureCounts) receipt[name] = (receipt[name] ?? 0) + (counts[name] ?? 0);
+  if (blobs.length > 0) await rememberBlobs(tx, request.id, blobs);
+}
+
+async function eraseMessages(step: Step): Promise<void> {
+  const { tx, scope, progress } = step;
+  const identityId = await mailboxNow(step);
+  if (identityId === null) return endPass(step);
+  await lockHolds(tx, scope.tenantId);
+  await lockNames(tx, 'mailbox', [identityId]);
+  const rows = await scanMailbox(tx, identityId, scope, { after: progress.after ?? null, take: WINDOW });
+  const wanted = rows.filter((row) => row.wanted);
+  await eraseBatch(step, identityId, wanted.slice(0, BATCH));
+  const last = wanted.length > BATCH ? wanted[BATCH - 1] : rows.at(-1);
+  if (last) progress.after = { created_at: last.created_at, id: last.id };
+  const isDone = wanted.length <= BATCH && rows.length < WINDOW;
+  if (isDone) Object.assign(progress, { identity: identityId, after: null });
+}
+
+/** The mailbox to go on with; null when all have been gone through. */
+async function mailboxNow({ tx, scope, progress }: Step): Promise<string | null> {
+  const done = progress.identity ?? null;
+  if ('identityId' in scope) return done === scope.identityId ? null : scope.identityId;
+  return nextIdentityId(tx, scope.tenantId, done ?? '');
+}
+
+/** Another pass for what arrived meanwhile. */
+function endPass({ progress }: Step): void {
+  const { pass = 1, erased = 0 } = progress;
+  if (erased > 0 && pass < MAX_PASSES) {
+    Object.assign(progress, { pass: pass + 1, erased: 0, identity: null, after: null });
+    return;
+  }
+  Object.assign(progress, { phase: 'rooms', rooms_done: [], identity: null, after: null });
+}
+
+async function eraseBatch(step: Step, identityId: string, wanted: readonly ScannedMessage[]): Promise<void> {
+  const { tx, request, scope, progress, receipt } = step;
+  // It is deleted, whatever mail it has.
+  if (scope.kind === 'identity' || scope.kind === 'tenant') affect(receipt, identityId);
+  if (wanted.length === 0) return;
+  const of = { tenantId: scope.tenantId, identityId };
+  const held = await heldThreads(tx, of, distinct(wanted));
+  if (held.length > 0) await recordHeld(tx, request.id, held);
+  const free = wanted.filter(({ thread_id }) => !held.some((thread) => thread.thread_id === thread_id));
+  if (free.length === 0) return;
+  const messageIds = free.map(({ id }) => id);
+  const threadIds = distinct(free);
+  await lockThreads(tx, threadIds);
+  const attachmentIds = await lockAttachments(tx, messageIds);
+  for (const eraser of step.erasers) {
+    const erased = await eraser.ofMessages?.(tx, {
+      ...of,
+      scope: scope.kind,
+      messageIds,
+      threadIds,
+      attachmentIds,
+    });
+    if (erased) await note(step, erased);
+  }
+  progress.erased = (progress.erased ?? 0) + free.length;
+  affect(receipt, identityId);
+}
+
+const distinct = (messages: readonly ScannedMessage[]): string[] => [
+  ...new Set(messages.map(({ thread_id }) => thread_id)),
+];
+
+function affect(receipt: Receipt, identityId: string): void {
+  receipt.identities_affected ??= [];
+  if (!receipt.identities_affected.includes(identityId)) receipt.identities_affected.push(identityId);
+}
+
+/** What hangs on no message, room by room. */
+async function eraseRows(step: Step): Promise<void> {
+  const { tx, scope, progress } = step;
+  const done = progress.rooms_done ?? [];
+  const eraser = step.erasers.find(({ name }) => !done.includes(name));
+  if (!eraser) {
+    progress.phase = 'blobs';
+    return;
+  }
+  const erased = (await eraser.ofScope?.(tx, scope, ROWS)) ?? { rows: 0 };
+  await note(step, erased);
+  if (erased.rows === 0) progress.rooms_done = [...done, eraser.name];
+}
+
+/**
+ * Blobs that nothing points to any more: copies of a message share them, in mailboxes of other tenants too. False: no
+ * more are to be looked at.
+ */
+async function eraseBlobs(step: Step): Promise<boolean> {
+  const { services, tx, request } = step;
+  const candidates = await takeBlobs(tx, request.id, BLOBS);
+  if (candidates.length === 0) return false;
+  await note(step, { counts: { r2_objects_deleted: await deleteUnusedBlobs(services, tx, candidates) } });
+  return true;
+}
+
+/** Looks whether anything is still found, and ends the request. False: that can't be told yet. */
+async function probe(
+  services: Services,
+  id: string,
+  scope: ErasureScope,
+  erasers: readonly Eraser[],
+): Promise<boolean> {
+  const found = { keyword_hits: 0, semantic_hits: 0 };
+  for (const eraser of erasers) {
+    if (!eraser.probe) continue;
+    const probed = await eraser.probe(services, scope);
+    if (probed === null) return false;
+    found.keyword_hits += probed.keyword_hits;
+    found.semantic_hits += probed.semantic_hits;
+  }
+  await services.db.transaction(async (tx) => {
+    const request = await lockOpenErasure(tx, id);
+    if (!request) return;
+    const { progress, receipt } = request;
+    receipt.probe = found;
+    await finish({ services, tx, erasers, request, scope, progress, receipt });
+  });
+  return true;
+}
+
+async function finish({ services, tx, request, scope, receipt }: Step): Promise<void> {
+  const now = services.clock.now();
+  if (scope.kind === 'identity' || scope.kind === 'tenant') {
+    const identityId = scope.kind === 'identity' ? scope.identityId : null;
+    await finishDeletion(tx, { tenantId: scope.tenantId, identityId }, now);
+  }
+  if (scope.kind === 'tenant') await finishTenantErasure(tx, scope.tenantId, now);
+  const ended = await endErasure(tx, request.id, { failed: null, receipt, now });
+  await recordEnd(tx, request, ended.status);
+  await recordEvents(tx, services, eventsOf(ended));
+}
+
+function eventsOf(ended: ShownErasure): NewEvent[] {
+  const { id: job_id, tenant_id, identity_id } = ended;
+  const completed: NewEvent = erasureCompleted({
+    tenant_id,
+    job_id,
+    data: { erasure_request: toErasure(ended) },
+  });
+  if (ended.scope !== 'identity' || identity_id === null) return [completed];
+  const data = { identity_id, erasure_request_id: job_id };
+  return [identityDeleted({ tenant_id, identity_id, job_id, data }), completed];
+}
+
+const recordEnd = (tx: Transaction, request: ErasureRow, status: string): Promise<void> =>
+  recordAudit(
+    tx,
+    { actor: null, requestId: null },
+    {
+      action: 'erasure.complete',
+      target_type: 'erasure_request',
+      target_id: request.id,
+      tenant_id: request.tenant_id,
+      details: { scope: request.scope, status },
+    },
+  );

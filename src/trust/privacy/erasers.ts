@@ -1,0 +1,46 @@
+import { eraser as eventEraser } from '#events/index.ts';
+import { eraser as deadLetterEraser } from '#jobs/index.ts';
+import type { Eraser } from '#kernel/operation/erasure.ts';
+import { idempotencyEraser } from '#kernel/operation/idempotency-erasure.ts';
+import { eraser as sendingEraser } from '#mail/sending/index.ts';
+import { eraser as spoolEraser } from '#mail/spool/index.ts';
+import { eraser as attachmentEraser } from '#mailbox/attachments/index.ts';
+import { eraser as contactEraser } from '#mailbox/contacts/index.ts';
+import { eraser as messageEraser } from '#mailbox/messages/index.ts';
+import { eraser as suppressionEraser } from '#mailbox/suppressions/index.ts';
+import { eraser as threadEraser } from '#mailbox/threads/index.ts';
+import { eraser as verificationEraser } from '#mailbox/wait/index.ts';
+import { eraser as searchEraser } from '#search/index.ts';
+import { eraser as signingEraser } from '#trust/signing/index.ts';
+import { eraser as keyEraser } from '#workspace/api-keys/index.ts';
+import { eraser as billingEraser } from '#workspace/billing/index.ts';
+import { eraser as memberEraser } from '#workspace/members/index.ts';
+import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
+import { eraser as usageEraser } from '#workspace/usage/index.ts';
+import { eraser as exportEraser } from './erasure.ts';
+
+/**
+ * Every room that keeps something about a message, an identity, a counterparty or a tenant: one line each. What hangs
+ * on messages goes before the messages, threads are counted after them.
+ */
+export const erasers: readonly Eraser[] = [
+  attachmentEraser,
+  sendingEraser,
+  idempotencyEraser,
+  searchEraser,
+  messageEraser,
+  threadEraser,
+  contactEraser,
+  eventEraser,
+  spoolEraser,
+  exportEraser,
+  suppressionEraser,
+  signingEraser,
+  verificationEraser,
+  memberEraser,
+  usageEraser,
+  billingEraser,
+  notificationEraser,
+  deadLetterEraser,
+  keyEraser,
+];

@@ -1,0 +1,2 @@
+export { eraser } from './erasure.ts';
+export { exportLinks } from './export-links.ts';

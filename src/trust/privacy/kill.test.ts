@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { INLINE_BLOB_BYTES, insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
+import { sql } from '#kernel/data/database.ts';
+import { openTestApi, type TestApi } from '#testing/api.ts';
+import { type Program, startProgram } from '#testing/program.ts';
+import { createWorld, type World } from '#testing/world.ts';
+
+// A worker is killed (kill -9) again and again while it erases: in the end nothing is left, no file either, and the
+// receipt counts everything once (interface-spec 2.11; docs/architecture.md).
+
+const MESSAGES = 2_500;
+const KILLS = 2;
+const LARGE = 5;
+
+let api: TestApi;
+let world: World;
+let worker: Program | undefined;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  world = await createWorld(api.services.db);
+});
+afterAll(async () => {
+  await worker?.kill();
+  await api.close();
+});
+
+async function startWorker(): Promise<Program> {
+  const { config, db } = api.services;
+  worker = await startProgram({
+    DATABASE_URL: db.pool.options.connectionString,
+    PM_DATA_DIR: config.dataDir,
+    PM_ROLES: 'worker',
+  });
+  return worker;
+}
+
+/** Copies of the message that the identity has, each in a thread and with raw bytes of its own. */
+async function fill(identityId: string): Promise<void> {
+  await api.services.db.run(sql`
+    with n as (select lpad(n::text, 20, '0') as n from generate_series(1, ${MESSAGES}) n),
+    b as (insert into blobs (id, content, size) select 'kill' || n, 'raw', 3 from n),
+    t as (
+      insert into threads (id, tenant_id, identity_id, subject, participants, message_count, last_at, last_any_at)
+      select 'thr_' || n, o.tenant_id, o.identity_id, 'S', '[]', 1, now(), now()
+      from n, threads o where o.identity_id = ${identityId})
+    insert into messages (id, tenant_id, identity_id, thread_id, direction, status, kind, "to", cc, bcc, reply_to, subject,
+                          extracted_text, text, headers, triage, rfc_message_id, raw_id)
+    select 'msg_' || n, o.tenant_id, o.identity_id, 'thr_' || n, 'inbound', 'received', 'normal', '[]', '[]', '[]', '[]',
+           'S', '', '', '[]', '{}', 'm' || n, 'kill' || n
+    from n, messages o where o.identity_id = ${identityId}`);
+  const large = await Promise.all(
+    Array.from({ length: LARGE }, () => stageBlob(api.services, new Uint8Array(INLINE_BLOB_BYTES + 1))),
+  );
+  await insertBlobs(api.services.db, large);
+  for (const { id } of large) {
+    await api.services.db.run(sql`
+      insert into attachments (id, message_id, identity_id, position, filename, content_type, size, disposition, blob_id, text_status)
+      select ${newId('attachment')}, id, identity_id, 9, 'f', 'text/plain', 1, 'attachment', ${id}, 'skipped'
+      from messages where identity_id = ${identityId} order by random() limit 1`);
+  }
+}
+
+const left = async (identityId: string): Promise<number> =>
+  (await api.services.db.first<{ count: number }>(sql`
+    select count(*) from messages where identity_id = ${identityId}`))!.count;
+
+const erasure = async (id: string) => (await api.call('GET', `/v1/erasure-requests/${id}`)).body;
+
+it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 }, async () => {
+  const { identityId } = world.owners.own;
+  await fill(identityId);
+  const { body } = await api.call('DELETE', `/v1/identities/${identityId}`);
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const child = await startWorker();
+    const goal = MESSAGES * (1 - kill / (KILLS + 1));
+    while ((await left(identityId)) > goal) await delay(2);
+    await child.kill();
+  }
+  expect(await left(identityId)).toBeGreaterThan(0);
+  const child = await startWorker();
+  while ((await erasure(body.id)).completed_at === null) await delay(50);
+  await child.kill();
+
+  const done = await erasure(body.id);
+  expect(done.status).toBe('completed');
+  // With the message, the attachment and the export that it had before.
+  expect(done.receipt).toMatchObject({
+    messages_deleted: MESSAGES + 1,
+    attachments_deleted: LARGE + 1,
+    r2_objects_deleted: MESSAGES + 1 + LARGE + 1 + 1,
+    identities_affected: [identityId],
+    probe: { keyword_hits: 0, semantic_hits: 0 },
+  });
+  const { db, config } = api.services;
+  expect(await db.rows(sql`select id from threads where identity_id = ${identityId}`)).toEqual([]);
+  expect(await db.rows(sql`select blob_id from erasure_blobs`)).toEqual([]);
+  const files = await readdir(join(config.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  expect(files.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
+import { requestErasure } from '../request.ts';
+import { erasureSchema } from '../schema.ts';
+import { toErasure } from '../serialize.ts';
+
+export const deleteIdentity = defineOperation({
+  name: 'identities.delete',
+  method: 'DELETE',
+  path: '/v1/identities/{identity_id}',
+  summary: 'Delete an identity',
+  description:
+    'Makes an erasure request of scope identity. At once the identity is `deleting`, takes no mail, and its keys are ' +
+    'revoked; its addresses are never given again. When everything is erased it is `deleted`.',
+  permission: ['identities:write', 'erasure:manage'],
+  levels,
+  target: identityTarget,
+  errors: ['identity_not_found'],
+  input: z.strictObject({ identity_id: pathId('identity') }),
+  responses: { 202: erasureSchema },
+  async run(call) {
+    requireLive(call.target);
+    const { id: identityId, tenant_id: tenantId } = call.target;
+    const erasure = await requestErasure(call, { kind: 'identity', tenantId, identityId }, null);
+    return { status: 202, body: toErasure(erasure) };
+  },
+});

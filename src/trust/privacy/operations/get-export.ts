@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation, type Target } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { type ExportRow, findExport } from '../exports-repository.ts';
+import { exportSchema } from '../schema.ts';
+import { toExport } from '../serialize.ts';
+
+const exportTarget: Target<ExportRow> = {
+  param: 'export_id',
+  notFound: 'export_not_found',
+  async resolve(db, actor, id) {
+    const row = await findExport(db, actor, id);
+    if (!row) throw new AppError('export_not_found');
+    return row;
+  },
+  tenantOf: (row) => row.tenant_id,
+};
+
+export const getExport = defineOperation({
+  name: 'exports.get',
+  method: 'GET',
+  path: '/v1/exports/{export_id}',
+  summary: 'Read an export',
+  description:
+    'With a fresh `download_url` on each read, good for 7 days or until the export expires. Whoever has the link can ' +
+    'download the file. It is null for keys without `quarantine:review` when mail that is kept back is in the file.',
+  permission: 'erasure:manage',
+  levels,
+  target: exportTarget,
+  errors: ['export_not_found'],
+  input: z.strictObject({ export_id: pathId('export') }),
+  responses: { 200: exportSchema },
+  run: async (call) => ({ status: 200, body: toExport(call, call.target) }),
+});

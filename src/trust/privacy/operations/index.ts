@@ -1,0 +1,23 @@
+import { createErasure } from './create-erasure.ts';
+import { createExport } from './create-export.ts';
+import { createHold } from './create-hold.ts';
+import { deleteIdentity } from './delete-identity.ts';
+import { deleteMessage } from './delete-message.ts';
+import { getErasure } from './get-erasure.ts';
+import { getExport } from './get-export.ts';
+import { listErasures } from './list-erasures.ts';
+import { listHolds } from './list-holds.ts';
+import { releaseHold } from './release-hold.ts';
+
+export const operations = [
+  createErasure,
+  listErasures,
+  getErasure,
+  deleteIdentity,
+  deleteMessage,
+  createHold,
+  listHolds,
+  releaseHold,
+  createExport,
+  getExport,
+] as const;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { enqueue } from '#jobs/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { assertNotErased, tenantTarget } from '#workspace/tenants/index.ts';
+import { lockHolds } from '../holds.ts';
+import { lockHold, releaseHold as release } from '../holds-repository.ts';
+import { eraseJob } from '../jobs.ts';
+import { reopenErasures } from '../repository.ts';
+
+export const releaseHold = defineOperation({
+  name: 'holds.release',
+  method: 'DELETE',
+  path: '/v1/tenants/{tenant_id}/holds/{hold_id}',
+  summary: 'Release a legal hold',
+  description:
+    'Mail that it kept of an identity or tenant which is deleted is erased now. A hold that is released already ' +
+    'answers the same.',
+  permission: 'erasure:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: tenantTarget,
+  errors: ['tenant_not_found', 'hold_not_found'],
+  input: z.strictObject({ tenant_id: pathId('tenant'), hold_id: pathId('hold') }),
+  responses: { 204: null },
+  async run(call, { hold_id }) {
+    const { db, actor, target, services } = call;
+    // The platform alone reaches into an erased tenant, or what is held there would be kept for ever.
+    if (actor.level !== 'platform') assertNotErased(actor, target);
+    await lockHolds(db, target.id);
+    const hold = await lockHold(db, target.id, hold_id);
+    if (!hold) throw new AppError('hold_not_found');
+    if (hold.released_at !== null) return { status: 204, body: null };
+    await release(db, hold.id, services.clock.now());
+    const again = await reopenErasures(db, target.id);
+    for (const erasure_id of again) await enqueue(db, eraseJob, { erasure_id });
+    await recordAudit(db, call, {
+      action: 'hold.release',
+      target_type: 'legal_hold',
+      target_id: hold.id,
+      tenant_id: hold.tenant_id,
+      details: { scope: hold.scope },
+    });
+    return { status: 204, body: null };
+  },
+});

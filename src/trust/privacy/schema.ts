@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { erasureCounts } from '#kernel/operation/erasure.ts';
+import { timestamp } from '#kernel/operation/schema.ts';
+
+export const erasureScopes = ['message', 'thread', 'counterparty', 'identity', 'tenant'] as const;
+export const erasureStatuses = [
+  'queued',
+  'running',
+  'completed',
+  'completed_with_holds',
+  'failed',
+  'canceled',
+] as const;
+export type ErasureStatus = (typeof erasureStatuses)[number];
+
+const counts = Object.fromEntries(erasureCounts.map((name) => [name, z.int()])) as Record<
+  (typeof erasureCounts)[number],
+  z.ZodInt
+>;
+
+/** Interface-spec 2.11. */
+export const erasureSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    scope: z.enum(erasureScopes),
+    status: z.enum(erasureStatuses),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+    created_by_key_id: z.string().nullable(),
+    receipt: z
+      .object({
+        ...counts,
+        identities_affected: z.array(z.string()),
+        held: z.array(z.object({ thread_id: z.string(), reason: z.string() })).meta({
+          description: 'Threads left alone because a legal hold covers them; at most 1,000 are listed.',
+        }),
+        probe: z
+          .object({ keyword_hits: z.int(), semantic_hits: z.int() })
+          .meta({ description: 'What a last look found of what was to be erased, held threads apart: 0.' }),
+      })
+      .meta({ description: 'What was erased so far; final once the request has completed.' }),
+  })
+  .meta({ id: 'ErasureRequest' });
+
+export const exportScopes = ['counterparty', 'identity'] as const;
+
+/** Interface-spec 2.11. */
+export const exportSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    scope: z.enum(exportScopes),
+    status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'expired']),
+    size: z.int().nullable().meta({ description: 'Bytes of the file; null until it is there.' }),
+    created_at: timestamp,
+    expires_at: timestamp,
+    download_url: z.string().nullable().meta({ description: 'A signed link, only while completed.' }),
+  })
+  .meta({ id: 'Export' });
+
+export const holdScopes = ['thread', 'identity', 'counterparty', 'tenant'] as const;
+
+/** decisions.md section 3, Legal hold. */
+export const holdSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    scope: z.enum(holdScopes),
+    identity_id: z.string().nullable(),
+    thread_id: z.string().nullable(),
+    counterparty_address: z.string().nullable(),
+    reason: z.string(),
+    created_at: timestamp,
+    created_by_key_id: z.string().nullable(),
+    released_at: timestamp.nullable(),
+  })
+  .meta({ id: 'LegalHold' });

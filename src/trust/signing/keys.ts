@@ -1,0 +1,55 @@
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type IdentityRow, lockLive, requireLive } from '#mailbox/identities/index.ts';
+import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
+import { keyCreated } from './events.ts';
+import { newKeyPair } from './key-pair.ts';
+import { findActiveKey, type IdentityKeyRow, insertKey } from './repository.ts';
+
+export type KeyCall = AuditCall & { db: Transaction; services: Services; target: IdentityRow };
+
+/** The identity's active key, made when there is none. `made` tells which of the two. */
+export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {
+  requireLive(call.target);
+  const present = await findActiveKey(call.db, call.target.id);
+  if (present) return { key: present, made: false };
+  await lockLive(call.db, call.target);
+  const meanwhile = await findActiveKey(call.db, call.target.id);
+  if (meanwhile) return { key: meanwhile, made: false };
+  const key = await makeKey(call);
+  await recordAudit(call.db, call, {
+    action: 'identity_key.create',
+    target_type: 'identity_key',
+    target_id: key.kid,
+    tenant_id: key.tenant_id,
+    details: { identity_id: key.identity_id },
+  });
+  await recordEvents(call.db, call.services, [keyCreated(key)]);
+  return { key, made: true };
+}
+
+/** A new active key. The caller holds the identity's lock, and has retired the key before. */
+export async function makeKey({ db, services, target }: KeyCall): Promise<IdentityKeyRow> {
+  const { kid, publicX, privateKey } = await newKeyPair();
+  const key: IdentityKeyRow = {
+    kid,
+    identity_id: target.id,
+    tenant_id: target.tenant_id,
+    public_x: publicX,
+    private_key: services.sealer.seal('identity-key', privateKey, kid),
+    status: 'active',
+    created_at: services.clock.now().toISOString(),
+    retire_at: null,
+    revoked_at: null,
+  };
+  await insertKey(db, key);
+  return key;
+}
+
+/** @throws AppError `identity_paused` with the reason, `identity_not_found` while deleting and afterwards */
+export function requireSigner(identity: IdentityRow): void {
+  requireLive(identity);
+  if (identity.status === 'paused') throw new AppError('identity_paused', { reason: identity.pause_reason });
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { line, pathId } from '#kernel/operation/schema.ts';
+import { addressesOf, identityTarget } from '#mailbox/identities/index.ts';
+import { reservedClaims, signAssertion } from '../assertion.ts';
+import { primaryAddress, printableAscii } from '../input.ts';
+import { ensureActiveKey, requireSigner } from '../keys.ts';
+
+const EXT_BYTES = 2_048;
+
+const ext = z
+  .record(line(256, 1), z.json())
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= EXT_BYTES,
+    `At most ${EXT_BYTES} bytes as JSON.`,
+  )
+  .superRefine((value, context) => {
+    for (const claim of Object.keys(value).filter((name) => reservedClaims.has(name))) {
+      context.addIssue({ code: 'custom', path: [claim], message: 'This claim is set by the service.' });
+    }
+  })
+  .meta({
+    description: 'What else the assertion says, at most 2 KB as JSON. It travels as the claim `ext`.',
+  });
+
+export const assertIdentity = defineOperation({
+  name: 'signing.assert',
+  method: 'POST',
+  path: '/v1/identities/{identity_id}/assertions',
+  summary: 'Sign an assertion of who the identity is',
+  description:
+    'A JWT (typ agent-assertion+jwt, EdDSA) for one audience and a few minutes. Whoever receives it verifies it against ' +
+    '/.well-known/jwks/{identity_id}.json of the host in `iss`.',
+  permission: 'identities:sign',
+  levels: ['tenant', 'identity'],
+  target: identityTarget,
+  bucket: 'sign',
+  meter: 'assertions',
+  execution: { mode: 'transaction', idempotency: { key: 'ignored' } },
+  errors: ['identity_not_found', 'identity_paused'],
+  example: { audience: 'https://api.example.com', expires_in: 300, nonce: 'n-0S6_WzA2Mj' },
+  input: z.strictObject({
+    identity_id: pathId('identity'),
+    audience: printableAscii(256).meta({ description: 'Who is to accept it.' }),
+    expires_in: z.int().min(60).max(600).default(300).meta({ description: 'Seconds until it expires.' }),
+    nonce: printableAscii(128).optional(),
+    ext: ext.optional(),
+  }),
+  responses: {
+    200: z
+      .object({ assertion: z.string(), kid: z.string(), issued_at: z.string(), expires_at: z.string() })
+      .meta({ id: 'Assertion' }),
+  },
+  async run(call, { audience, expires_in, nonce, ext }) {
+    const { db, target, services } = call;
+    requireSigner(target);
+    const [{ key }, addresses] = await Promise.all([ensureActiveKey(call), addressesOf(db, target.id)]);
+    const iat = Math.floor(services.clock.now().getTime() / 1000);
+    const claims = {
+      iss: services.config.publicUrl,
+      sub: target.id,
+      aud: audience,
+      iat,
+      exp: iat + expires_in,
+      jti: newUlid(),
+      ...(nonce !== undefined && { nonce }),
+      email: primaryAddress(addresses),
+      name: target.display_name,
+      tenant_id: target.tenant_id,
+      ...(ext !== undefined && { ext }),
+    };
+    const pkcs8 = services.sealer.open('identity-key', key.private_key!, key.kid);
+    const assertion = await signAssertion(claims, key.kid, pkcs8);
+    return {
+      status: 200,
+      body: { assertion, kid: key.kid, issued_at: timeOf(iat), expires_at: timeOf(claims.exp) },
+    };
+  },
+});
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,9 +1,0 @@
-import type { Eraser } from '#kernel/erasure.ts';
-import { deleteDays } from './repository.ts';
-
-/** What a tenant used goes with the tenant. */
-export const eraser: Eraser = {
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deleteDays(tx, scope.tenantId, take) : 0,
-  }),
-};

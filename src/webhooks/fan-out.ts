@@ -1,9 +1,0 @@
-import type { Transaction } from '#kernel/database.ts';
-import { type Addressed, insertDeliveries } from './delivery-repository.ts';
-
-/**
- * Queues events for the endpoints that subscribe to them, in the transaction that records them: there is no time between
- * in which either could be lost, and no second pass over what happened.
- */
-export const fanOut = (tx: Transaction, events: readonly Addressed[], now: Date): Promise<number> =>
-  insertDeliveries(tx, events, now);

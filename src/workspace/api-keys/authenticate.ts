@@ -1,0 +1,73 @@
+import type { Clock } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { createBatcher } from '#kernel/data/batcher.ts';
+import type { Database } from '#kernel/data/database.ts';
+import { sameBytes } from '#kernel/keys/sealing.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { findBySecretHashes, type PresentedKey } from './repository.ts';
+import { hashSecret, SECRET_FORM } from './secret.ts';
+
+export type Authenticator = {
+  /** @throws AppError `unauthenticated`, `key_expired`, `key_revoked`, `tenant_suspended`, `partner_suspended` */
+  authenticate(authorization: string | null): Promise<Actor>;
+};
+
+/**
+ * Checks bearer keys against the database on every request, so that a revocation counts from the next request on
+ * every process. Requests that arrive together share one statement; nothing is kept between them.
+ */
+export function createAuthenticator(
+  db: Database,
+  clock: Clock,
+  used: (keyId: string, at: Date) => void,
+): Authenticator {
+  const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256);
+  return {
+    async authenticate(authorization) {
+      const secret = bearerSecret(authorization);
+      const hash = secret === null ? null : hashSecret(secret);
+      const key = hash && (await lookUp(hash.toString('base64')));
+      if (!key || !sameBytes(hash, key.secret_hash)) throw new AppError('unauthenticated');
+      const now = clock.now();
+      checkUsable(key, now);
+      used(key.id, now);
+      return toActor(key);
+    },
+  };
+}
+
+async function findAll(db: Database, hashes: readonly string[]): Promise<(PresentedKey | null)[]> {
+  const distinct = [...new Set(hashes)];
+  const found = await findBySecretHashes(
+    db,
+    distinct.map((hash) => Buffer.from(hash, 'base64')),
+  );
+  const byHash = new Map(found.map((key) => [key.secret_hash.toString('base64'), key]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
+}
+
+function bearerSecret(authorization: string | null): string | null {
+  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return secret !== undefined && SECRET_FORM.test(secret) ? secret : null;
+}
+
+function checkUsable(key: PresentedKey, now: Date): void {
+  const past = (time: string | null): boolean => time !== null && new Date(time) <= now;
+  if (key.revoked_at !== null || past(key.secret_valid_until)) throw new AppError('key_revoked');
+  if (past(key.expires_at)) throw new AppError('key_expired');
+  if (key.partner_status !== null && key.partner_status !== 'active') throw new AppError('partner_suspended');
+  if (key.tenant_status !== null && key.tenant_status !== 'active') throw new AppError('tenant_suspended');
+}
+
+const toActor = (key: PresentedKey): Actor => ({
+  key_id: key.id,
+  user_id: null,
+  name: key.name,
+  level: key.level,
+  mode: key.mode,
+  partner_id: key.partner_id,
+  tenant_id: key.tenant_id,
+  identity_id: key.identity_id,
+  permissions: new Set(key.permissions),
+  expires_at: key.expires_at,
+});

@@ -1,0 +1,8 @@
+export { type Authenticator, createAuthenticator } from './authenticate.ts';
+export { type BootstrapKey, ensureBootstrapKey } from './bootstrap.ts';
+export { eraser } from './erasure.ts';
+export { createLastUsed } from './last-used.ts';
+export { type KeyRow, revokeKeysOf } from './repository.ts';
+export { keyTarget } from './target.ts';
+
+/** For the registry. */

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { invalidRequest } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { levels, permissions } from '#kernel/catalogue/permissions.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { id, line, timestamp } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { findHolder } from '../holder.ts';
+import { insertKey } from '../repository.ts';
+import { assertHoldable, assertLevelWithin, assertPermissionsWithin } from '../scope.ts';
+import { hashSecret, newSecret } from '../secret.ts';
+import { keyWithSecret, serializeKey } from '../serialize.ts';
+
+export const createKey = defineOperation({
+  name: 'keys.create',
+  method: 'POST',
+  path: '/v1/keys',
+  summary: 'Create an API key',
+  description:
+    'Makes a key within the calling key’s own level, scope and permissions. The answer shows the secret this once. ' +
+    'A tenant or identity key has the mode of its tenant; a partner key makes only tenant and identity keys. ' +
+    'Give an agent an identity key with no more permissions than its work needs.',
+  permission: 'keys:manage',
+  levels,
+  target: noTarget,
+  oneTimeSecret: true,
+  errors: [
+    'key_scope_exceeded',
+    'partner_not_found',
+    'tenant_not_found',
+    'identity_not_found',
+    'tenant_erased',
+  ],
+  example: {
+    name: 'Support agent',
+    level: 'tenant',
+    tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE',
+    permissions: ['messages:read', 'messages:send'],
+    expires_at: '2027-11-21T00:00:00Z',
+  },
+  input: z.strictObject({
+    name: line(200, 1).meta({ description: 'For people, to tell keys apart.' }),
+    level: z.enum(levels).meta({ description: 'How far the key reaches.' }),
+    partner_id: id('partner').nullish().meta({ description: 'Whose key it is, at level partner only.' }),
+    tenant_id: id('tenant')
+      .nullish()
+      .meta({ description: 'Whose key it is, at level tenant; a tenant key may leave it out.' }),
+    identity_id: id('identity')
+      .nullish()
+      .meta({ description: 'Whose key it is, at level identity; an identity key may leave it out.' }),
+    permissions: z
+      .array(z.enum(permissions))
+      .min(1)
+      .max(100)
+      .meta({ description: 'What it may do. There are no wildcards.' }),
+    expires_at: timestamp.nullish().meta({ description: 'When it stops working; without, never.' }),
+  }),
+  responses: { 201: keyWithSecret },
+  async run(call, input) {
+    const { actor, db, services } = call;
+    const now = services.clock.now();
+    const wanted = [...new Set(input.permissions)];
+    if (input.expires_at && new Date(input.expires_at) <= now) {
+      throw invalidRequest([{ path: 'expires_at', message: 'Must be in the future.' }]);
+    }
+    assertHoldable(input.level, input.permissions);
+    assertLevelWithin(actor, input.level);
+    const holder = await findHolder(db, actor, input);
+    assertPermissionsWithin(actor, wanted);
+    const secret = newSecret(holder.mode);
+    const key = await insertKey(db, {
+      ...holder,
+      id: newId('key'),
+      name: input.name,
+      level: input.level,
+      permissions: wanted,
+      expires_at: input.expires_at ?? null,
+      secret_hash: hashSecret(secret),
+      created_by_key_id: actor.key_id,
+    });
+    await recordAudit(db, call, {
+      action: 'key.create',
+      target_type: 'key',
+      target_id: key.id,
+      tenant_id: key.tenant_id,
+      details: { level: key.level, permissions: wanted, expires_at: key.expires_at },
+    });
+    return { status: 201, body: { ...serializeKey(key), secret } };
+  },
+});

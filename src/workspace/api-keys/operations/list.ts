@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { id, pageInput, pageOf } from '#kernel/operation/schema.ts';
+import { listKeys } from '../repository.ts';
+import { keyRecord, serializeKey } from '../serialize.ts';
+
+export const listApiKeys = defineOperation({
+  name: 'keys.list',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'List API keys',
+  description:
+    'The keys that the calling key manages, newest first: a platform key all, a partner key the tenant and identity ' +
+    'keys of its tenants, a tenant key those of its tenant, an identity key its own identity’s. Revoked ones are left out.',
+  permission: 'keys:manage',
+  levels,
+  target: noTarget,
+  errors: ['cursor_expired'],
+  input: z.strictObject({
+    tenant_id: id('tenant').optional().meta({ description: 'Only keys of this tenant and its identities.' }),
+    identity_id: id('identity').optional().meta({ description: 'Only keys of this identity.' }),
+    level: z.enum(levels).optional().meta({ description: 'Only keys of this level.' }),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(keyRecord) },
+  async run(call, input) {
+    const page = openPage(call, 'keys.list', input);
+    const before = (page.after?.[0] as string | undefined) ?? null;
+    const rows = await listKeys(call.db, call.actor, input, { before, take: page.take });
+    return { status: 200, body: page.answer(rows, serializeKey, (row) => [row.id]) };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { callerId } from '#kernel/operation/actor.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { keyDescription } from '../serialize.ts';
+
+export const describeOwnKey = defineOperation({
+  name: 'keys.me',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Describe the calling key',
+  description: 'What this API key is, what it reaches and what it may do. A good first call.',
+  permission: 'any key',
+  levels,
+  target: noTarget,
+  errors: [],
+  input: z.strictObject({}),
+  responses: { 200: keyDescription },
+  async run({ actor }) {
+    // A person in the console is told the same about themselves, under their own id.
+    const key_id = callerId(actor);
+    return { status: 200, body: { ...actor, key_id, permissions: [...actor.permissions].sort() } };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { after, HOUR } from '#kernel/base/clock.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { lockKey, replaceSecret } from '../repository.ts';
+import { assertPermissionsWithin } from '../scope.ts';
+import { hashSecret, newSecret } from '../secret.ts';
+import { keyWithSecret, serializeKey } from '../serialize.ts';
+import { keyTarget } from '../target.ts';
+
+export const rotateKey = defineOperation({
+  name: 'keys.rotate',
+  method: 'POST',
+  path: '/v1/keys/{key_id}/rotate',
+  summary: 'Give an API key a new secret',
+  description:
+    'The key keeps its id, scope and permissions. The secret before works until the overlap ends; with 0 it stops now. ' +
+    'A secret from an earlier rotation stops now in any case. Whoever rotates a key gets to know its secret, so ' +
+    'its permissions must lie within the caller’s own.',
+  permission: 'keys:manage',
+  levels,
+  target: keyTarget,
+  oneTimeSecret: true,
+  errors: ['key_scope_exceeded'],
+  example: { overlap_hours: 24 },
+  input: z.strictObject({
+    key_id: pathId('key'),
+    overlap_hours: z
+      .int()
+      .min(limits.rotationOverlapHours.min)
+      .max(limits.rotationOverlapHours.max)
+      .default(24)
+      .meta({ description: 'How long the secret before goes on working.' }),
+  }),
+  responses: { 200: keyWithSecret },
+  async run(call, { overlap_hours }) {
+    const { actor, db, target } = call;
+    const now = call.services.clock.now();
+    if (target.id !== actor.key_id) assertPermissionsWithin(actor, target.permissions);
+    if (target.expires_at !== null && new Date(target.expires_at) <= now) {
+      throw invalidRequest([{ path: 'key_id', message: 'The key has expired: create a new one.' }]);
+    }
+    if (!(await lockKey(db, target.id))) throw new AppError('key_not_found');
+    const secret = newSecret(target.mode);
+    const overlapUntil = after(now, overlap_hours * HOUR);
+    await replaceSecret(db, { keyId: target.id, newHash: hashSecret(secret), now, overlapUntil });
+    await recordAudit(db, call, {
+      action: 'key.rotate',
+      target_type: 'key',
+      target_id: target.id,
+      tenant_id: target.tenant_id,
+      details: { overlap_hours },
+    });
+    return { status: 200, body: { ...serializeKey(target), secret } };
+  },
+});

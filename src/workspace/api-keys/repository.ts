@@ -1,0 +1,174 @@
+import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
+import { type Database, empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import type { Holder } from './scope.ts';
+
+const keyColumns = columnsOf(
+  'api_keys',
+  'id',
+  'name',
+  'level',
+  'mode',
+  'partner_id',
+  'tenant_id',
+  'identity_id',
+  'permissions',
+  'expires_at',
+  'created_at',
+  'last_used_at',
+);
+
+export type KeyRow = Narrow<
+  RowOf<typeof keyColumns>,
+  { level: Level; mode: 'live' | 'test'; permissions: Permission[] }
+>;
+
+/** A key found by its secret, with the state of what it hangs on. */
+export type PresentedKey = Omit<KeyRow, 'created_at' | 'last_used_at'> &
+  Row<'api_key_secrets', 'secret_hash'> &
+  Row<'api_keys', 'revoked_at'> & {
+    secret_valid_until: Column<'api_key_secrets', 'valid_until'>;
+    tenant_status: Column<'tenants', 'status'> | null;
+    partner_status: Column<'partners', 'status'> | null;
+  };
+
+/** The keys of these secrets' hashes: one statement for all requests that arrive together. */
+export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Promise<PresentedKey[]> =>
+  db.rows<PresentedKey>({
+    name: 'api_keys.find_by_secret_hashes',
+    text: `select s.secret_hash, s.valid_until as secret_valid_until,
+                  k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
+                  k.expires_at, k.revoked_at, t.status as tenant_status, p.status as partner_status
+           from api_key_secrets s
+           join api_keys k on k.id = s.key_id
+           left join tenants t on t.id = k.tenant_id
+           left join partners p on p.id = coalesce(k.partner_id, t.partner_id)
+           where s.secret_hash = any($1::bytea[])`,
+    values: [hashes],
+  });
+
+export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> &
+  Row<'api_key_secrets', 'secret_hash'> &
+  Row<'api_keys', 'created_by_key_id'>;
+
+export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
+  const row = await db.first<KeyRow>(sql`
+    with k as (
+      insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at, created_by_key_id)
+      values (${key.id}, ${key.name}, ${key.level}, ${key.mode}, ${key.partner_id}, ${key.tenant_id}, ${key.identity_id},
+              ${key.permissions}, ${key.expires_at}, ${key.created_by_key_id})
+      returning *),
+    first_secret as (
+      insert into api_key_secrets (secret_hash, key_id) select ${key.secret_hash}, id from k)
+    select ${keyColumns.of('k').sql} from k`);
+  return row!;
+}
+
+/** Writes when keys were last used, many in one statement. */
+export const touchKeys = (db: Database, used: ReadonlyMap<string, Date>): Promise<number> =>
+  db.run(sql`
+    update api_keys k set last_used_at = u.at
+    from unnest(${[...used.keys()]}::text[], ${[...used.values()]}::timestamptz[]) as u (id, at)
+    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`);
+
+/**
+ * The keys that a caller manages (interface-spec 4.10), never wider ones. An id that is missing must not widen it:
+ * the empty string is no row's id.
+ */
+function within(actor: Actor): Sql {
+  if (actor.level === 'platform') return sql`true`;
+  if (actor.level === 'tenant') return sql`k.tenant_id = ${actor.tenant_id ?? ''}`;
+  if (actor.level === 'identity') return sql`k.identity_id = ${actor.identity_id ?? ''}`;
+  return sql`k.partner_id = ${actor.partner_id ?? ''} and k.level in ('tenant', 'identity')
+    and not exists (select from tenants t where t.id = k.tenant_id and t.status in ('erasing', 'erased'))`;
+}
+
+export const findKey = (db: Queryable, actor: Actor, id: string): Promise<KeyRow | null> =>
+  db.first<KeyRow>(sql`
+    select ${keyColumns.of('k').sql} from api_keys k where k.id = ${id} and k.revoked_at is null and ${within(actor)}`);
+
+export type KeyFilters = Filter<'api_keys', 'tenant_id' | 'identity_id'> & {
+  level?: Level | undefined;
+};
+
+/** Newest first. `before`: the id of the last row of the page before. */
+export function listKeys(
+  db: Queryable,
+  actor: Actor,
+  filters: KeyFilters,
+  page: { before: string | null; take: number },
+): Promise<KeyRow[]> {
+  const { tenant_id, identity_id, level } = filters;
+  const conditions = [
+    sql`k.revoked_at is null`,
+    within(actor),
+    tenant_id === undefined ? empty : sql`k.tenant_id = ${tenant_id}`,
+    identity_id === undefined ? empty : sql`k.identity_id = ${identity_id}`,
+    level === undefined ? empty : sql`k.level = ${level}`,
+    page.before === null ? empty : sql`k.id < ${page.before}`,
+  ].filter((condition) => condition !== empty);
+  return db.rows<KeyRow>(sql`
+    select ${keyColumns.of('k').sql} from api_keys k
+    where ${join(conditions, ' and ')}
+    order by k.id desc limit ${page.take}`);
+}
+
+/** Holds the key until the transaction ends. False when it was revoked meanwhile. */
+export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
+
+/** Puts a new secret beside the current one, which works until `overlapUntil`; any older one ends now. */
+export const replaceSecret = (
+  db: Queryable,
+  rotation: { keyId: string; newHash: Buffer; now: Date; overlapUntil: Date },
+): Promise<number> =>
+  db.run(sql`
+    with ended as (
+      update api_key_secrets
+      set valid_until = case when valid_until is null then ${rotation.overlapUntil}::timestamptz else ${rotation.now}::timestamptz end
+      where key_id = ${rotation.keyId} and (valid_until is null or valid_until > ${rotation.now}))
+    insert into api_key_secrets (secret_hash, key_id) values (${rotation.newHash}, ${rotation.keyId})`);
+
+/** Whether this call revoked it. */
+export const markRevoked = async (db: Queryable, id: string, now: Date): Promise<boolean> =>
+  (await db.run(sql`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null`)) === 1;
+
+/** Revokes every key of a partner, tenant or identity that goes away, those of what lies beneath it included. */
+export function revokeKeysOf(
+  db: Queryable,
+  owner:
+    | Narrow<Row<'api_keys', 'partner_id'>, { partner_id: string }>
+    | Narrow<Row<'api_keys', 'tenant_id'>, { tenant_id: string }>
+    | Narrow<Row<'api_keys', 'identity_id'>, { identity_id: string }>,
+  now: Date,
+): Promise<number> {
+  const [column, id] = Object.entries(owner)[0] as [string, string];
+  return db.run(
+    sql`update api_keys set revoked_at = ${now} where ${raw(`${column} = `)}${id} and revoked_at is null`,
+  );
+}
+
+export type HolderRow = Holder & {
+  tenant_id: Column<'tenants', 'id'>;
+  tenant_status: Column<'tenants', 'status'>;
+};
+
+/** The tenant that a key is made for; it cannot be suspended or erased before this transaction ends. */
+export const findTenantHolder = (db: Queryable, tenantId: string): Promise<HolderRow | null> =>
+  db.first<HolderRow>(sql`
+    select t.partner_id, t.id as tenant_id, null as identity_id, t.mode, t.status as tenant_status
+    from tenants t where t.id = ${tenantId} for share`);
+
+/** The living identity that a key is made for. */
+export const findIdentityHolder = (db: Queryable, identityId: string): Promise<HolderRow | null> =>
+  db.first<HolderRow>(sql`
+    select t.partner_id, t.id as tenant_id, i.id as identity_id, t.mode, t.status as tenant_status
+    from identities i join tenants t on t.id = i.tenant_id
+    where i.id = ${identityId} and not i.is_system and i.status in ('active', 'paused')
+    for share`);
+
+/** Whether the partner is there and not deleted. */
+export const partnerExists = async (db: Queryable, partnerId: string): Promise<boolean> =>
+  (await db.first(sql`select id from partners where id = ${partnerId} and status <> 'deleted' for share`)) !==
+  null;

@@ -1,0 +1,15 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Target } from '#kernel/operation/operation.ts';
+import { findKey, type KeyRow } from './repository.ts';
+
+/** The key that a path names, within what the caller manages. A revoked key is gone like one that never was. */
+export const keyTarget: Target<KeyRow> = {
+  param: 'key_id',
+  notFound: 'key_not_found',
+  async resolve(db, actor, id) {
+    const key = await findKey(db, actor, id);
+    if (!key) throw new AppError('key_not_found');
+    return key;
+  },
+  tenantOf: (key) => key.tenant_id,
+};

@@ -1,0 +1,1 @@
+export { type AuditCall, type AuditEntry, recordAudit } from './record.ts';

@@ -1,0 +1,86 @@
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { type Account, meteredPlan } from './account.ts';
+import type { Feature } from './catalogue.ts';
+import { billingLimitReached } from './events.ts';
+import { type Period, periodOf } from './period.ts';
+import { markTold } from './repository.ts';
+
+/** What of a tenant says how much it may use. */
+export type Customer = Account & { id: string };
+
+/** How much of a feature a tenant may use: in this period where it is spent, at any time where it is held. */
+export type Allowance = {
+  tenant_id: string;
+  feature: Feature;
+  granted: number;
+  period: Period;
+  /** When counting begins anew; null for what is held. */
+  resetsAt: Date | null;
+};
+
+/** Features of which one has so many at a time; sends and triage are spent. */
+export type HeldFeature = Exclude<Feature, 'sends' | 'triage'>;
+
+const isSpent = (feature: Feature): boolean => feature === 'sends' || feature === 'triage';
+
+type Deployment = Pick<Services, 'config'>;
+
+/** Null where the tenant is not metered. */
+export function allowanceOf(
+  { config }: Deployment,
+  tenant: Customer,
+  feature: Feature,
+  now: Date,
+): Allowance | null {
+  const plan = meteredPlan(config, tenant);
+  if (!plan) return null;
+  const period = periodOf(now);
+  const resetsAt = isSpent(feature) ? period.endsAt : null;
+  return { tenant_id: tenant.id, feature, granted: plan.included[feature], period, resetsAt };
+}
+
+/**
+ * The refusal of what an allowance has no room for (interface-spec 7.2). It is thrown where everything else is undone;
+ * the first of a feature in a period is told of afterwards.
+ */
+export function billingLimit({ config }: Deployment, allowance: Allowance, used: number): AppError {
+  const { feature, granted, resetsAt } = allowance;
+  const resets_at = resetsAt?.toISOString() ?? null;
+  const details = { feature, granted, used, resets_at, upgrade_url: `${config.consoleUrl}/console/usage` };
+  return new AppError('billing_limit', details, {
+    afterwards: (services) => tellOnce(services, allowance, resets_at),
+  });
+}
+
+function tellOnce(services: Services, allowance: Allowance, resets_at: string | null): Promise<void> {
+  const { tenant_id, feature, granted } = allowance;
+  return services.db.transaction(async (tx) => {
+    if ((await markTold(tx, allowance)) === 0) return;
+    const data = { feature, granted, resets_at };
+    await recordEvents(tx, services, [billingLimitReached({ tenant_id, data })]);
+  });
+}
+
+/**
+ * Makes a change that may take more of a held feature, and refuses it when there is more than the plan grants then. Such
+ * changes of a tenant wait for each other, so that the limit is exact. What takes nothing more is let through, also when
+ * a smaller plan left the tenant with too much. @throws AppError `billing_limit`
+ */
+export async function withinAllowance<T>(
+  tx: Transaction,
+  services: Services,
+  { tenant, feature, count }: { tenant: Customer; feature: HeldFeature; count: () => Promise<number> },
+  change: () => Promise<T>,
+): Promise<T> {
+  const allowance = allowanceOf(services, tenant, feature, services.clock.now());
+  if (!allowance) return change();
+  const [, before] = await Promise.all([lockNames(tx, 'allowance', [`${tenant.id} ${feature}`]), count()]);
+  const result = await change();
+  const after = await count();
+  if (after > before && after > allowance.granted) throw billingLimit(services, allowance, before);
+  return result;
+}

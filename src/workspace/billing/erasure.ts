@@ -1,0 +1,10 @@
+import type { Eraser } from '#kernel/operation/erasure.ts';
+import { deletePeriodsOf } from './repository.ts';
+
+/** What a tenant used of its plan goes with the tenant. */
+export const eraser: Eraser = {
+  name: 'billing',
+  ofScope: async (tx, scope, take) => ({
+    rows: scope.kind === 'tenant' ? await deletePeriodsOf(tx, scope.tenantId, take) : 0,
+  }),
+};

@@ -1,0 +1,42 @@
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { findOrInsertUser, insertMember } from './repository.ts';
+import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
+
+export type Owner = { email: string; name: string };
+
+/**
+ * Makes the owner of a new workspace and sends the first sign-in link (interface-spec 4.3, rule 1). All of it happens
+ * in the transaction: the mail leaves only when the workspace is there.
+ * @returns the owner's user id
+ */
+export async function createOwner(
+  db: Transaction,
+  services: Services,
+  tenant: { id: string; name: string },
+  owner: Owner,
+): Promise<string> {
+  const email = owner.email.toLowerCase();
+  const userId = await findOrInsertUser(db, { id: newId('user'), email, name: owner.name });
+  await insertMember(db, { tenant_id: tenant.id, user_id: userId, role: 'owner' });
+  const token = await issueSignInToken(db, services, userId);
+  await sendServiceMail(db, services, {
+    to: email,
+    subject: `Your workspace ${tenant.name}`,
+    text: invitationText(tenant.name, `${services.config.consoleUrl}/console/sign-in?token=${token}`),
+  });
+  return userId;
+}
+
+const invitationText = (workspace: string, link: string): string =>
+  `You are the owner of the workspace "${workspace}" on Proofmail.
+
+Sign in with this link. It works once, within ${SIGN_IN_MINUTES} minutes:
+
+${link}
+
+Later, ask for a new link on the sign-in page.
+If you did not expect this mail, ignore it: nobody can sign in without the link.
+`;

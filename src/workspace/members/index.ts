@@ -1,0 +1,11 @@
+export { createOwner, type Owner } from './create-owner.ts';
+
+export { eraser } from './erasure.ts';
+
+export { acceptInvitation } from './invitations.ts';
+export type { Role } from './members-repository.ts';
+export { countSeats, findAdmins } from './members-repository.ts';
+export { findOrInsertUser, insertMember } from './repository.ts';
+export { invitationRetention, signInTokenRetention } from './retention.ts';
+
+export { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';

@@ -1,0 +1,200 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that are given by hand: the owner is set by tenant creation or a transfer in the console (4.12). */
+export const givenRoles = ['admin', 'member', 'viewer'] as const;
+export type GivenRole = (typeof givenRoles)[number];
+
+export type MemberRow = Narrow<
+  Row<'members', 'user_id' | 'role' | 'last_login_at' | 'created_at'>,
+  { role: Role }
+> &
+  Row<'users', 'email' | 'name'>;
+
+const memberColumns = 'm.user_id, u.email, u.name, m.role, m.last_login_at, m.created_at';
+
+/** The owner first, then in the order in which they joined. */
+export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[]> =>
+  db.rows<MemberRow>({
+    name: 'members.list',
+    text: `select ${memberColumns} from members m join users u on u.id = m.user_id
+           where m.tenant_id = $1 order by m.role <> 'owner', m.created_at, m.user_id`,
+    values: [tenantId],
+  });
+
+/** Locked until the transaction ends, so that nobody else changes or removes them meanwhile. */
+export const lockMember = (tx: Queryable, tenantId: string, userId: string): Promise<MemberRow | null> =>
+  tx.first<MemberRow>({
+    name: 'members.lock',
+    text: `select ${memberColumns} from members m join users u on u.id = m.user_id
+           where m.tenant_id = $1 and m.user_id = $2 for update of m`,
+    values: [tenantId, userId],
+  });
+
+/** Null where the workspace has no owner. */
+export const findOwner = (tx: Queryable, tenantId: string): Promise<Row<'members', 'user_id'> | null> =>
+  tx.first({
+    name: 'members.find_owner',
+    text: `select user_id from members where tenant_id = $1 and role = 'owner'`,
+    values: [tenantId],
+  });
+
+export const isMember = async (db: Queryable, tenantId: string, email: string): Promise<boolean> => {
+  const row = await db.first({
+    name: 'members.is_member',
+    text: `select 1 from members m join users u on u.id = m.user_id where m.tenant_id = $1 and u.email = $2`,
+    values: [tenantId, email],
+  });
+  return row !== null;
+};
+
+/** @returns 0 when the person belongs to the workspace already, in whatever role */
+export const joinWorkspace = (
+  tx: Queryable,
+  member: Narrow<Row<'members', 'tenant_id' | 'user_id' | 'role'>, { role: GivenRole }>,
+): Promise<number> =>
+  tx.run({
+    name: 'members.join',
+    text: 'insert into members (tenant_id, user_id, role) values ($1, $2, $3) on conflict do nothing',
+    values: [member.tenant_id, member.user_id, member.role],
+  });
+
+export const setRole = (tx: Queryable, tenantId: string, userId: string, role: Role): Promise<number> =>
+  tx.run({
+    name: 'members.set_role',
+    text: 'update members set role = $3 where tenant_id = $1 and user_id = $2',
+    values: [tenantId, userId, role],
+  });
+
+export const deleteMember = (tx: Queryable, tenantId: string, userId: string): Promise<number> =>
+  tx.run({
+    name: 'members.delete',
+    text: 'delete from members where tenant_id = $1 and user_id = $2',
+    values: [tenantId, userId],
+  });
+
+/** Seats that are taken, by tenant: members, and invitations that can still be accepted. */
+export const countSeats = async (
+  db: Queryable,
+  tenantIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> => {
+  const rows = await db.rows<
+    Row<'members', 'tenant_id'> & {
+      count: number;
+    }
+  >({
+    name: 'members.count_seats',
+    text: `select t.id as tenant_id, (select count(*) from members where tenant_id = t.id)
+             + (select count(*) from invitations where tenant_id = t.id and expires_at > $2) as count
+           from unnest($1::text[]) as t (id)`,
+    values: [tenantIds, now],
+  });
+  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
+};
+
+/** The same of one tenant. */
+export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): Promise<number> =>
+  (await countSeats(db, [tenantId], now)).get(tenantId)!;
+
+export type Admin = Row<'users', 'email'> & {
+  user_id: Column<'users', 'id'>;
+  workspace: Column<'tenants', 'name'>;
+};
+
+/** Who looks after a workspace, the owner first, with the name of that workspace. */
+export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
+  tx.rows({
+    name: 'members.find_admins',
+    text: `select u.id as user_id, u.email, t.name as workspace
+           from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
+           where m.tenant_id = $1 and m.role in ('owner', 'admin') and t.status in ('active', 'suspended')
+           order by m.role <> 'owner', u.email`,
+    values: [tenantId],
+  });
+
+const invitationColumns = columnsOf(
+  'invitations',
+  'id',
+  'tenant_id',
+  'email',
+  'role',
+  'invited_by',
+  'expires_at',
+  'created_at',
+);
+
+export type InvitationRow = Narrow<RowOf<typeof invitationColumns>, { role: GivenRole }>;
+
+/** Those that can still be accepted, oldest first. */
+export const listInvitations = (db: Queryable, tenantId: string, now: Date): Promise<InvitationRow[]> =>
+  db.rows<InvitationRow>({
+    name: 'members.list_invitations',
+    text: `select ${invitationColumns.names} from invitations
+           where tenant_id = $1 and expires_at > $2 order by created_at, id`,
+    values: [tenantId, now],
+  });
+
+/** Somebody who is invited again keeps the invitation, with the new role, token and time. */
+export const putInvitation = async (
+  tx: Queryable,
+  invitation: InvitationRow & Row<'invitations', 'token_hash' | 'kid'>,
+): Promise<InvitationRow> => {
+  const row = await tx.first<InvitationRow>({
+    name: 'members.put_invitation',
+    text: `insert into invitations (id, tenant_id, email, role, invited_by, token_hash, kid, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           on conflict (tenant_id, email) do update set role = excluded.role, invited_by = excluded.invited_by,
+             token_hash = excluded.token_hash, kid = excluded.kid, expires_at = excluded.expires_at
+           returning ${invitationColumns.names}`,
+    values: [
+      invitation.id,
+      invitation.tenant_id,
+      invitation.email,
+      invitation.role,
+      invitation.invited_by,
+      invitation.token_hash,
+      invitation.kid,
+      invitation.expires_at,
+      invitation.created_at,
+    ],
+  });
+  return row!;
+};
+
+export const deleteInvitation = (tx: Queryable, tenantId: string, id: string): Promise<number> =>
+  tx.run({
+    name: 'members.delete_invitation',
+    text: 'delete from invitations where tenant_id = $1 and id = $2',
+    values: [tenantId, id],
+  });
+
+/** Takes the invitation with this token: of two who accept it at once, one gets it. */
+export const takeInvitation = (
+  tx: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(InvitationRow & Row<'invitations', 'kid'>) | null> =>
+  tx.first({
+    name: 'members.take_invitation',
+    text: `delete from invitations where token_hash = $1 and expires_at > $2
+           returning ${invitationColumns.names}, kid`,
+    values: [tokenHash, now],
+  });
+
+export const deleteExpiredInvitations = (db: Queryable, now: Date): Promise<number> =>
+  db.run({
+    name: 'members.delete_expired_invitations',
+    text: 'delete from invitations where expires_at <= $1',
+    values: [now],
+  });
+
+export const deleteInvitationsOf = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
+  tx.run({
+    name: 'members.delete_invitations_of',
+    text: 'delete from invitations where id in (select id from invitations where tenant_id = $1 limit $2)',
+    values: [tenantId, take],
+  });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { memberRoleChanged } from '../events.ts';
+import { givenRoles, setRole } from '../members-repository.ts';
+import { requireOther } from '../require.ts';
+import { memberSchema, toMember } from '../roles.ts';
+
+export const changeRole = defineOperation({
+  name: 'members.change_role',
+  method: 'PATCH',
+  path: '/v1/tenants/{tenant_id}/members/{user_id}',
+  summary: "Change a member's role",
+  description: 'Every role but the owner’s, which changes hands in the console.',
+  permission: 'members:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['tenant_erased', 'member_not_found', 'owner_required'],
+  example: { role: 'admin' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    user_id: pathId('user'),
+    role: z.enum(givenRoles),
+  }),
+  responses: { 200: memberSchema },
+  async run(call, { user_id, role }) {
+    const { db, services, target } = call;
+    const member = await requireOther(db, target.id, user_id);
+    if (member.role === role) return { status: 200, body: toMember(member) };
+    await setRole(db, target.id, user_id, role);
+    const change = { from: member.role, to: role };
+    await recordAudit(db, call, {
+      action: 'member.change_role',
+      target_type: 'user',
+      target_id: user_id,
+      tenant_id: target.id,
+      details: change,
+    });
+    await recordEvents(db, services, [
+      memberRoleChanged({ tenant_id: target.id, data: { user_id, ...change } }),
+    ]);
+    return { status: 200, body: toMember({ ...member, role }) };
+  },
+});

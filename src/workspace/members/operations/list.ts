@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { allowanceOf } from '#workspace/billing/index.ts';
+import { tenantTarget } from '#workspace/tenants/index.ts';
+import { countSeatsOf, listInvitations, listMembers } from '../members-repository.ts';
+import { invitationSchema, memberSchema, toInvitation, toMember } from '../roles.ts';
+
+export const listMembersOperation = defineOperation({
+  name: 'members.list',
+  method: 'GET',
+  path: '/v1/tenants/{tenant_id}/members',
+  summary: "List a workspace's people",
+  description:
+    'Its members, the invitations that can still be accepted, and the seats that both take. Not paginated.',
+  permission: 'members:read',
+  levels: ['platform', 'partner', 'tenant'],
+  target: tenantTarget,
+  errors: [],
+  input: z.strictObject({ tenant_id: pathId('tenant') }),
+  responses: {
+    200: z.object({
+      data: z.array(memberSchema),
+      invitations: z.array(invitationSchema),
+      seats: z.object({
+        granted: z.int().nullable().meta({ description: 'Null: as many as wanted.' }),
+        used: z.int(),
+      }),
+    }),
+  },
+  async run({ target, db, services }) {
+    const now = services.clock.now();
+    const [members, invitations, used] = await Promise.all([
+      listMembers(db, target.id),
+      listInvitations(db, target.id, now),
+      countSeatsOf(db, target.id, now),
+    ]);
+    const body = {
+      data: members.map(toMember),
+      invitations: invitations.map(toInvitation),
+      seats: { granted: allowanceOf(services, target, 'seats', now)?.granted ?? null, used },
+    };
+    return { status: 200, body };
+  },
+});

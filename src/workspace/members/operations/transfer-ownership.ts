@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { memberRoleChanged } from '../events.ts';
+import { findOwner, setRole } from '../members-repository.ts';
+import { requireOther } from '../require.ts';
+import { memberSchema, toMember } from '../roles.ts';
+
+/** What the owner becomes who hands over. */
+const ROLE_AFTER = 'admin';
+
+/**
+ * Interface-spec 4.12: the owner is set by tenant creation or an ownership transfer in the console. Only the owner hands
+ * over; where there is none, because the workspace was made without, whoever manages its members names one.
+ */
+export const transferOwnership = defineOperation({
+  name: 'members.transfer_ownership',
+  method: 'POST',
+  path: '/console/tenants/{tenant_id}/members/{user_id}/ownership',
+  summary: 'Make another member the owner',
+  permission: 'members:manage',
+  levels: ['tenant'],
+  target: writableTenantTarget,
+  errors: ['tenant_erased', 'member_not_found', 'owner_required'],
+  input: z.strictObject({ tenant_id: pathId('tenant'), user_id: pathId('user') }),
+  responses: { 200: memberSchema },
+  async run(call, { user_id }) {
+    const { actor, db, services, target } = call;
+    await lockNames(db, 'ownership', [target.id]);
+    const owner = await findOwner(db, target.id);
+    if (owner && owner.user_id !== actor.user_id) {
+      throw new AppError('permission_denied', undefined, {
+        message: 'Only the owner hands the workspace over.',
+      });
+    }
+    const heir = await requireOther(db, target.id, user_id);
+    if (owner) await setRole(db, target.id, owner.user_id, ROLE_AFTER);
+    await setRole(db, target.id, user_id, 'owner');
+    await recordAudit(db, call, {
+      action: 'member.transfer_ownership',
+      target_type: 'user',
+      target_id: user_id,
+      tenant_id: target.id,
+      details: { from_user_id: owner?.user_id ?? null, from: heir.role },
+    });
+    const changes = [
+      ...(owner ? [{ user_id: owner.user_id, from: 'owner' as const, to: ROLE_AFTER } as const] : []),
+      { user_id, from: heir.role, to: 'owner' as const },
+    ];
+    await recordEvents(
+      db,
+      services,
+      changes.map((data) => memberRoleChanged({ tenant_id: target.id, data })),
+    );
+    return { status: 200, body: toMember({ ...heir, role: 'owner' }) };
+  },
+});

@@ -1,0 +1,43 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
+
+/**
+ * The id of the person with this email address, who is made when new. A person who is there keeps their name: it is
+ * theirs, not the workspace's that names them.
+ */
+export async function findOrInsertUser(
+  db: Queryable,
+  user: Row<'users', 'id' | 'email' | 'name'>,
+): Promise<string> {
+  const row = await db.first<Row<'users', 'id'>>(sql`
+    insert into users (id, email, name) values (${user.id}, ${user.email}, ${user.name})
+    on conflict (email) do update set email = excluded.email
+    returning id`);
+  return row!.id;
+}
+
+export async function insertMember(
+  db: Queryable,
+  member: Narrow<
+    Row<'members', 'tenant_id' | 'user_id' | 'role'>,
+    { role: 'owner' | 'admin' | 'member' | 'viewer' }
+  >,
+): Promise<void> {
+  await db.run(sql`
+    insert into members (tenant_id, user_id, role) values (${member.tenant_id}, ${member.user_id}, ${member.role})`);
+}
+
+export async function insertSignInToken(
+  db: Queryable,
+  token: Row<'sign_in_tokens', 'token_hash' | 'user_id' | 'request_id' | 'kid'> & {
+    expires_at: Date;
+  },
+): Promise<void> {
+  await db.run(sql`
+    insert into sign_in_tokens (token_hash, user_id, request_id, kid, expires_at)
+    values (${token.token_hash}, ${token.user_id}, ${token.request_id}, ${token.kid}, ${token.expires_at})`);
+}
+
+/** Deletes tokens that sign nobody in any more. */
+export const deleteExpiredTokens = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);

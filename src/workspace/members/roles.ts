@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { timestamp } from '#kernel/operation/schema.ts';
+import { givenRoles, type InvitationRow, type MemberRow, roles } from './members-repository.ts';
+
+export const memberSchema = z
+  .object({
+    user_id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+    last_login_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Member', description: 'A person who belongs to a workspace.' });
+
+export const invitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: z.enum(givenRoles),
+    invited_by: z.string().nullable().meta({ description: 'The key or the person who invited.' }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Invitation', description: 'An invitation to a workspace that is not answered yet.' });
+
+export const toMember = ({ user_id, email, name, role, last_login_at, created_at }: MemberRow) => ({
+  user_id,
+  email,
+  name,
+  role,
+  last_login_at,
+  created_at,
+});
+
+export const toInvitation = ({ id, email, role, invited_by, expires_at }: InvitationRow) => ({
+  id,
+  email,
+  role,
+  invited_by,
+  expires_at,
+});

@@ -1,0 +1,3 @@
+import { digestDaily } from './digest.ts';
+
+export const jobs = [digestDaily] as const;

@@ -1,0 +1,52 @@
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { dayBegins } from './day.ts';
+import { countMailed, insertNotifications } from './repository.ts';
+import { sendServiceMail } from './service-mail.ts';
+
+/** Something that people of a workspace are told by mail. The subject alone stands in a digest. */
+export type Notice = {
+  tenantId: string;
+  people: readonly { user_id: string; email: string }[];
+  subject: string;
+  text: string;
+};
+
+/**
+ * Mails a notice to people of a workspace, in the caller's transaction. What is over their day's number, or over the
+ * workspace's, is held for the digest (interface-spec 8.4). Account mail (sign-in links, invitations) does not come here.
+ */
+export async function notify(
+  tx: Transaction,
+  services: Services,
+  { tenantId, people, subject, text }: Notice,
+): Promise<void> {
+  if (people.length === 0) return;
+  const now = services.clock.now();
+  const userIds = people.map(({ user_id }) => user_id);
+  await lockNames(tx, 'notifications', [tenantId, ...userIds]);
+  const mailed = await countMailed(tx, { tenantId, userIds }, dayBegins(now));
+  const { perPerson, perWorkspace } = limits.notificationsPerDay;
+  let left = perWorkspace - mailed.of_tenant;
+  const told = people.map((person) => {
+    const isHeld = left <= 0 || (mailed.of_users[person.user_id] ?? 0) >= perPerson;
+    if (!isHeld) left -= 1;
+    return { ...person, isHeld };
+  });
+  await insertNotifications(
+    tx,
+    told.map(({ user_id, isHeld }) => ({
+      id: newUlid(),
+      tenant_id: tenantId,
+      user_id,
+      subject,
+      is_held: isHeld,
+      created_at: now.toISOString(),
+    })),
+  );
+  for (const { email, isHeld } of told)
+    if (!isHeld) await sendServiceMail(tx, services, { to: email, subject, text });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { declareJob, enqueue } from '#jobs/index.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+
+/** Mail of the deployment itself: sign-in links, invitations, notices. */
+export type ServiceMail = { to: string; subject: string; text: string };
+
+/** Declared here, below everybody who sends such mail; `src/mail/sending` runs it. */
+export const serviceMailJob = declareJob({
+  name: 'sending.service_mail',
+  payload: z.object({ message_id: z.string(), to: z.string(), subject: z.string(), text: z.string() }),
+  tries: 12,
+});
+
+/** Sends mail of the deployment itself, in the caller's transaction. */
+export const sendServiceMail = (db: Queryable, services: Services, mail: ServiceMail): Promise<void> =>
+  enqueue(db, serviceMailJob, {
+    ...mail,
+    message_id: `<${newUlid().toLowerCase()}@${services.config.mailDomain}>`,
+  });

@@ -1,0 +1,2 @@
+export { findPartner, lockPartner, type PartnerRow } from './repository.ts';
+export { partnerTarget } from './target.ts';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { partnerSchema, toPartner } from '../serialize.ts';
+import { partnerTarget } from '../target.ts';
+
+export const readPartner = defineOperation({
+  name: 'partners.get',
+  method: 'GET',
+  path: '/v1/partners/{partner_id}',
+  summary: 'Read a partner',
+  description: 'One partner. A deleted one still reads, with an empty name.',
+  permission: 'partners:manage',
+  levels: ['platform'],
+  target: partnerTarget,
+  errors: [],
+  input: z.strictObject({ partner_id: pathId('partner') }),
+  responses: { 200: partnerSchema },
+  async run({ target }) {
+    return { status: 200, body: toPartner(target) };
+  },
+});

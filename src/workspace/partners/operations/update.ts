@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { partnerFields } from '../input.ts';
+import { lockPartner, type PartnerRow, updatePartner as store } from '../repository.ts';
+import { partnerSchema, toPartner } from '../serialize.ts';
+import { assertNotDeleted, livePartnerTarget } from '../target.ts';
+
+export const updatePartner = defineOperation({
+  name: 'partners.update',
+  method: 'PATCH',
+  path: '/v1/partners/{partner_id}',
+  summary: 'Change, suspend or resume a partner',
+  description:
+    'Sets the fields that are given. Status suspended makes every key of the partner and of its tenants fail with ' +
+    'partner_suspended from the next request on; its tenants keep their status and inbound mail is still stored.',
+  permission: 'partners:manage',
+  levels: ['platform'],
+  target: livePartnerTarget,
+  errors: [],
+  example: { max_tenants: 100 },
+  input: z.strictObject({
+    partner_id: pathId('partner'),
+    name: partnerFields.name.optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+    default_billing_mode: partnerFields.default_billing_mode.optional(),
+    max_tenants: partnerFields.max_tenants.optional(),
+    ramp_exempt: partnerFields.ramp_exempt.optional(),
+  }),
+  responses: { 200: partnerSchema },
+  async run(call, { partner_id, ...wanted }) {
+    const before = await lockPartner(call.db, partner_id);
+    assertNotDeleted(before);
+    const changes = differences(before, wanted);
+    if (Object.keys(changes).length === 0) return { status: 200, body: toPartner(before) };
+    const after = { ...before, ...changes, updated_at: call.services.clock.now().toISOString() };
+    await store(call.db, after);
+    const { name, ...details } = changes;
+    await recordAudit(call.db, call, {
+      action: 'partner.update',
+      target_type: 'partner',
+      target_id: partner_id,
+      tenant_id: null,
+      details: { fields: Object.keys(changes), ...details },
+    });
+    return { status: 200, body: toPartner(after) };
+  },
+});
+
+/** The fields that get a value other than they have. */
+function differences(before: PartnerRow, wanted: Partial<PartnerRow>): Partial<PartnerRow> {
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof PartnerRow],
+  );
+  return Object.fromEntries(changed);
+}

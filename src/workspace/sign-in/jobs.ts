@@ -1,0 +1,3 @@
+import { mailSignIn } from './request.ts';
+
+export const jobs = [mailSignIn] as const;

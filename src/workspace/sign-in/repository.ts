@@ -1,0 +1,89 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Narrow, Row } from '#kernel/data/row.ts';
+
+/** How many requests an address had since then. */
+export async function countRequests(db: Queryable, addressHash: Buffer, since: Date): Promise<number> {
+  const row = await db.first<{ many: number }>(sql`
+    select count(*)::int as many from sign_in_requests
+    where address_hash = ${addressHash} and created_at > ${since}`);
+  return row!.many;
+}
+
+export const insertRequest = (
+  db: Queryable,
+  request: Row<'sign_in_requests', 'id'> & {
+    addressHash: Buffer;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<number> =>
+  db.run(sql`
+    insert into sign_in_requests (id, address_hash, created_at, expires_at)
+    values (${request.id}, ${request.addressHash}, ${request.createdAt}, ${request.expiresAt})`);
+
+/** Gives a request its code, unless it has one or is over. @returns whether it was this call */
+export const setCode = async (
+  db: Queryable,
+  request: Narrow<Row<'sign_in_requests', 'id' | 'kid'>, { kid: string }> & {
+    userId: string;
+    codeHash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update sign_in_requests
+    set user_id = ${request.userId}, code_hash = ${request.codeHash}, kid = ${request.kid},
+        expires_at = ${request.expiresAt}
+    where id = ${request.id} and code_hash is null and expires_at > ${request.now}`)) === 1;
+
+export type CodeRow = Narrow<
+  Row<'sign_in_requests', 'user_id' | 'code_hash' | 'kid'>,
+  { user_id: string; code_hash: Buffer; kid: string }
+>;
+
+/** Counts a try and returns what it is held against, or null when nothing is left to try. */
+export const takeTry = (db: Queryable, id: Buffer, most: number, now: Date): Promise<CodeRow | null> =>
+  db.first<CodeRow>(sql`
+    update sign_in_requests set tries = tries + 1
+    where id = ${id} and tries < ${most} and expires_at > ${now} and code_hash is not null
+    returning user_id, code_hash, kid`);
+
+/** Ends a request and the links that were mailed for it. @returns whether it was still there */
+export async function endRequest(db: Queryable, id: Buffer): Promise<boolean> {
+  const [ended] = await Promise.all([
+    db.run(sql`update sign_in_requests set code_hash = null, expires_at = created_at
+               where id = ${id} and code_hash is not null`),
+    db.run(sql`delete from sign_in_tokens where request_id = ${id}`),
+  ]);
+  return ended === 1;
+}
+
+export type TokenRow = Row<'sign_in_tokens', 'user_id' | 'kid' | 'expires_at' | 'request_id'>;
+
+/** Takes a link's token out: whoever gets the row is the only one. */
+export const takeToken = (db: Queryable, hash: Buffer): Promise<TokenRow | null> =>
+  db.first<TokenRow>(sql`
+    delete from sign_in_tokens where token_hash = ${hash} returning user_id, kid, expires_at, request_id`);
+
+export const deleteExpiredRequests = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`delete from sign_in_requests where expires_at <= ${before} and created_at <= ${before}`);
+
+export const findUserByEmail = (db: Queryable, email: string): Promise<Row<'users', 'id'> | null> =>
+  db.first<Row<'users', 'id'>>(sql`select id from users where email = ${email}`);
+
+export const findUsersByEmail = (
+  db: Queryable,
+  emails: readonly string[],
+): Promise<Row<'users', 'id' | 'email'>[]> =>
+  db.rows(sql`select id, email from users where email = any(${emails})`);
+
+export async function hasOperator(db: Queryable): Promise<boolean> {
+  const row = await db.first<{ found: boolean }>(
+    sql`select exists (select from users where is_operator) as found`,
+  );
+  return row!.found;
+}
+
+export const makeOperator = (db: Queryable, userId: string): Promise<number> =>
+  db.run(sql`update users set is_operator = true where id = ${userId}`);

@@ -1,0 +1,88 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { defineJob, enqueue } from '#jobs/index.ts';
+import { after, MINUTE } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { RingKey } from '#kernel/keys/key-ring.ts';
+import { hmac } from '#kernel/keys/sealing.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
+import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { countRequests, findUserByEmail, insertRequest, setCode } from './repository.ts';
+
+const { requestsPerAddress, minutes } = limits.signIn;
+
+/** The mail may wait a little for the worker before its own ten minutes begin. */
+const REQUEST_LIFE = 2 * minutes * MINUTE;
+
+/**
+ * Somebody wants to sign in. The same happens for every address; whether it is a person's shows only in their mailbox.
+ * @returns the challenge that the code will be asked with
+ * @throws AppError `rate_limited` after 3 requests for the address in 10 minutes
+ */
+export async function requestSignIn(services: Services, email: string): Promise<string> {
+  const address = email.toLowerCase();
+  const addressHash = createHash('sha256').update(address).digest();
+  const challenge = randomBytes(32).toString('base64url');
+  const id = hashSignInToken(challenge);
+  const now = services.clock.now();
+  const window = requestsPerAddress.minutes * MINUTE;
+  await services.db.transaction(async (tx) => {
+    await lockNames(tx, 'sign-in', [addressHash.toString('base64')]);
+    if ((await countRequests(tx, addressHash, after(now, -window))) >= requestsPerAddress.many) {
+      throw new AppError('rate_limited', undefined, { retryAfter: window / 1000 });
+    }
+    await insertRequest(tx, { id, addressHash, createdAt: now, expiresAt: after(now, REQUEST_LIFE) });
+    await enqueue(tx, mailSignIn, { request: id.toString('base64url'), email: address });
+  });
+  return challenge;
+}
+
+/** Sends link and code, when the address is a person's. A second run finds the request with its code. */
+export const mailSignIn = defineJob({
+  name: 'sign_in.mail',
+  payload: z.object({ request: z.string(), email: z.string() }),
+  tries: 6,
+  run: async ({ services }, { request, email }) => {
+    await services.db.transaction(async (tx) => {
+      const user = await findUserByEmail(tx, email);
+      if (!user) return;
+      const id = Buffer.from(request, 'base64url');
+      const now = services.clock.now();
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const key = services.keyRing.active('link');
+      const codeHash = hashCode(key, id, code);
+      const expiresAt = after(now, minutes * MINUTE);
+      if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
+      const token = await issueSignInToken(tx, services, user.id, id);
+      const link = `${services.config.consoleUrl}/console/sign-in?token=${token}`;
+      // Where mail does not leave the machine, whoever runs it could not come in otherwise.
+      if (services.basicTransport.driver === 'capture')
+        services.log.info(`Outgoing mail is captured here. ${email} signs in with ${link}`);
+      await sendServiceMail(tx, services, {
+        to: email,
+        subject: `${code} is your Proofmail code`,
+        text: mailText(code, link),
+      });
+    });
+    return undefined;
+  },
+});
+
+export const hashCode = ({ key }: RingKey, id: Buffer, code: string): Buffer =>
+  hmac(key, `sign-in-code/${id.toString('hex')}/${code}`);
+
+const mailText = (code: string, link: string): string =>
+  `Enter this code where you asked to sign in:
+
+    ${code}
+
+Or open this link on any device:
+
+${link}
+
+Both work once, within ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for them.
+If it was not you who asked, ignore this mail: nobody can sign in without it.
+`;

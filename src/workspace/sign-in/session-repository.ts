@@ -1,0 +1,96 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Narrow, Row } from '#kernel/data/row.ts';
+import type { Role } from '#workspace/members/index.ts';
+
+export type Workspace = Narrow<
+  Row<'tenants', 'id' | 'slug' | 'name' | 'mode' | 'status' | 'partner_id'>,
+  { mode: 'live' | 'test'; status: 'active' | 'suspended' }
+> &
+  Narrow<Row<'members', 'role'>, { role: Role }> & {
+    partner_status: Column<'partners', 'status'> | null;
+  };
+
+export type SessionRow = Row<
+  'sessions',
+  'id' | 'user_id' | 'kid' | 'tenant_id' | 'created_at' | 'seen_at' | 'expires_at'
+> &
+  Row<'users', 'email' | 'name' | 'is_operator'> & {
+    workspaces: Workspace[];
+  };
+
+/** More workspaces than anybody looks through; a person in more still reaches those that they were in first. */
+const MOST_WORKSPACES = 500;
+
+/** The session of this cookie with its person and their workspaces, in one statement: it is read with each request. */
+export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<SessionRow | null> =>
+  db.first<SessionRow>({
+    name: 'sign-in.session',
+    text: `
+      select s.id, s.user_id, u.email, u.name, u.is_operator, s.kid, s.tenant_id, s.created_at, s.seen_at, s.expires_at,
+             coalesce(w.list, '[]') as workspaces
+      from sessions s
+      join users u on u.id = s.user_id
+      left join lateral (
+        select json_agg(json_build_object(
+                 'id', t.id, 'slug', t.slug, 'name', t.name, 'mode', t.mode, 'status', t.status,
+                 'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role) order by t.name, t.id) as list
+        from (select * from members where user_id = u.id order by created_at limit ${MOST_WORKSPACES}) m
+        join tenants t on t.id = m.tenant_id and t.status in ('active', 'suspended')
+        left join partners p on p.id = t.partner_id
+      ) w on true
+      where s.token_hash = $1 and s.expires_at > $2`,
+    values: [hash, now],
+  });
+
+export const insertSession = (
+  db: Queryable,
+  session: Row<
+    'sessions',
+    'id' | 'token_hash' | 'user_id' | 'kid' | 'tenant_id' | 'user_agent' | 'address'
+  > & {
+    created_at: Date;
+    expires_at: Date;
+  },
+): Promise<number> =>
+  db.run(sql`
+    insert into sessions (id, token_hash, user_id, kid, tenant_id, user_agent, address, created_at, seen_at, expires_at)
+    values (${session.id}, ${session.token_hash}, ${session.user_id}, ${session.kid}, ${session.tenant_id},
+            ${session.user_agent}, ${session.address}, ${session.created_at}, ${session.created_at},
+            ${session.expires_at})`);
+
+export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt: Date): Promise<number> =>
+  db.run(sql`update sessions set seen_at = ${seenAt}, expires_at = ${expiresAt} where id = ${id}`);
+
+export const setPlace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
+  db.run(sql`update sessions set tenant_id = ${tenantId} where id = ${id}`);
+
+export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'seen_at' | 'expires_at'> &
+  Row<'sessions', 'user_agent' | 'address'>;
+
+const MOST_LISTED = 100;
+
+export const listSessions = (db: Queryable, userId: string, now: Date): Promise<ListedSession[]> =>
+  db.rows<ListedSession>(sql`
+    select id, user_agent, address, created_at, seen_at, expires_at from sessions
+    where user_id = ${userId} and expires_at > ${now} order by seen_at desc limit ${MOST_LISTED}`);
+
+/** @returns how many ended: none when it is somebody else's, as when it is not there */
+export const deleteSession = (db: Queryable, userId: string, id: string): Promise<number> =>
+  db.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`);
+
+export const deleteOtherSessions = (db: Queryable, userId: string, keptId: string): Promise<number> =>
+  db.run(sql`delete from sessions where user_id = ${userId} and id <> ${keptId}`);
+
+export const deleteExpiredSessions = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from sessions where expires_at <= ${now}`);
+
+/** Where this person was last, or the first that they joined; and notes that they came. */
+export async function arrive(db: Queryable, userId: string, now: Date): Promise<string | null> {
+  const row = await db.first<Row<'sessions', 'tenant_id'>>(sql`
+    with came as (update members set last_login_at = ${now} where user_id = ${userId} returning tenant_id, created_at)
+    select coalesce(
+      (select s.tenant_id from sessions s join came c on c.tenant_id = s.tenant_id
+       where s.user_id = ${userId} order by s.seen_at desc limit 1),
+      (select tenant_id from came order by created_at limit 1)) as tenant_id`);
+  return row?.tenant_id ?? null;
+}

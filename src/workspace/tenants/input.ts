@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { emailAddress, line } from '#kernel/operation/schema.ts';
+import { tenantModes } from './repository.ts';
+
+/**
+ * The local part of a mail address has 40 characters for username and suffix (interface-spec 2.4). The suffix may
+ * take 39 of them, and the default suffix is a dot and the slug, so a slug may have 38.
+ */
+const SLUG_MAX = 38;
+const SUFFIX_MAX = SLUG_MAX + 1;
+
+const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+/** Empty, or a separator and then what is valid at the end of a dot-atom (RFC 5322, 3.2.3). */
+const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
+
+/** Ends the checks: a pattern that meets megabytes can run out of stack. */
+const tooLong = { abort: true };
+
+/** Whether the runtime knows it as an IANA zone; offsets such as +01:00 are none. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const tenantFields = {
+  slug: z
+    .string()
+    .max(SLUG_MAX, tooLong)
+    .regex(SLUG, 'Must be lower-case letters, digits and hyphens, with no hyphen at either end.')
+    .meta({ description: 'Short name, unique across tenants. It never changes.', examples: ['acme'] }),
+  name: line(200, 1).meta({ description: 'For people.', examples: ['Acme Inc.'] }),
+  mode: z.enum(tenantModes).meta({
+    description: 'A test tenant sends only to the simulator and within the deployment. It never changes.',
+  }),
+  timezone: z
+    .string()
+    .max(64, tooLong)
+    .refine(isTimeZone, 'Must be an IANA time zone, for example Europe/Berlin.')
+    .meta({ description: 'IANA time zone; days and search dates are in it.', examples: ['Europe/Berlin'] }),
+  address_suffix: z
+    .string()
+    .max(SUFFIX_MAX, tooLong)
+    .regex(SUFFIX, 'Must be empty, or begin with . - or _ and go on with lower-case letters and digits.')
+    .refine((suffix) => !suffix.includes('..'), 'Must not have two dots in a row.')
+    .meta({
+      description:
+        'Follows the username in every address on the platform domain; both have 40 characters together. Default: a ' +
+        'dot and the slug. One tenant may have an empty one, and only a platform key may give it.',
+      examples: ['.acme'],
+    }),
+};
+
+/** The person who owns the workspace. */
+export const ownerInput = z
+  .strictObject({
+    email: emailAddress,
+    name: line(200, 1).meta({ examples: ['Ada Lovelace'] }),
+  })
+  .meta({ description: 'Becomes the owner of the workspace and gets a sign-in link by mail.' });

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { changeTenant } from '../change.ts';
+import { tenantFields } from '../input.ts';
+import { policyPatchSchema } from '../policy/schema.ts';
+import { settingsSchema, toSettings } from '../settings.ts';
+import { writableTenantTarget } from '../target.ts';
+
+/**
+ * What `tenants.update` is for platform and partner keys, for the people of the workspace: a tenant key has no such
+ * route (interface-spec 4.3, rule 5), and cannot hold the permission.
+ */
+export const changeSettings = defineOperation({
+  name: 'tenants.change_settings',
+  method: 'PATCH',
+  path: '/console/tenants/{tenant_id}/settings',
+  summary: 'Change the settings of a workspace, as far as its people may',
+  permission: 'tenants:manage',
+  levels: ['tenant'],
+  target: writableTenantTarget,
+  errors: ['scope_denied', 'tenant_erased'],
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    name: tenantFields.name.optional(),
+    timezone: tenantFields.timezone.optional(),
+    policy: policyPatchSchema.optional(),
+  }),
+  responses: { 200: settingsSchema },
+  async run(call, { tenant_id, ...wanted }) {
+    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, wanted)) };
+  },
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Config } from '#kernel/base/config.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { type BillingMode, billingModes, defaultMode } from '#workspace/billing/index.ts';
+import { createOwner } from '#workspace/members/index.ts';
+import { lockPartner } from '#workspace/partners/index.ts';
+import { ownerInput, tenantFields } from '../input.ts';
+import { mergePolicy } from '../policy/document.ts';
+import { authorizePolicyChange, nextCeilings } from '../policy/permission.ts';
+import { policyPatchSchema } from '../policy/schema.ts';
+import { countTenantsOf, insertTenant, type NewTenant, slugIsTaken, type TenantRow } from '../repository.ts';
+import { tenantSchema, toTenant } from '../serialize.ts';
+
+const input = z.strictObject({
+  slug: tenantFields.slug,
+  name: tenantFields.name,
+  mode: tenantFields.mode.default('live'),
+  timezone: tenantFields.timezone.default('UTC'),
+  address_suffix: tenantFields.address_suffix.optional(),
+  policy: policyPatchSchema.optional(),
+  owner: ownerInput.optional(),
+  billing: z
+    .strictObject({ mode: z.enum(billingModes) })
+    .optional()
+    .meta({ description: 'Platform keys only. A partner gives its tenants its default_billing_mode.' }),
+});
+type Input = z.output<typeof input>;
+
+export const createTenant = defineOperation({
+  name: 'tenants.create',
+  method: 'POST',
+  path: '/v1/tenants',
+  summary: 'Create a tenant',
+  description:
+    'A tenant is a customer workspace: identities, their mail and their policy live in it, and no other tenant sees ' +
+    'any of it. Created with a partner key, it belongs to that partner for ever. Send an Idempotency-Key to repeat ' +
+    'the call safely.',
+  permission: 'tenants:manage',
+  levels: ['platform', 'partner'],
+  target: noTarget,
+  bucket: 'partner',
+  errors: ['scope_denied', 'partner_tenant_limit', 'slug_taken', 'suffix_taken'],
+  example: {
+    slug: 'acme',
+    name: 'Acme Inc.',
+    mode: 'live',
+    timezone: 'Europe/Berlin',
+    policy: { max_recipients: 5, quarantine: { spam_threshold: 0.6 } },
+    owner: { email: 'ada@example.com', name: 'Ada Lovelace' },
+  },
+  input,
+  responses: { 201: tenantSchema },
+  async run(call, wanted) {
+    const { actor, db, services } = call;
+    authorizeFields(actor, wanted);
+    const home = await takePlace(db, actor, services.config);
+    const tenant = await insert(db, {
+      id: newId('tenant'),
+      slug: wanted.slug,
+      name: wanted.name,
+      mode: wanted.mode,
+      timezone: wanted.timezone,
+      address_suffix: wanted.address_suffix ?? `.${wanted.slug}`,
+      partner_id: home.partnerId,
+      policy: mergePolicy({}, wanted.policy ?? {}),
+      policy_ceilings: nextCeilings(actor.level, wanted.policy ?? {}, {}),
+      billing_mode: wanted.billing?.mode ?? home.billingMode,
+      created_at: services.clock.now().toISOString(),
+    });
+    const ownerId = wanted.owner && (await createOwner(db, services, tenant, wanted.owner));
+    const { id, slug, mode, partner_id } = tenant;
+    await recordAudit(db, call, {
+      action: 'tenant.create',
+      target_type: 'tenant',
+      target_id: id,
+      tenant_id: id,
+      details: { partner_id, slug, mode, ...(ownerId && { owner_user_id: ownerId }) },
+    });
+    return { status: 201, body: toTenant(tenant) };
+  },
+});
+
+/** What a partner key may not send (interface-spec 4.3, rule 2). @throws AppError `scope_denied` */
+function authorizeFields(actor: Actor, wanted: Input): void {
+  if (actor.level === 'platform') return;
+  if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });
+  // The empty suffix is the deployment's own name space, role names such as support@ included.
+  if (wanted.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
+  authorizePolicyChange(actor.level, wanted.policy ?? {}, {
+    policy: {},
+    policy_ceilings: {},
+    partner_id: actor.partner_id,
+  });
+}
+
+type Home = { partnerId: string | null; billingMode: BillingMode };
+
+/** Whose tenant it becomes. The lock on the partner makes creations of one partner wait for each other (rule 3). */
+async function takePlace(db: Transaction, actor: Actor, config: Config): Promise<Home> {
+  if (actor.level === 'platform') return { partnerId: null, billingMode: defaultMode(config) };
+  const partner = await lockPartner(db, actor.partner_id ?? '');
+  // Suspended or deleted since the key was checked.
+  if (partner?.status !== 'active') throw new AppError('partner_suspended');
+  const { id, max_tenants, default_billing_mode } = partner;
+  if ((await countTenantsOf(db, id)) >= max_tenants)
+    throw new AppError('partner_tenant_limit', { max_tenants });
+  return { partnerId: id, billingMode: default_billing_mode };
+}
+
+/** @throws AppError `slug_taken`, `suffix_taken`; the slug is named when both are (rule 4) */
+async function insert(db: Transaction, tenant: NewTenant): Promise<TenantRow> {
+  const row = await insertTenant(db, tenant);
+  if (row) return row;
+  throw new AppError((await slugIsTaken(db, tenant.slug)) ? 'slug_taken' : 'suffix_taken');
+}

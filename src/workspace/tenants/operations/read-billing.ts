@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
+import { tenantTarget } from '../target.ts';
+
+export const readBilling = defineOperation({
+  name: 'tenants.get_billing',
+  method: 'GET',
+  path: '/v1/tenants/{tenant_id}/billing',
+  summary: "Read a tenant's billing account",
+  description:
+    'How the tenant is billed: its mode, its plan and what it bought beside it. Without billing (PM_BILLING) nothing is ' +
+    'metered.',
+  permission: 'tenants:manage',
+  levels: ['platform'],
+  target: tenantTarget,
+  errors: [],
+  input: z.strictObject({ tenant_id: pathId('tenant') }),
+  responses: { 200: billingAccountSchema },
+  async run({ target, services }) {
+    return { status: 200, body: toBillingAccount(services, target) };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { tenantSchema, toTenant } from '../serialize.ts';
+import { readableTenantTarget } from '../target.ts';
+
+export const readTenant = defineOperation({
+  name: 'tenants.get',
+  method: 'GET',
+  path: '/v1/tenants/{tenant_id}',
+  summary: 'Read a tenant',
+  description:
+    'One tenant with its effective policy. Platform and partner keys need tenants:manage; a tenant key reads its own ' +
+    'tenant without it.',
+  // The target asks wider keys for tenants:manage: a permission here would ask tenant keys too, which cannot hold it.
+  permission: 'any key',
+  levels: ['platform', 'partner', 'tenant'],
+  target: readableTenantTarget,
+  errors: ['permission_denied'],
+  input: z.strictObject({ tenant_id: pathId('tenant') }),
+  responses: { 200: tenantSchema },
+  async run({ target }) {
+    return { status: 200, body: toTenant(target) };
+  },
+});

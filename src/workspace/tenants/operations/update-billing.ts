@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import type { Config } from '#kernel/base/config.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { type Call, defineOperation } from '#kernel/operation/operation.ts';
+import { line, pathId } from '#kernel/operation/schema.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { billingModes, billingPlanChanged, findPlan } from '#workspace/billing/index.ts';
+import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
+import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
+import { assertNotErased, writableTenantTarget } from '../target.ts';
+
+export const updateBilling = defineOperation({
+  name: 'tenants.update_billing',
+  method: 'PATCH',
+  path: '/v1/tenants/{tenant_id}/billing',
+  summary: "Change a tenant's billing account",
+  description:
+    'Sets the billing mode, and gives the tenant a plan that nobody pays for. Where the deployment has no billing ' +
+    '(PM_BILLING), any plan_id is refused.',
+  permission: 'tenants:manage',
+  levels: ['platform'],
+  target: writableTenantTarget,
+  errors: ['tenant_erased'],
+  example: { mode: 'exempt' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    mode: z.enum(billingModes).optional(),
+    plan_id: line(64, 1).optional().meta({ description: 'A complimentary plan.' }),
+  }),
+  responses: { 200: billingAccountSchema },
+  async run(call, { tenant_id, mode, plan_id }) {
+    const { services } = call;
+    if (plan_id !== undefined) assertOffered(services.config, plan_id);
+    const before = await lockTenant(call.db, tenant_id);
+    if (!before) throw new AppError('tenant_not_found');
+    assertNotErased(call.actor, before);
+    const after = {
+      ...before,
+      billing_mode: mode ?? before.billing_mode,
+      plan_id: plan_id ?? before.plan_id,
+      updated_at: services.clock.now().toISOString(),
+    };
+    if (after.billing_mode !== before.billing_mode || after.plan_id !== before.plan_id)
+      await change(call, before, after);
+    return { status: 200, body: toBillingAccount(services, after) };
+  },
+});
+
+/** @throws AppError `invalid_request` */
+function assertOffered({ billing }: Config, planId: string): void {
+  if (billing && findPlan(planId)) return;
+  const message = 'Unknown plan: GET /v1/plans lists what this deployment has.';
+  throw invalidRequest([{ path: 'plan_id', message }]);
+}
+
+async function change(call: Call<TenantRow, 'PATCH'>, before: TenantRow, after: TenantRow): Promise<void> {
+  await updateTenant(call.db, after);
+  const movesPlan = after.plan_id !== before.plan_id;
+  await recordAudit(call.db, call, {
+    action: 'billing.update',
+    target_type: 'tenant',
+    target_id: after.id,
+    tenant_id: after.id,
+    details: {
+      mode: after.billing_mode,
+      previous_mode: before.billing_mode,
+      ...(movesPlan && { plan_id: after.plan_id, previous_plan_id: before.plan_id }),
+    },
+  });
+  if (!movesPlan) return;
+  const data = { from_plan: before.plan_id, to_plan: after.plan_id, reason: 'operator' } as const;
+  await recordEvents(call.db, call.services, [billingPlanChanged({ tenant_id: after.id, data })]);
+}

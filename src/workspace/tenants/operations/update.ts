@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { changeTenant } from '../change.ts';
+import { tenantFields } from '../input.ts';
+import { policyPatchSchema } from '../policy/schema.ts';
+import { tenantSchema, toTenant } from '../serialize.ts';
+import { writableTenantTarget } from '../target.ts';
+
+const input = z.strictObject({
+  tenant_id: pathId('tenant'),
+  name: tenantFields.name.optional(),
+  timezone: tenantFields.timezone.optional(),
+  policy: policyPatchSchema.optional(),
+  status: z.enum(['active', 'suspended']).optional().meta({
+    description:
+      'suspended pauses its identities and refuses its keys; active resumes what the suspension paused.',
+  }),
+});
+export const updateTenant = defineOperation({
+  name: 'tenants.update',
+  method: 'PATCH',
+  path: '/v1/tenants/{tenant_id}',
+  summary: 'Change, suspend or resume a tenant',
+  description:
+    'Sets the fields that are given. The policy is merged deeply: what is left out stays, null resets a field to its ' +
+    'default. A partner key cannot lift a suspension that a platform key made.',
+  permission: 'tenants:manage',
+  levels: ['platform', 'partner'],
+  target: writableTenantTarget,
+  errors: ['scope_denied', 'tenant_erased'],
+  example: { policy: { max_recipients: 5, quarantine: { spam_threshold: null } } },
+  input,
+  responses: { 200: tenantSchema },
+  async run(call, { tenant_id, ...wanted }) {
+    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, wanted)) };
+  },
+});

@@ -1,0 +1,66 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Level } from '#kernel/catalogue/permissions.ts';
+import type { PolicyEntry, PolicyPatch, StoredPolicy } from './catalogue.ts';
+import { effectivePolicy, type Touched, touchedBy, valueIn } from './document.ts';
+
+/** What platform keys have set on lower-only fields, by dotted path. */
+export type Ceilings = Record<string, number>;
+
+/** Whose policy it is, as far as its limits depend on it. */
+export type PolicyOwner = {
+  policy: StoredPolicy;
+  policy_ceilings: Ceilings;
+  partner_id: string | null;
+};
+
+/**
+ * Holds a policy change against the class of each field it names (interface-spec 2.3). A field counts as touched
+ * when it is named, whatever its value. A reset counts as setting the default.
+ * @throws AppError `scope_denied` with the dotted path of the first refused field
+ */
+export function authorizePolicyChange(level: Level, patch: PolicyPatch, owner: PolicyOwner): void {
+  if (level === 'platform') return;
+  const refused = touchedBy(patch).find((touched) => !maySet(level, touched, owner));
+  if (refused) throw new AppError('scope_denied', { field: `policy.${refused.entry.path}` });
+}
+
+function maySet(level: Level, { entry, value }: Touched, owner: PolicyOwner): boolean {
+  if (isLocked(level, entry)) return false;
+  if (entry.field.class !== 'lower-only') return true;
+  const limit = level === 'partner' ? partnerLimit(entry, owner) : personLimit(entry, owner);
+  return Number(value ?? entry.field.default) <= limit;
+}
+
+/** What nobody on this level sets. `key-release` is for platform and partner keys, never for the tenant itself. */
+export const isLocked = (level: Level, { field }: PolicyEntry): boolean =>
+  field.class === 'platform-only' || (field.class === 'key-release' && level === 'tenant');
+
+/** The most that a partner key may set: the lower of the deployment's default and the platform's ceiling. */
+const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): number =>
+  Math.min(Number(entry.field.default), policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY);
+
+/**
+ * The most that people of the workspace may set in the console, of which interface-spec says nothing: what the platform
+ * allowed this workspace, else the default. In a partner's workspace they only lower what applies now: it may be the
+ * partner who set it, and who alone raises it again.
+ */
+export function personLimit(entry: PolicyEntry, owner: PolicyOwner): number {
+  const allowed = owner.policy_ceilings[entry.path] ?? Number(entry.field.default);
+  if (owner.partner_id === null) return allowed;
+  return Math.min(allowed, Number(valueIn(effectivePolicy(owner), entry)));
+}
+
+/**
+ * The ceilings after a change: what a platform key sets on a lower-only field becomes its ceiling, and a reset
+ * takes the ceiling away. Other keys never move a ceiling.
+ */
+export function nextCeilings(level: Level, patch: PolicyPatch, ceilings: Ceilings): Ceilings {
+  if (level !== 'platform') return ceilings;
+  const next = { ...ceilings };
+  for (const { entry, value } of touchedBy(patch)) {
+    if (entry.field.class !== 'lower-only') continue;
+    if (value === null) delete next[entry.path];
+    else next[entry.path] = Number(value);
+  }
+  return next;
+}

@@ -1,0 +1,57 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { type Actor, actorMay } from '#kernel/operation/actor.ts';
+import type { Target } from '#kernel/operation/operation.ts';
+import { findTenant, type Reach, type TenantRow } from './repository.ts';
+
+/** The tenants that a key reaches (interface-spec 5). An identity key reaches its own tenant. */
+function reachOf(actor: Actor): Reach {
+  if (actor.level === 'platform') return null;
+  // An id that is missing must never widen the reach: the empty string is no row's id.
+  if (actor.level === 'partner') return { partner_id: actor.partner_id ?? '' };
+  return { tenant_id: actor.tenant_id ?? '' };
+}
+
+/** The tenant that a path names, in any state: for reads. */
+export const tenantTarget: Target<TenantRow> = {
+  param: 'tenant_id',
+  notFound: 'tenant_not_found',
+  async resolve(db, actor, id) {
+    const tenant = await findTenant(db, id, reachOf(actor));
+    if (!tenant) throw new AppError('tenant_not_found');
+    return tenant;
+  },
+  tenantOf: (tenant) => tenant.id,
+};
+
+/** Refuses what is being erased or is erased (interface-spec 4.3, rule 6). @throws AppError `tenant_erased`, `tenant_not_found` */
+export function assertNotErased(actor: Actor, tenant: Pick<TenantRow, 'status'>): void {
+  if (tenant.status !== 'erasing' && tenant.status !== 'erased') return;
+  throw new AppError(actor.level === 'platform' ? 'tenant_erased' : 'tenant_not_found');
+}
+
+/**
+ * The tenant that a path names, for operations that write to it or into it: one that is erasing or erased takes
+ * nothing any more.
+ */
+export const writableTenantTarget: Target<TenantRow> = {
+  ...tenantTarget,
+  async resolve(db, actor, id) {
+    const tenant = await tenantTarget.resolve(db, actor, id);
+    assertNotErased(actor, tenant);
+    return tenant;
+  },
+};
+
+/**
+ * The tenant's own record: a tenant key reads its own without a permission, which it could not hold; wider keys need
+ * tenants:manage (interface-spec 4.3), and are told so before anything is looked up.
+ */
+export const readableTenantTarget: Target<TenantRow> = {
+  ...tenantTarget,
+  async resolve(db, actor, id) {
+    if (actor.level !== 'tenant' && !actorMay(actor, 'tenants:manage')) {
+      throw new AppError('permission_denied', { required: 'tenants:manage' });
+    }
+    return tenantTarget.resolve(db, actor, id);
+  },
+};

@@ -1,0 +1,66 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
+
+export type OutcomeRow = Row<'deliveries', 'status'> & {
+  day: string;
+  many: number;
+};
+
+/**
+ * How the deliveries of a tenant stand, by the day (UTC) on which their message was accepted: one index range for each of
+ * its identities.
+ */
+export const countOutcomes = (
+  db: Queryable,
+  tenantId: string,
+  { from, to }: { from: string; to: string },
+): Promise<OutcomeRow[]> =>
+  db.rows<OutcomeRow>({
+    name: 'usage.count_outcomes',
+    text: `select (s.created_at at time zone 'UTC')::date::text as day, d.status, count(*)::int as many
+           from identities i
+           join sends s on s.identity_id = i.id
+             and s.created_at >= ($2::date)::timestamp at time zone 'UTC'
+             and s.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+           join deliveries d on d.message_id = s.message_id
+           where i.tenant_id = $1
+           group by 1, 2 order by 1, 2`,
+    values: [tenantId, from, to],
+  });
+
+export type CapRow = Row<'identities', 'display_name'> &
+  Row<'send_counters', 'used' | 'cap'> & {
+    identity_id: Column<'identities', 'id'>;
+  };
+
+/** The identities that used most of their daily cap, held against the cap that applies now. */
+export const identitiesNearCap = (
+  db: Queryable,
+  tenantId: string,
+  { day, cap, take }: { day: string; cap: number; take: number },
+): Promise<CapRow[]> =>
+  db.rows<CapRow>({
+    name: 'usage.identities_near_cap',
+    text: `select i.id as identity_id, i.display_name, c.used, x.cap
+           from identities i
+           join send_counters c on c.owner_id = i.id and c.day = $2::date
+           cross join lateral (select coalesce((i.send_policy->>'daily_cap')::int, $3::int) as cap) x
+           where i.tenant_id = $1 and c.used > 0
+           order by c.used::float8 / greatest(x.cap, 1) desc, i.id limit $4`,
+    values: [tenantId, day, cap, take],
+  });
+
+/** What the whole tenant used of its caps on that day of its own time zone. */
+export const usedOfCaps = async (
+  db: Queryable,
+  tenantId: string,
+  day: string,
+): Promise<{ sends: number; agentic: number }> => {
+  const row = await db.first<{ sends: number; agentic: number }>({
+    name: 'usage.used_of_caps',
+    text: `select coalesce((select used from send_counters where owner_id = $1 and day = $2::date), 0) as sends,
+                  coalesce((select used from agentic_counters where tenant_id = $1 and day = $2::date), 0) as agentic`,
+    values: [tenantId, day],
+  });
+  return row!;
+};

@@ -1,0 +1,13 @@
+import { after, DAY } from '#kernel/base/clock.ts';
+
+/** Days are of UTC, and stand as `2026-11-21`. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => dayOf(after(new Date(day), days * DAY));
+
+/** How many days lie between the two. */
+export const daysBetween = (from: string, to: string): number =>
+  (new Date(to).getTime() - new Date(from).getTime()) / DAY;
+
+/** Storage is told in units of a thousand million bytes. */
+export const GIGABYTE = 1e9;

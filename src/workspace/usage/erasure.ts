@@ -1,0 +1,10 @@
+import type { Eraser } from '#kernel/operation/erasure.ts';
+import { deleteDays } from './repository.ts';
+
+/** What a tenant used goes with the tenant. */
+export const eraser: Eraser = {
+  name: 'usage',
+  ofScope: async (tx, scope, take) => ({
+    rows: scope.kind === 'tenant' ? await deleteDays(tx, scope.tenantId, take) : 0,
+  }),
+};

@@ -1,0 +1,3 @@
+import { rollUpHourly } from './roll-up.ts';
+
+export const jobs = [rollUpHourly] as const;

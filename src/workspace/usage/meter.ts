@@ -1,0 +1,39 @@
+import { type Clock, SECOND } from '#kernel/base/clock.ts';
+import type { Logger } from '#kernel/base/log.ts';
+import type { Database } from '#kernel/data/database.ts';
+import type { Meter, Metered } from '#kernel/operation/meter.ts';
+import { dayOf } from './days.ts';
+import { addCounts, type Count } from './repository.ts';
+
+/** What a crash can lose of counts that are for information. */
+const FLUSH_EVERY = 10 * SECOND;
+
+/** Counts in memory and adds to the table now and then: one statement, however much was counted. */
+export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { close(): Promise<void> } {
+  let pending = new Map<string, Count>();
+  const count = (tenantId: string, what: Metered, amount = 1): void => {
+    const day = dayOf(clock.now());
+    const key = `${tenantId} ${day} ${what}`;
+    const known = pending.get(key);
+    if (known) known.amount += amount;
+    else pending.set(key, { tenant_id: tenantId, day, what, amount });
+  };
+  const flush = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    const counts = [...pending.values()];
+    pending = new Map();
+    await addCounts(db, counts).catch((error) => {
+      log.warn({ err: error }, 'usage was not written, and is written later');
+      for (const { tenant_id, what, amount } of counts) count(tenant_id, what, amount);
+    });
+  };
+  const timer = setInterval(flush, FLUSH_EVERY).unref();
+  return {
+    count,
+    flush,
+    close: () => {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { countOutcomes } from '../console-repository.ts';
+import { spanInput, spanOf } from '../span.ts';
+import { requireTenant } from '../tenant.ts';
+
+export const listOutcomes = defineOperation({
+  name: 'usage.outcomes',
+  method: 'GET',
+  path: '/console/usage/outcomes',
+  summary: 'Count deliveries by day and by how they stand now',
+  description:
+    'One row for each day (UTC) and status that occurs, by the day on which the message was accepted.',
+  permission: 'usage:read',
+  levels: ['tenant'],
+  target: noTarget,
+  errors: ['tenant_not_found'],
+  input: z.strictObject(spanInput),
+  responses: {
+    200: z.object({
+      data: z.array(z.object({ day: z.string(), status: z.string(), many: z.int().min(0) })),
+    }),
+  },
+  async run({ actor, db, services }, { from, to }) {
+    const span = spanOf(services.clock.now(), from, to);
+    const tenant = await requireTenant(db, actor, undefined);
+    return { status: 200, body: { data: await countOutcomes(db, tenant.id, span) } };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { dailyUsage } from '../read.ts';
+import { spanInput, spanOf } from '../span.ts';
+import { requireTenant } from '../tenant.ts';
+
+const amount = z.int().min(0);
+
+const dailyRow = z
+  .object({
+    day: z.string().meta({ examples: ['2026-11-21'] }),
+    inbound: amount,
+    outbound: amount,
+    sends: amount.meta({
+      description: 'Messages that count against daily caps: not those that were canceled.',
+    }),
+    triage: amount,
+    search: amount,
+    agentic: amount,
+    assertions: amount,
+    http_signatures: amount,
+    ai_neurons: amount.meta({ description: 'Tokens that the configured model used; 0 without one.' }),
+    storage_bytes: amount.meta({ description: 'As it was last measured on that day.' }),
+  })
+  .meta({ id: 'DailyUsage' });
+
+export const readDailyUsage = defineOperation({
+  name: 'usage.list_daily',
+  method: 'GET',
+  path: '/v1/usage/daily',
+  summary: "Read a tenant's usage by day",
+  description:
+    'A row for each day (UTC) from `from` to `to`, both included, oldest first; the last 30 days without. Platform and ' +
+    'partner keys must name a tenant.',
+  permission: 'usage:read',
+  levels: ['platform', 'partner', 'tenant'],
+  target: noTarget,
+  errors: ['tenant_not_found'],
+  example: { tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', from: '2026-11-01', to: '2026-11-21' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
+    ...spanInput,
+  }),
+  responses: { 200: z.object({ data: z.array(dailyRow) }) },
+  async run({ actor, db, services }, { tenant_id, from, to }) {
+    const span = spanOf(services.clock.now(), from, to);
+    const tenant = await requireTenant(db, actor, tenant_id);
+    return { status: 200, body: { data: await dailyUsage(services, tenant.id, span.from, span.to) } };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
+import { alertOfAllowances } from './alerts.ts';
+import { addDays, dayOf } from './days.ts';
+import { firstOpenDay } from './open-days.ts';
+import { countTenants, measureStorage, rollUpMail, setThrough, tenantsBeyond } from './repository.ts';
+
+const BATCH = 50;
+/** Mail of the last days may still come in from the queue: it is counted again, and on each read. */
+const OPEN_DAYS = 2;
+/**
+ * Counts the mail of all open days, measures storage and alerts of allowances, tenant by tenant. A second run counts the same again; one that
+ * was killed left its days open.
+ */
+async function rollUp({ services, signal, progress }: MaintenanceContext): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const today = dayOf(now);
+  const from = await firstOpenDay(db, today);
+  const total = await countTenants(db);
+  let [beyond, done] = ['', 0];
+  for (;;) {
+    const tenantIds = await tenantsBeyond(db, beyond, BATCH);
+    if (tenantIds.length === 0) break;
+    if (signal.aborted) return;
+    await rollUpMail(db, tenantIds, { from, to: today });
+    await measureStorage(db, tenantIds, { day: today, now });
+    await alertOfAllowances(services, tenantIds);
+    [beyond, done] = [tenantIds.at(-1)!, done + tenantIds.length];
+    await progress(done, Math.max(done, total));
+  }
+  await setThrough(db, addDays(today, -OPEN_DAYS));
+}
+
+/** By hand; the job below does it each hour. */
+export const usageRollup: MaintenanceTask = { name: 'usage_rollup', daily: false, run: rollUp };
+
+/** Storage is measured at least hourly (interface-spec 2.12). A second run counts the same again. */
+export const rollUpHourly = defineJob({
+  name: 'usage.roll_up',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '7 * * * *',
+  async run({ services, signal }) {
+    await rollUp({ services, signal, progress: async () => {} });
+    return undefined;
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { invalidRequest } from '#kernel/catalogue/errors.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { addDays, dayOf, daysBetween } from './days.ts';
+
+const date = z.iso
+  .date({ abort: true })
+  .refine((day) => day >= '1900-01-01' && day <= '9998-12-31', 'Must lie between the years 1900 and 9998.')
+  .meta({ examples: ['2026-11-21'] });
+
+/** The days that are asked for, both included. */
+export const spanInput = {
+  from: date.optional(),
+  to: date
+    .optional()
+    .meta({ description: `At most ${limits.usageDays} days after \`from\`; today without.` }),
+};
+
+/** Without `from`: the last 30 days up to `to`. */
+const STANDARD_DAYS = 30;
+
+/** @throws AppError `invalid_request` for days in the wrong order, or too many of them */
+export function spanOf(now: Date, from: string | undefined, to: string | undefined) {
+  const last = to ?? dayOf(now);
+  const first = from ?? addDays(last, 1 - STANDARD_DAYS);
+  const days = daysBetween(first, last);
+  if (days < 0) throw invalidRequest([{ path: 'to', message: 'Must not lie before from.' }]);
+  if (days > limits.usageDays) {
+    throw invalidRequest([{ path: 'to', message: `At most ${limits.usageDays} days after from.` }]);
+  }
+  return { from: first, to: last };
+}

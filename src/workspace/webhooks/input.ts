@@ -1,0 +1,20 @@
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { countIdentitiesWithin, type Owner } from './repository.ts';
+
+/** @throws AppError `invalid_request` for an address that is not https and public (interface-spec 2.10; issue 6) */
+export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string): Promise<void> {
+  const message = await web.refusalOf(url);
+  if (message !== null) throw invalidRequest([{ path: 'url', message }]);
+}
+
+/** @throws AppError `identity_not_found` when one of them is missing or not the owner's */
+export async function requireIdentities(
+  db: Queryable,
+  owner: Owner,
+  ids: readonly string[] | null,
+): Promise<void> {
+  if (ids === null) return;
+  if ((await countIdentitiesWithin(db, owner, ids)) < ids.length) throw new AppError('identity_not_found');
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { endpointSchema, serializeEndpoint } from '../schema.ts';
+import { webhookTarget } from '../target.ts';
+
+export const getWebhook = defineOperation({
+  name: 'webhooks.get',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}',
+  summary: 'Read a webhook endpoint',
+  description: 'Without its secret, which is shown at creation and rotation only.',
+  permission: 'webhooks:read',
+  levels,
+  target: webhookTarget,
+  errors: [],
+  input: z.strictObject({ webhook_id: pathId('webhook') }),
+  responses: { 200: endpointSchema },
+  run: async ({ target }) => ({ status: 200, body: serializeEndpoint(target) }),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { findEnvelopes, recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { storeAnswers } from '#kernel/operation/idempotency.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { post } from '../attempt.ts';
+import { type DeliveryRow, insertDelivery } from '../delivery-repository.ts';
+import { webhookTest } from '../events.ts';
+import type { EndpointRow } from '../repository.ts';
+import { deliverySchema, serializeDelivery } from '../schema.ts';
+import { writableWebhookTarget } from '../target.ts';
+
+/** Calls that wait for their receivers, in this process. */
+const MAX_AT_ONCE = 64;
+const RETRY_AFTER = 15;
+let running = 0;
+
+export const testWebhook = defineOperation({
+  name: 'webhooks.test',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/test',
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'Posts a `webhook.test` event to it now, also when it is disabled, and answers with what came of it. It is tried ' +
+    'once, never replayed, and does not count as a failure of the endpoint.',
+  permission: 'webhooks:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableWebhookTarget,
+  // No transaction and no connection are held while the receiver takes its time.
+  execution: { mode: 'batched' },
+  errors: ['tenant_erased'],
+  input: z.strictObject({ webhook_id: pathId('webhook') }),
+  responses: { 200: deliverySchema },
+  async run({ services, target }) {
+    if (running >= MAX_AT_ONCE) throw new AppError('rate_limited', { retry_after: RETRY_AFTER });
+    running += 1;
+    try {
+      const delivery = await deliverTest(services, target);
+      return {
+        status: 200,
+        body: serializeDelivery(delivery),
+        write: (record) =>
+          services.db.transaction(async (tx) => {
+            await insertDelivery(tx, delivery);
+            if (record) await storeAnswers(tx, [record]);
+          }),
+      };
+    } finally {
+      running -= 1;
+    }
+  },
+});
+
+/** Records the event, then posts it. Killed in between, an event stays of which no delivery tells. */
+async function deliverTest(services: Services, endpoint: EndpointRow): Promise<DeliveryRow> {
+  const { id: webhook_id, tenant_id, partner_id } = endpoint;
+  const created_at = services.clock.now().toISOString();
+  const data = { message: 'Hello from Proofmail: this endpoint works.' };
+  const { event_id, body } = await services.db.transaction(async (tx) => {
+    const [id] = await recordEvents(tx, services, [webhookTest({ tenant_id, partner_id, data })]);
+    return { event_id: id!, body: (await findEnvelopes(tx, [id!])).get(id!)! };
+  });
+  const posted = await post(services, endpoint, event_id, body);
+  return {
+    id: newId('delivery'),
+    webhook_id,
+    event_id,
+    event_type: 'webhook.test',
+    status: posted.succeeded ? 'succeeded' : 'dead',
+    attempt: 1,
+    response_status: posted.response_status,
+    duration_ms: posted.duration_ms,
+    error: posted.error,
+    next_attempt_at: null,
+    created_at,
+    completed_at: services.clock.now().toISOString(),
+  };
+}

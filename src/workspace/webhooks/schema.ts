@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { eventTypes } from '#kernel/catalogue/event-types.ts';
+import { id, line, timestamp } from '#kernel/operation/schema.ts';
+import { type DeliveryRow, deliveryStatuses } from './delivery-repository.ts';
+import type { EndpointRow } from './repository.ts';
+
+/** Types to subscribe to; a star takes in those that are added later. */
+export const eventNames = z
+  .array(z.enum(['*', ...eventTypes]))
+  .min(1)
+  .max(100)
+  .overwrite((list) => [...new Set(list)])
+  .meta({ description: 'Event types, or `*` for all, those added later included.' });
+
+const MAX_IDENTITIES = 1_000;
+
+export const endpointFields = {
+  url: line(2_048, 1).meta({
+    description: 'https only, at a public address.',
+    examples: ['https://example.com/hooks/mail'],
+  }),
+  events: eventNames,
+  identity_ids: z
+    .array(id('identity'))
+    .min(1)
+    .max(MAX_IDENTITIES)
+    .overwrite((list) => [...new Set(list)])
+    .nullable()
+    .meta({ description: 'Only events of these identities; null: everything.' }),
+  description: line(500),
+};
+
+/** A webhook endpoint as it is read (interface-spec 2.10). */
+export const endpointSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string().nullable().meta({ description: "Null for a partner's and the deployment's own." }),
+    url: z.string(),
+    events: z.array(z.string()),
+    identity_ids: z.array(z.string()).nullable(),
+    description: z.string(),
+    enabled: z.boolean(),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .meta({ description: '`failing`, `gone` (it answered 410) or `manual`.' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+export const endpointWithSecret = endpointSchema
+  .extend({
+    secret: z.string().meta({ description: '`whsec_` and base64; signs every delivery. Shown this once.' }),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret' });
+
+export const serializeEndpoint = (row: EndpointRow): z.input<typeof endpointSchema> => ({
+  id: row.id,
+  tenant_id: row.tenant_id,
+  url: row.url,
+  events: row.events,
+  identity_ids: row.identity_ids.length === 0 ? null : row.identity_ids,
+  description: row.description,
+  enabled: row.enabled,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** A delivery as it is read (decisions.md section 3). */
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    webhook_id: z.string(),
+    event_id: z.string(),
+    event_type: z.string(),
+    status: z.enum(deliveryStatuses).meta({
+      description:
+        'pending: not tried yet; failed: tried, and tried again at `next_attempt_at`; dead: never again.',
+    }),
+    attempt: z.int().meta({ description: 'Attempts so far.' }),
+    response_status: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    error: z.string().nullable(),
+    next_attempt_at: timestamp.nullable(),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const deliveryWithPayload = deliverySchema
+  .extend({
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The event; null once it is not kept any more. Texts in it are untrusted.' }),
+  })
+  .meta({ id: 'WebhookDeliveryWithPayload' });
+
+export const serializeDelivery = (row: DeliveryRow): z.input<typeof deliverySchema> => row;
