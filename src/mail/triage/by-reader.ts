@@ -1,0 +1,62 @@
+import { cut, type MessageReading, oneLine, READER_VERSION, riskFlagsOf, type Sender } from '#content/reading/index.ts';
+import type { NewMessage, Triage } from '#mailbox/messages/index.ts';
+import type { Policy } from '#workspace/tenants/index.ts';
+import { noReading } from './no-reading.ts';
+
+/** What is to be triaged, as far as it decides how. */
+export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;
+
+/** What the reader found in a message, whoever reads the rest of it. */
+export function foundIn(
+  message: Sender,
+  read: MessageReading,
+): Pick<Triage, 'risk_flags' | 'evidence' | 'spam_probability'> {
+  const risk_flags = riskFlagsOf(read, message);
+  const sender = message.from && `${message.from.name ?? ''} <${message.from.address}>`.trim();
+  // The mailbox knows that the sender passes for another: what it wrote need not show it.
+  const isByMailbox = risk_flags.includes('impersonation') && !read.risks.includes('impersonation');
+  const evidence: Triage['evidence'] =
+    isByMailbox && sender
+      ? [...read.evidence, { flag: 'impersonation', passage: cut(oneLine(sender)), part: 'header', score: 1 }]
+      : read.evidence;
+  return { risk_flags, evidence, spam_probability: read.spam_probability };
+}
+
+const stamp = (message: Subject, read: MessageReading) => ({
+  ...foundIn(message, read),
+  version: READER_VERSION,
+});
+
+/**
+ * The triage of what nobody is to read, or can (interface-spec 3.2), or for which the allowance is spent (2.6); null for
+ * what is to be read. `take` takes one of the allowance: asked last, and not for others.
+ */
+export function triageUnread(
+  message: Subject,
+  read: MessageReading,
+  policy: Pick<Policy, 'triage'>,
+  take: () => boolean,
+): Triage | null {
+  const builtin = stamp(message, read);
+  if (message.status !== 'received') return noReading('skipped', { ...builtin, reason: 'not_eligible' });
+  if (!policy.triage.enabled) return noReading('skipped', { ...builtin, reason: 'policy_disabled' });
+  if (isUnreadable(message))
+    return noReading('failed', { ...builtin, model: 'builtin', reason: 'input_unavailable' });
+  return take() ? null : triageNotGranted(message, read);
+}
+
+/** The workspace's allowance is spent; the risk flags are there all the same. */
+export const triageNotGranted = (message: Subject, read: MessageReading): Triage =>
+  noReading('skipped', { ...stamp(message, read), reason: 'allowance' });
+
+export const triageByReader = (message: Subject, read: MessageReading): Triage => ({
+  status: 'done',
+  ...read.reading,
+  ...stamp(message, read),
+  model: 'builtin',
+});
+
+/** Nothing of it can be read: encrypted or broken, with neither subject nor text. */
+const isUnreadable = ({ subject, text, extracted_text, flags }: Subject): boolean =>
+  !(subject.trim() || text.trim() || extracted_text.trim()) &&
+  (flags.includes('encrypted') || flags.includes('parse_degraded'));
