@@ -162,5 +162,5 @@ class ThreadPool implements ParsePool {
 /** Even the header was too much: nothing is known of the message but that it came. */
 function giveUp(task: ParseTask): void {
   const authentication = unverifiedAuthentication('message could not be processed');
-  task.resolve({ parsed: emptyMessage(['parse_degraded']), inspections: [], authentication, rules: null });
+  task.resolve({ parsed: emptyMessage(['parse_degraded']), inspections: [], authentication, reading: null });
 }

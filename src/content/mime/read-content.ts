@@ -1,13 +1,12 @@
 import type { Inspection } from '#content/files/index.ts';
 import { FILE_CHARACTERS, type MessageReading, readMessage } from '#content/reading/index.ts';
 import { decodeText } from './charset.ts';
-import type { Mailbox, ParsedAttachment, ParsedMessage, Verdict } from './types.ts';
+import type { Mailbox, ParsedAttachment, ParsedMessage } from './types.ts';
 
 /** What the built-in reader says of a parsed message. Never throws: null means that it could not read the message. */
 export function readContent(
   parsed: ParsedMessage,
   inspections: readonly Inspection[],
-  verdict: Verdict,
 ): MessageReading | null {
   try {
     return readMessage({
@@ -19,7 +18,6 @@ export function readContent(
       html: parsed.sentHtml ?? parsed.html,
       headers: parsed.headers,
       automated: parsed.automated,
-      auth: verdict === 'unverified' ? 'none' : verdict,
       attachments: parsed.attachments.map((file, position) => {
         const { contentType, risk } = inspections[position]!;
         const { filename } = file;
@@ -44,7 +42,10 @@ const CHARACTER_BYTES = 4;
 /** The text of files that are plain text. That of other kinds is extracted after the message is stored. */
 function textOf({ content }: ParsedAttachment, contentType: string): string | null {
   if (!contentType.startsWith('text/')) return null;
-  return decodeText(content.subarray(0, FILE_CHARACTERS * CHARACTER_BYTES), undefined).slice(0, FILE_CHARACTERS);
+  return decodeText(content.subarray(0, FILE_CHARACTERS * CHARACTER_BYTES), undefined).slice(
+    0,
+    FILE_CHARACTERS,
+  );
 }
 
 const named = ({ address, name }: Mailbox) => ({ address, name: name || null });

@@ -25,8 +25,8 @@ if (parentPort) {
     const { raw, envelopeFrom } = request.job;
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
     const inspections = await inspectAttachments(parsed.attachments);
+    const reading = readContent(parsed, inspections);
     const authentication = await authenticating;
-    const reading = readContent(parsed, inspections, authentication.verdict);
     return { parsed: { ...parsed, sentHtml: null }, inspections, reading, authentication };
   });
 }

@@ -1,4 +1,11 @@
-import { cut, type MessageReading, oneLine, READER_VERSION, riskFlagsOf, type Sender } from '#content/reading/index.ts';
+import {
+  cut,
+  type MessageReading,
+  oneLine,
+  READER_VERSION,
+  riskFlagsOf,
+  type Sender,
+} from '#content/reading/index.ts';
 import type { NewMessage, Triage } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { noReading } from './no-reading.ts';

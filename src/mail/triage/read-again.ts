@@ -1,14 +1,14 @@
-import { type Evidence, type MessageReading, type RiskFlag, readMessage } from '#content/reading/index.ts';
+import { type MessageReading, type RiskFlag, readMessage } from '#content/reading/index.ts';
 import type { TriageRow } from './repository.ts';
+
+type Evidence = MessageReading['evidence'][number];
 
 /**
  * Reads a stored message again. The stored html is sanitised, and the text of a file may not be stored: what was found
  * in hidden parts of the html and in such files stays found.
  */
 export function readAgain(row: TriageRow): MessageReading {
-  const verdict = row.trust?.verdict;
-  const auth = verdict === 'pass' || verdict === 'fail' ? verdict : 'none';
-  const read = readMessage({ ...row, auth });
+  const read = readMessage(row);
   const isSaidAgain = ({ flag, passage }: Evidence): boolean =>
     read.evidence.some((other) => other.flag === flag && other.passage === passage);
   const kept = (row.evidence as Evidence[]).filter((one) => isOutOfSight(row, one) && !isSaidAgain(one));

@@ -4,7 +4,7 @@ import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 
 /** A message as triage reads it, with the texts that were extracted from its files by now. */
-export type TriageRow = Omit<Content, 'auth'> &
+export type TriageRow = Content &
   Sender &
   Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
     triage_status: Triage['status'];

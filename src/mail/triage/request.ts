@@ -26,9 +26,7 @@ export function triageAtFirst(
   const readerDoes = config.llm === null;
   const unread = triageUnread(message, read, policy, readerDoes ? allowance.take : allowance.has);
   if (unread) return unread;
-  return readerDoes
-    ? triageByReader(message, read)
-    : noReading('pending', foundIn(message, read));
+  return readerDoes ? triageByReader(message, read) : noReading('pending', foundIn(message, read));
 }
 
 /** The allowance of a message's tenant. What a model is to do is taken of it when that is done. */

@@ -63,9 +63,7 @@ export async function runTriage(
 
 /** Others may have spent the allowance since it was looked at. */
 const granted = (row: TriageRow, triage: Triage, allowance: TriageAllowance): Triage =>
-  triage.status !== 'done' || allowance.take(row.tenant_id)
-    ? triage
-    : triageNotGranted(row, readAgain(row));
+  triage.status !== 'done' || allowance.take(row.tenant_id) ? triage : triageNotGranted(row, readAgain(row));
 
 async function triageOf(
   services: Services,
@@ -82,11 +80,7 @@ async function triageOf(
   const { readByModel } = await import('./model.ts');
   const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
   const answer = await askModel(() => readByModel(llm, row, options.signal, spent));
-  return fromModel(
-    answer,
-    { ...foundIn(row, read), model: llm.model, version: READER_VERSION },
-    options,
-  );
+  return fromModel(answer, { ...foundIn(row, read), model: llm.model, version: READER_VERSION }, options);
 }
 
 function fromModel(

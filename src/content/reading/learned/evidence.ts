@@ -1,7 +1,20 @@
+import type { Head } from './heads.ts';
 import type { Target } from './input/addresses.ts';
+import type { Dissected, Features } from './input/features.ts';
 import type { Passage } from './input/passages.ts';
+import type { Vector } from './input/vector.ts';
 import type { Evidence, Flag } from './message.ts';
-import type { Reader, Scored } from './reader.ts';
+
+/** What was computed of a message, for its evidence. */
+export type Scored = {
+  dissected: Dissected;
+  probabilities: Float64Array;
+  /** Calibrated, one for each passage. */
+  passages: Float64Array;
+};
+
+/** The part of a reader that says how much the words of a passage speak for a flag. */
+type WordScorer = { features: Features; scoreFor(head: Head, vector: Vector): number };
 
 const PASSAGE_CHARACTERS = 240;
 const MAX_INJECTIONS = 3;
@@ -9,7 +22,7 @@ const MAX_INJECTIONS = 3;
 const LIKELY = 0.5;
 
 /** For a flag that was raised: the passages that speak for it, and where they stand. */
-export function evidenceOf(reader: Reader, scored: Scored, flag: Flag, score: number): Evidence[] {
+export function evidenceOf(reader: WordScorer, scored: Scored, flag: Flag, score: number): Evidence[] {
   const { dissected, passages: likely } = scored;
   const { content, passages, targets } = dissected;
   if (flag === 'prompt_injection') {
@@ -46,7 +59,7 @@ function shown({ dissected }: Scored, flag: Flag, { text, part, file }: Passage,
 
 /** The passage whose words weigh most for the flag. */
 function strongest(
-  reader: Reader,
+  reader: WordScorer,
   { dissected }: Scored,
   flag: Exclude<Flag, 'prompt_injection'>,
   telling: readonly Passage[],

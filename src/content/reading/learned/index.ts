@@ -32,7 +32,7 @@ const alone = { from: null, reply_to: [], subject: '', html: null, headers: [], 
 /** 0 to 1: how likely a passage of a message or file is to steer the software that reads it; decoded where it is encoded. */
 export const steering = (text: string): number =>
   theReader()
-    .score({ ...alone, auth: 'none', text })
+    .score({ ...alone, text })
     .passages.reduce((most, score) => Math.max(most, score), 0);
 
 /** Whether a passage tries to steer the software that reads it. */

@@ -21,8 +21,6 @@ export type Content = {
   /** As it was sent: comments, styles and hidden parts are read too. */
   html: string | null;
   headers: [name: string, value: string][];
-  /** Whether the sender's domain answers for it (DMARC). */
-  auth: 'pass' | 'fail' | 'none';
   attachments: File[];
 };
 

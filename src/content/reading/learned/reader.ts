@@ -1,21 +1,13 @@
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type Scored } from './evidence.ts';
 import { HEADS, type Head, headAt } from './heads.ts';
 import { type Brands, brandsOf } from './input/brands.ts';
-import { type Dissected, dissect, Features } from './input/features.ts';
+import { dissect, Features } from './input/features.ts';
 import type { Vector } from './input/vector.ts';
 import { type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
 import type { Likeliness } from './text/decode.ts';
 import { likelinessBy } from './text/likeliness.ts';
 import { DENSE, denseOf, sigmoid } from './verdict.ts';
 import { type Weights, widths } from './weights.ts';
-
-/** What was computed of a message, for its evidence. */
-export type Scored = {
-  dissected: Dissected;
-  probabilities: Float64Array;
-  /** Calibrated, one for each passage. */
-  passages: Float64Array;
-};
 
 /** Reads messages with given weights. One for each thread: it keeps what it works with. */
 export class Reader {

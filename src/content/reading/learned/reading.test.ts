@@ -15,7 +15,6 @@ const content = (given: Partial<Content>): Content => ({
   text: '',
   html: null,
   headers: [],
-  auth: 'pass',
   attachments: [],
   ...given,
 });

@@ -167,7 +167,6 @@ function placeOf(content: Content, passage: Passage, all: number, name: (name: s
   name(`of ${size(of)}`);
   name(`all ${size(all)}`);
   name(`length ${size(text.length)} ${part}`);
-  name(`auth ${content.auth}`);
   name(`html ${content.html !== null}`);
   name(`within quotes ${Math.round(4 * shareQuoted(text))}`);
   if (/^[\p{L}\p{N} _#@-]{2,40}[:：]/u.test(text)) name('labelled');

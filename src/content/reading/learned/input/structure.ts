@@ -33,8 +33,7 @@ export function structureOf(
   name(`files ${size(content.attachments.length)}`);
 }
 
-function headerNames({ headers, auth, reply_to, from }: Content, name: Names): void {
-  name(`auth ${auth}`);
+function headerNames({ headers, reply_to, from }: Content, name: Names): void {
   for (const [key, value] of headers) {
     const field = key.toLowerCase();
     name(`header ${field}`);
@@ -48,7 +47,7 @@ function headerNames({ headers, auth, reply_to, from }: Content, name: Names): v
   if (!answers || !from) return;
   const [mine, theirs] = [hostOf(domainOf(from.address)), hostOf(domainOf(answers.address))];
   name(mine.domain === theirs.domain ? 'reply near' : 'reply elsewhere');
-  if (mine.domain !== theirs.domain) name(`reply at ${theirs.domain} ${auth}`);
+  if (mine.domain !== theirs.domain) name(`reply at ${theirs.domain}`);
 }
 
 const MAX_SHAPE = 20_000;
@@ -101,7 +100,7 @@ function markupNames({ unseen, images, forms, elements, links }: Markup, said: s
     name(`unseen ${place} ${by} ${text.length > 40 ? 'long' : 'short'}`);
 }
 
-function senderNames({ from, auth }: Content, sender: Host, brands: Brands, name: Names): void {
+function senderNames({ from }: Content, sender: Host, brands: Brands, name: Names): void {
   if (!from) {
     name('no sender');
     return;
@@ -111,16 +110,15 @@ function senderNames({ from, auth }: Content, sender: Host, brands: Brands, name
   name(`user digits ${size(user.match(/\d/g)?.length ?? 0)}`);
   name(`user parted ${/^[a-z]{1,20}[._-][a-z]{2,20}$/.test(user)}`);
   name(`sender suffix ${sender.suffix}`);
-  name(`sender ${sender.domain} ${auth}`);
+  name(`sender ${sender.domain}`);
   hostNames('sender', sender, name);
-  displayNames(from.name, from.address, sender, auth, brands, name);
+  displayNames(from.name, from.address, sender, brands, name);
 }
 
 function displayNames(
   shown: string | null,
   address: string,
   sender: Host,
-  auth: string,
   brands: Brands,
   name: Names,
 ): void {
@@ -138,7 +136,6 @@ function displayNames(
     name(`named ${word} ${standing}`);
     return standing;
   });
-  name(`name ${strongest(standings)} ${auth}`);
   name(`name ${strongest(standings)}`);
 }
 
@@ -168,7 +165,7 @@ function linkNames(
     mentioned(content.text.slice(0, 3_000)),
   );
   const known = [...new Set(spoken)].filter((word) => word.length > 3 && brands.domainsOf(word)).slice(0, 12);
-  for (const word of known) name(`speaks of known ${standingOf(word, sender, brands)} ${content.auth}`);
+  for (const word of known) name(`speaks of known ${standingOf(word, sender, brands)}`);
   const near = namesIn(`${content.from?.name ?? ''} ${content.subject}`);
   for (const target of targets) {
     targetNames(target, sender, name);

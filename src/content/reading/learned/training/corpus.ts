@@ -65,7 +65,6 @@ export function contentOf(message: Labelled): Content {
     text: message.text ?? '',
     html: message.html ?? null,
     headers: Object.entries(message.headers ?? {}).map(([key, value]) => [key, String(value)]),
-    auth: message.auth ?? 'none',
     attachments: (message.files ?? []).map(({ name, type, text }) => ({
       filename: name ?? '',
       content_type: type ?? '',
