@@ -21,6 +21,8 @@ export type Labelled = {
   attack?: string[];
   decoy?: string[];
   story?: string;
+  /** What the labels say, where not all: of which kind it is and whether it steers, or the latter alone. */
+  labels?: 'kind' | 'steering';
 };
 
 export type Writer = { name: string; heldOut: boolean; messages: Labelled[] };

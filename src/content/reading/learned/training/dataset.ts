@@ -2,6 +2,7 @@ import { HEADS, type Head, heads } from '../heads.ts';
 import { dissect, Features } from '../input/features.ts';
 import type { Passage } from '../input/passages.ts';
 import type { Vector } from '../input/vector.ts';
+import { categories } from '../message.ts';
 import { type LetterPairs, learnLetterPairs, likelinessBy } from '../text/likeliness.ts';
 import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages, type PassageLabel } from './labels.ts';
@@ -56,6 +57,12 @@ export function truthOf(message: Labelled, head: Head): boolean {
     return message.urgency >= Number(head.at(-1));
   return message.category === head || Boolean(message.flags?.some((flag) => flag === head));
 }
+
+/** Whether the labels of a message say anything of a head. */
+export const isLabelled = ({ labels }: Labelled, head: Head): boolean =>
+  labels === undefined ||
+  head === 'injection' ||
+  (labels === 'kind' && categories.some((category) => category === head));
 
 export const truthsOf = (message: Labelled): boolean[] => {
   const truths = heads.map((head) => truthOf(message, head));

@@ -1,7 +1,8 @@
 import { HEADS, type Head, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { DENSE, denseOf, sigmoid } from '../verdict.ts';
-import { type Example, truthsOf } from './dataset.ts';
+import type { Labelled } from './corpus.ts';
+import { type Example, isLabelled, truthsOf } from './dataset.ts';
 import type { PassageLabel } from './labels.ts';
 import { dot, type Linear, trainLinear } from './linear.ts';
 import { fitLogistic, inner } from './logistic.ts';
@@ -29,6 +30,7 @@ export function trainStageOne(examples: readonly Example[]): StageOne {
   const costs = new Float32Array(examples.length * HEADS).fill(1);
   examples.forEach(({ message }, place) => {
     truthsOf(message).forEach((truth, head) => {
+      if (!isLabelled(message, heads[head]!)) return;
       signs[place * HEADS + head] = truth ? 1 : -1;
       if (truth && !isOrdinal(heads[head]!)) costs[place * HEADS + head] = settings.positive;
     });
@@ -127,15 +129,22 @@ function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
 /** One logistic regression for each head: `weights[head]`. */
 export type StageTwo = Float64Array[];
 
-export function trainStageTwo(rows: readonly Float64Array[], truths: readonly boolean[][]): StageTwo {
+/** Of a message, whether each head should say yes; null where its labels do not say. */
+export type Truths = readonly (boolean | null)[];
+
+export const knownTruthsOf = (message: Labelled): Truths =>
+  truthsOf(message).map((truth, head) => (isLabelled(message, heads[head]!) ? truth : null));
+
+export function trainStageTwo(rows: readonly Float64Array[], truths: readonly Truths[]): StageTwo {
   if (rows[0]!.length !== DENSE) throw new Error('rows of another second stage');
-  return heads.map((_, head) =>
-    fitLogistic(
-      rows,
-      truths.map((truth) => truth[head]!),
+  return heads.map((_, head) => {
+    const known = rows.map((_row, place) => place).filter((place) => truths[place]![head] !== null);
+    return fitLogistic(
+      known.map((place) => rows[place]!),
+      known.map((place) => truths[place]![head]!),
       (column) => ridgeOf(head, column),
-    ),
-  );
+    );
+  });
 }
 
 /** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
@@ -151,7 +160,7 @@ export const probabilities = (stage: StageTwo, row: Float64Array): number[] =>
 /** What the second stage says of each example when it has not seen its writer either. */
 export function crossValidateStageTwo(
   { rows, fold, folds }: CrossValidated,
-  truths: readonly boolean[][],
+  truths: readonly Truths[],
 ): number[][] {
   const said: number[][] = new Array(rows.length);
   for (let left = 0; left < folds; left++) {
