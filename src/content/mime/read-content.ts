@@ -39,9 +39,9 @@ export function readContent(
 /** A character of UTF-8 takes at most so many bytes. */
 const CHARACTER_BYTES = 4;
 
-/** The text of files that are plain text. That of other kinds is extracted after the message is stored. */
+/** The text of files that are text, but not of pages: the text of other kinds is extracted after the message is stored. */
 function textOf({ content }: ParsedAttachment, contentType: string): string | null {
-  if (!contentType.startsWith('text/')) return null;
+  if (!contentType.startsWith('text/') || contentType === 'text/html') return null;
   return decodeText(content.subarray(0, FILE_CHARACTERS * CHARACTER_BYTES), undefined).slice(
     0,
     FILE_CHARACTERS,
