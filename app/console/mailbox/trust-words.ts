@@ -102,13 +102,23 @@ export const flagWords: Words = {
 };
 
 const riskWords: Words = {
-  prompt_injection: 'It speaks to an agent and tries to give it orders.',
+  prompt_injection: 'It tries to steer the agent that reads it.',
   credential_request: 'It asks for a password or a code.',
   payment_request: 'It asks for a payment, or for other bank details.',
   phishing_link: 'A link leads somewhere else than it says.',
   impersonation: 'It claims to be somebody that it probably is not.',
   attachment_risk: 'An attachment may be dangerous.',
   otp: 'It brings a one-time code.',
+};
+
+/** Where the words stand for which a risk flag was raised. */
+export const partWords: Record<Message['triage']['evidence'][number]['part'], string> = {
+  subject: 'in the subject',
+  text: 'in the text',
+  html_hidden: 'hidden from readers',
+  html_comment: 'in a comment that readers do not see',
+  attachment: 'in an attachment',
+  header: 'in the sender line',
 };
 
 /** Message-level flags, for both directions. */

@@ -38,6 +38,7 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     const body = readBody(bytes, tree);
     message.text = body.text;
     message.html = body.html;
+    message.sentHtml = body.sentHtml;
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
     message.signals = [...message.signals, ...contentSignals({ ...body, subject: message.subject })];

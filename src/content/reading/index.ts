@@ -1,13 +1,15 @@
+export { steering, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,
   categories,
+  type Evidence,
+  FILE_CHARACTERS,
   type Mailbox,
-  READ_CHARACTERS,
   type Reading,
   type RiskFlag,
   type Sender,
 } from './message.ts';
-export { cut, oneLine } from './reading.ts';
-export { RULES_VERSION, type RulesReading, readByRules, riskFlagsOf } from './rules.ts';
+export { type MessageReading, READER_VERSION, readMessage, riskFlagsOf } from './read-message.ts';
+export { cut, oneLine } from './summary.ts';
 export { findVerification, type Verification, type VerificationInput } from './verification/find.ts';

@@ -53,8 +53,12 @@ describe('triage by the configured model (decisions.md, Environment and Triage)'
       status: 'done',
       summary: 'An invoice is due.',
       risk_flags: expect.arrayContaining(['prompt_injection']),
+      evidence: expect.arrayContaining([
+        { flag: 'prompt_injection', passage: attack, part: 'text', score: expect.any(Number) },
+      ]),
+      spam_probability: expect.any(Number),
       model: 'small',
-      version: '4',
+      version: '5',
     });
     expect(model.requests).toHaveLength(1);
     expect(model.requests[0]).toMatchObject({

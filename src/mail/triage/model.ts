@@ -6,6 +6,9 @@ import { type Content, categories, cut, oneLine, type Reading, type Sender } fro
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Config } from '#kernel/base/config.ts';
 
+/** What the model sees of a message. */
+export type ModelInput = Pick<Content, 'subject' | 'extracted_text' | 'automated' | 'attachments'> & Sender;
+
 export type ModelAnswer =
   | { status: 'read'; reading: Reading }
   | { status: 'invalid_output' | 'model_unavailable'; detail: string };
@@ -36,7 +39,7 @@ const answerSchema = z.object({
  */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,
-  input: Content & Sender,
+  input: ModelInput,
   signal: AbortSignal,
   spent: (tokens: number) => void,
 ): Promise<ModelAnswer> {
@@ -81,7 +84,7 @@ function isUnavailable(error: unknown): boolean {
  * The message stands between two lines with a nonce that its sender could not know, and the instructions say that it
  * is data. Control characters are gone, so it cannot draw lines of its own that look alike.
  */
-export function promptFor(input: Content & Sender): { instructions: string; prompt: string } {
+export function promptFor(input: ModelInput): { instructions: string; prompt: string } {
   const nonce = randomBytes(12).toString('hex');
   const instructions = [
     'You sort e-mail for a mailbox. Answer with one JSON object and nothing else:',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Category, Content } from '../message.ts';
-import { readByRules } from '../rules.ts';
+import { readMessage } from '../read-message.ts';
 
 /** One message that a person labelled. `near_miss`: benign, with the words of an attack. */
 export type Labelled = {
@@ -18,7 +18,7 @@ export type Labelled = {
   attachments?: string[];
 };
 
-/** `tuning` was looked at while the rules were made; of `held-out` only the totals were. One author wrote both: foreign mail will do worse. */
+/** Two sets by one author, from before the reader: it was trained on neither. */
 export type Part = 'tuning' | 'held-out';
 
 export const readPart = (part: Part): Labelled[] =>
@@ -45,6 +45,7 @@ export function toInput(labelled: Labelled): Content {
       filename,
       content_type: 'application/octet-stream',
       risk: null,
+      text: null,
     })),
   };
 }
@@ -58,10 +59,10 @@ export type Score = {
   mistakes: string[];
 };
 
-/** Holds the rules against the labels. */
+/** Holds the reader against the labels. */
 export function evaluate(messages: readonly Labelled[]): Score {
   const results = messages.map((labelled) => {
-    const { reading, risks } = readByRules(toInput(labelled));
+    const { reading, risks } = readMessage(toInput(labelled));
     return { labelled, reading, flagged: risks.includes('prompt_injection') };
   });
   const count = (test: (result: (typeof results)[number]) => boolean): number => results.filter(test).length;
@@ -134,7 +135,7 @@ export function evaluateInjections(messages: readonly Injection[]): InjectionSco
   const score = { attacks: 0, caught: 0, benign: 0, falseAlarms: 0 };
   for (const { injection, ...message } of messages) {
     const input = toInput({ ...message, category: 'other', from: 'a@sender.example' });
-    const flagged = readByRules(input).risks.includes('prompt_injection');
+    const flagged = readMessage(input).risks.includes('prompt_injection');
     score[injection ? 'attacks' : 'benign'] += 1;
     if (flagged) score[injection ? 'caught' : 'falseAlarms'] += 1;
   }

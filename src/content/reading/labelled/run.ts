@@ -7,7 +7,7 @@ import {
   readPart,
 } from './evaluate.ts';
 
-// `npm run triage:evaluate`; with `-- --mistakes` it names what the rules got wrong in the tuning part.
+// `npm run triage:evaluate`; with `-- --mistakes` it names what the reader got wrong in the tuning part.
 
 for (const part of ['tuning', 'held-out'] as const) {
   const score = evaluate(readPart(part));

@@ -23,7 +23,8 @@ export function assess(
   if (isLookAlike(copy, senders, ownDomains)) flags.push('lookalike_domain');
   if (isAnsweredElsewhere(copy)) flags.push('reply_to_mismatch');
   if (unverifiedJoin) flags.push('thread_join_unverified');
-  const evidence = { parsed, authentication, flags, knownSender: known_sender };
+  const spamProbability = processed.reading?.spam_probability ?? null;
+  const evidence = { parsed, authentication, flags, knownSender: known_sender, spamProbability };
   return { known_sender, flags, spam_score: scannedScore ?? spamScore(evidence) };
 }
 
@@ -49,6 +50,7 @@ function isNameSpoof(
   const name = comparableName(from.name);
   const { identity_id: identityId, tenant_id: tenantId } = copy.recipient;
   const organisation = organisationOf(from.address);
+  if (isNoPerson(copy)) return false;
   const isWrittenTo = senders.organisation(identityId, organisation)?.last_outbound_at;
   if (!isWrittenTo && showsOtherDomain(from)) return true;
   if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
@@ -59,6 +61,14 @@ function isNameSpoof(
   );
   const isOneOfThem = namesakes.some((contact) => contact.organisation === organisation);
   return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
+}
+
+/** A mail system that reports, or a name that only repeats the mailbox: `Support <support@vendor.example>`. */
+function isNoPerson({ delivery }: Copy): boolean {
+  const { from, report } = delivery.processed.parsed;
+  if (report !== null) return true;
+  const local = from!.address.slice(0, from!.address.lastIndexOf('@'));
+  return local.toLowerCase() === comparableName(from!.name);
 }
 
 /** From or Reply-To is at a domain that looks like one of ours, of a correspondent who was there first, or of a well-known one. */
