@@ -39,9 +39,12 @@ export function readContent(
 /** A character of UTF-8 takes at most so many bytes. */
 const CHARACTER_BYTES = 4;
 
-/** The text of files that are text, but not of pages: the text of other kinds is extracted after the message is stored. */
+/** Whether a file is read with its message. The text of other kinds is extracted after the message is stored. */
+export const isReadWithMessage = (contentType: string): boolean =>
+  contentType.startsWith('text/') && contentType !== 'text/html';
+
 function textOf({ content }: ParsedAttachment, contentType: string): string | null {
-  if (!contentType.startsWith('text/') || contentType === 'text/html') return null;
+  if (!isReadWithMessage(contentType)) return null;
   return decodeText(content.subarray(0, FILE_CHARACTERS * CHARACTER_BYTES), undefined).slice(
     0,
     FILE_CHARACTERS,

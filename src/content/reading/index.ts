@@ -8,8 +8,9 @@ export {
   type Mailbox,
   type Reading,
   type RiskFlag,
+  riskFlags,
   type Sender,
 } from './message.ts';
-export { type MessageReading, READER_VERSION, readMessage, riskFlagsOf } from './read-message.ts';
+export { cutPassage, type MessageReading, READER_VERSION, readMessage, riskFlagsOf } from './read-message.ts';
 export { cut, oneLine } from './summary.ts';
 export { findVerification, type Verification, type VerificationInput } from './verification/find.ts';

@@ -10,7 +10,7 @@ import {
   riskFlags,
   type Sender,
 } from './message.ts';
-import { impersonates, isDangerous } from './risk-by-structure.ts';
+import { impersonates, isDangerous, isReport } from './structure.ts';
 import { oneLine, summaryOf } from './summary.ts';
 import { findVerification } from './verification/find.ts';
 
@@ -43,14 +43,14 @@ export function readMessage(content: Content): MessageReading {
     risks: riskFlags.filter((flag) => raised.has(flag)),
     evidence: [...evidence, ...found],
     spam_probability,
-    reading: { category, needs_reply, urgency, summary, language },
+    reading: { category: isReport(input) ? 'bounce' : category, needs_reply, urgency, summary, language },
   };
 }
 
 const dangerousFiles = ({ attachments }: Content): Found[] =>
   attachments.filter(isDangerous).map(({ id, filename }) => ({
     flag: 'attachment_risk',
-    passage: clipped(filename),
+    passage: cutPassage(filename),
     part: 'attachment',
     score: 1,
     ...(id === undefined ? {} : { attachment_id: id }),
@@ -63,11 +63,13 @@ function codeFound(input: Content, raised: ReadonlySet<RiskFlag>): Found[] {
   const isInSubject = input.subject.includes(code);
   const line = input.text.split('\n').find((one) => one.includes(code));
   const part = isInSubject ? 'subject' : 'text';
-  return [{ flag: 'otp', passage: clipped(isInSubject ? input.subject : (line ?? code)), part, score: 1 }];
+  return [{ flag: 'otp', passage: cutPassage(isInSubject ? input.subject : (line ?? code)), part, score: 1 }];
 }
 
 const PASSAGE_CHARACTERS = 240;
-const clipped = (text: string): string => clip(oneLine(text.toWellFormed()), PASSAGE_CHARACTERS);
+
+/** A passage as evidence shows it: one line of at most 240 characters. */
+export const cutPassage = (text: string): string => clip(oneLine(text.toWellFormed()), PASSAGE_CHARACTERS);
 
 /** All risks of a message (spec 3, Triage): those in what it says, and whether its sender passes for another of the mailbox. */
 export const riskFlagsOf = ({ risks }: Pick<MessageReading, 'risks'>, sender: Sender): RiskFlag[] =>

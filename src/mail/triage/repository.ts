@@ -8,16 +8,28 @@ export type TriageRow = Content &
   Sender &
   Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
     triage_status: Triage['status'];
-    /** What an earlier reading was sure of. */
+    /** The evidence of an earlier reading. */
     evidence: Triage['evidence'];
+    triage: Triage;
   };
 
 /** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
+  findByStatus(db, messageIds, ['pending', 'skipped']);
+
+/** Inbound messages, whatever became of their triage. */
+export const findToReadAgain = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
+  findByStatus(db, messageIds, ['pending', 'done', 'skipped', 'failed']);
+
+const findByStatus = (
+  db: Queryable,
+  messageIds: readonly string[],
+  statuses: readonly Triage['status'][],
+): Promise<TriageRow[]> =>
   db.rows<TriageRow>({
     name: 'triage.find',
     text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status,
-             coalesce(m.triage->'evidence', '[]') as evidence, m.flags, m."from", m.reply_to,
+             coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.flags, m."from", m.reply_to,
              m.subject, m.extracted_text, m.text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'risk', a.risk,
                                                          'text', (select left(string_agg(left(p.text, $2), e'\n' order by p.page), $2)
@@ -25,9 +37,9 @@ export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Pro
                                        order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments
            from messages m
-           where m.id = any($1::text[]) and m.direction = 'inbound' and m.triage->>'status' in ('pending', 'skipped')
+           where m.id = any($1::text[]) and m.direction = 'inbound' and m.triage->>'status' = any($3::text[])
            order by m.id`,
-    values: [messageIds, FILE_CHARACTERS],
+    values: [messageIds, FILE_CHARACTERS, statuses],
   });
 
 export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {

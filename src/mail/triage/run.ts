@@ -9,6 +9,7 @@ import { effectiveSettings, type Policy } from '#workspace/tenants/index.ts';
 import { foundIn, triageByReader, triageNotGranted, triageUnread } from './by-reader.ts';
 import { triagedEvents } from './events.ts';
 import type { ModelAnswer } from './model.ts';
+import { withModelRisks } from './model-risks.ts';
 import { noReading } from './no-reading.ts';
 import { readAgain } from './read-again.ts';
 import { findUntriaged, showInThreads, type TriageRow, writeTriages } from './repository.ts';
@@ -79,8 +80,11 @@ async function triageOf(
   // Loaded only where there is a model: it brings the AI SDK with it.
   const { readByModel } = await import('./model.ts');
   const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
-  const answer = await askModel(() => readByModel(llm, row, options.signal, spent));
-  return fromModel(answer, { ...foundIn(row, read), model: llm.model, version: READER_VERSION }, options);
+  const found = foundIn(row, read);
+  const verdict = { ...read, risk_flags: found.risk_flags };
+  const answer = await askModel(() => readByModel(llm, row, verdict, options.signal, spent));
+  const risks = answer.status === 'read' ? withModelRisks(row, found, answer.risks) : found;
+  return fromModel(answer, { ...risks, model: llm.model, version: READER_VERSION }, options);
 }
 
 function fromModel(

@@ -1,5 +1,5 @@
 import type { File } from './learned/message.ts';
-import type { Mailbox, Sender } from './message.ts';
+import type { Content, Mailbox, Sender } from './message.ts';
 
 const IMPERSONATION_FLAGS = ['display_name_spoof', 'lookalike_domain'];
 const ADDRESS_IN_NAME = /([^\s@<>"']{1,64}@[a-z0-9.-]{1,253}\.[a-z]{2,63})/i;
@@ -23,3 +23,9 @@ const dangerousFile =
 /** Whether a file may harm whoever opens it: its inspection found something, or its name is a program's. */
 export const isDangerous = ({ risk, filename }: File): boolean =>
   (risk ?? null) !== null || dangerousFile.test(filename);
+
+const reportType = /^multipart\/report\b.*\breport-type="?(?:delivery-status|feedback-report)\b/is;
+
+/** A delivery status (RFC 3464) or an abuse report (RFC 5965), which say what they are. */
+export const isReport = ({ headers }: Pick<Content, 'headers'>): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'content-type' && reportType.test(value.slice(0, 1_000)));
