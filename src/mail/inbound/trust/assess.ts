@@ -1,4 +1,4 @@
-import { organisationOf } from '#mailbox/contacts/index.ts';
+import { type Namesake, organisationOf } from '#mailbox/contacts/index.ts';
 import type { Trust } from '#mailbox/messages/index.ts';
 import type { Copy } from '../copies.ts';
 import { isDisguised, looksLike } from './look-alike-domains.ts';
@@ -50,7 +50,6 @@ function isNameSpoof(
   const name = comparableName(from.name);
   const { identity_id: identityId, tenant_id: tenantId } = copy.recipient;
   const organisation = organisationOf(from.address);
-  if (isNoPerson(copy)) return false;
   const isWrittenTo = senders.organisation(identityId, organisation)?.last_outbound_at;
   if (!isWrittenTo && showsOtherDomain(from)) return true;
   if (known || name === null || isWithin(domainOf(from.address), ownDomains)) return false;
@@ -60,16 +59,28 @@ function isNameSpoof(
     (contact) => contact.name === name,
   );
   const isOneOfThem = namesakes.some((contact) => contact.organisation === organisation);
+  if (isRole(namesakes) || namesItsMailbox(name, from.address)) return false;
+  // A mail system that reports is nobody, unless it takes the name of a partner.
+  const isReport = copy.delivery.processed.parsed.report !== null;
+  if (isReport && !namesakes.some(({ written_to }) => written_to)) return false;
   return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
 }
 
-/** A mail system that reports, or a name that only repeats the mailbox: `Support <support@vendor.example>`. */
-function isNoPerson({ delivery }: Copy): boolean {
-  const { from, report } = delivery.processed.parsed;
-  if (report !== null) return true;
-  const local = from!.address.slice(0, from!.address.lastIndexOf('@'));
-  return local.toLowerCase() === comparableName(from!.name);
+/**
+ * Several organisations sign with the name, as they do with `Customer Service`: it says nothing about the sender. A name
+ * that one of those has whom the mailbox wrote to, and no other of those, is theirs.
+ */
+function isRole(namesakes: readonly Namesake[]): boolean {
+  const all = new Set(namesakes.map(({ organisation }) => organisation));
+  const partners = new Set(
+    namesakes.filter(({ written_to }) => written_to).map(({ organisation }) => organisation),
+  );
+  return all.size > 1 && partners.size !== 1;
 }
+
+/** A name that only repeats the mailbox, in one word: `Support <support@vendor.example>`. */
+const namesItsMailbox = (name: string, address: string): boolean =>
+  address.slice(0, address.lastIndexOf('@')).toLowerCase() === name;
 
 /** From or Reply-To is at a domain that looks like one of ours, of a correspondent who was there first, or of a well-known one. */
 function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly string[]): boolean {
