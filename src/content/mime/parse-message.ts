@@ -1,4 +1,3 @@
-import { findVerification } from '#content/reading/index.ts';
 import { clip } from '#kernel/base/clip.ts';
 import { decodeEncodedWords, parseAddressFields, reordersName } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
@@ -42,7 +41,6 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
     message.signals = [...message.signals, ...contentSignals({ ...body, subject: message.subject })];
-    message.verification = findVerification(message);
     message.refs = findReferences(message);
     message.report = readDeliveryReport(bytes, tree);
     if (tree.degraded) addFlag(message, 'parse_degraded');

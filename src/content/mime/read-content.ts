@@ -9,7 +9,7 @@ export function readContent(
   inspections: readonly Inspection[],
 ): MessageReading | null {
   try {
-    return readMessage({
+    const content = {
       from: parsed.from && named(parsed.from),
       reply_to: parsed.replyTo.map(named),
       subject: parsed.subject,
@@ -30,7 +30,8 @@ export function readContent(
           text: textOf(file, contentType),
         };
       }),
-    });
+    };
+    return readMessage(content, { shownHtml: parsed.html });
   } catch {
     return null;
   }

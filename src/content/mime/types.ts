@@ -63,7 +63,7 @@ export interface ParsedMessage {
   signals: ContentSignal[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
-  /** The one-time code or verification link that it brings; null when it brings neither. */
+  /** The one-time code or verification link that the reader found; null when it found neither. */
   verification: Verification | null;
   /** Numbers and ids of things outside of mail that it names. */
   refs: Reference[];

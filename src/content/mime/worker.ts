@@ -39,7 +39,7 @@ if (parentPort) {
     const readMs = performance.now() - begun;
     const authentication = await authenticating;
     return toStorable({
-      parsed: { ...parsed, sentHtml: null },
+      parsed: { ...parsed, sentHtml: null, verification: reading?.verification ?? null },
       inspections,
       reading,
       readMs,

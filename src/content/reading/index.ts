@@ -13,4 +13,4 @@ export {
 } from './message.ts';
 export { cutPassage, type MessageReading, READER_VERSION, readMessage, riskFlagsOf } from './read-message.ts';
 export { cut, oneLine } from './summary.ts';
-export { findVerification, type Verification, type VerificationInput } from './verification/find.ts';
+export type { Verification } from './verification/find.ts';

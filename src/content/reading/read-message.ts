@@ -1,8 +1,9 @@
 import { clip } from '#kernel/base/clip.ts';
 import { languageOf } from './language.ts';
-import { read } from './learned/index.ts';
+import { type Reading as LearnedReading, read } from './learned/index.ts';
 import {
   bounded,
+  type Category,
   type Content,
   type Evidence,
   type Reading,
@@ -12,7 +13,9 @@ import {
 } from './message.ts';
 import { impersonates, isDangerous, isReport } from './structure.ts';
 import { oneLine, summaryOf } from './summary.ts';
-import { findVerification } from './verification/find.ts';
+import { typed } from './verification/code-candidates.ts';
+import { findVerification, type Verification } from './verification/find.ts';
+import { fold } from './verification/fold.ts';
 
 /** Says which reader made a triage; goes up when the reader changes. */
 export const READER_VERSION = '5';
@@ -27,24 +30,75 @@ export type MessageReading = {
   evidence: Found[];
   /** 0 to 1. */
   spam_probability: number;
+  /** Its code and its link; null when it has neither. */
+  verification: Verification | null;
   reading: Reading;
 };
 
+/** What is known of a message beside its content. */
+type Known = {
+  /** The html as it is shown; `html` holds what was sent. */
+  shownHtml?: string | null;
+  /** The code and link that were found when the message came. */
+  verification?: Verification | null;
+};
+
 /** Reads a message without a model of a third party: pure, and linear in its length. */
-export function readMessage(content: Content): MessageReading {
+export function readMessage(content: Content, known: Known = {}): MessageReading {
   const input = bounded(content);
-  const { category, needs_reply, urgency, spam_probability, flags, evidence } = read(input);
-  const raised = new Set<RiskFlag>(flags);
-  const found = [...dangerousFiles(input), ...codeFound(input, raised)];
-  for (const { flag } of found) raised.add(flag);
-  const summary = summaryOf(input);
-  const language = languageOf(input.subject, input.extracted_text);
+  const said = read(input);
+  const shown = { ...input, html: known.shownHtml === undefined ? input.html : known.shownHtml };
+  const verification = known.verification === undefined ? verificationIn(shown, said) : known.verification;
+  const evidence = [
+    ...said.evidence.filter(({ flag }) => flag !== 'otp'),
+    ...dangerousFiles(input),
+    ...codeFound(input, verification),
+  ];
+  const flags = new Set<RiskFlag>([
+    ...said.flags.filter((flag) => flag !== 'otp'),
+    ...evidence.map(({ flag }) => flag),
+  ]);
   return {
-    risks: riskFlags.filter((flag) => raised.has(flag)),
-    evidence: [...evidence, ...found],
-    spam_probability,
-    reading: { category: isReport(input) ? 'bounce' : category, needs_reply, urgency, summary, language },
+    risks: riskFlags.filter((flag) => flags.has(flag)),
+    evidence,
+    spam_probability: said.spam_probability,
+    verification,
+    reading: {
+      category: categoryOf(input, said, verification),
+      needs_reply: said.needs_reply,
+      urgency: said.urgency,
+      summary: summaryOf(input),
+      language: languageOf(input.subject, input.extracted_text),
+    },
   };
+}
+
+/** More likely spam than not. */
+const SPAM = 0.5;
+
+/** The code and the link of a message; spam has none that anybody should use. */
+function verificationIn({ from, subject, text, html }: Content, said: LearnedReading): Verification | null {
+  if (said.spam_probability >= SPAM) return null;
+  return findVerification(
+    { from: from?.address ?? null, subject, text, html },
+    {
+      otp: said.scores.otp,
+      spam: said.spam_probability,
+      phishing: said.scores.phishing_link,
+      isVerification: said.category === 'verification',
+    },
+  );
+}
+
+/** A report says that it is one, and a verification has a code or a link; the reader judges everything else. */
+function categoryOf(
+  input: Content,
+  { category, next_category }: LearnedReading,
+  verification: Verification | null,
+): Category {
+  if (isReport(input)) return 'bounce';
+  if (verification) return 'verification';
+  return category === 'verification' ? next_category : category;
 }
 
 const dangerousFiles = ({ attachments }: Content): Found[] =>
@@ -56,14 +110,14 @@ const dangerousFiles = ({ attachments }: Content): Found[] =>
     ...(id === undefined ? {} : { attachment_id: id }),
   }));
 
-/** The finder of codes knows more forms of them than the learned flag, which knows more ways to speak of them. */
-function codeFound(input: Content, raised: ReadonlySet<RiskFlag>): Found[] {
-  const code = raised.has('otp') ? null : findVerification(input)?.code;
+/** A code is a risk: whoever reads the mail can use it. */
+function codeFound(input: Content, verification: Verification | null): Found[] {
+  const code = verification?.code;
   if (!code) return [];
-  const isInSubject = input.subject.includes(code);
-  const line = input.text.split('\n').find((one) => one.includes(code));
-  const part = isInSubject ? 'subject' : 'text';
-  return [{ flag: 'otp', passage: cutPassage(isInSubject ? input.subject : (line ?? code)), part, score: 1 }];
+  const holdsCode = (line: string): boolean => typed(fold(line)).includes(code);
+  const part = holdsCode(input.subject) ? 'subject' : 'text';
+  const line = part === 'subject' ? input.subject : input.text.split('\n').find(holdsCode);
+  return [{ flag: 'otp', passage: cutPassage(line ?? code), part, score: 1 }];
 }
 
 const PASSAGE_CHARACTERS = 240;

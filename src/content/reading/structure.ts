@@ -28,4 +28,6 @@ const reportType = /^multipart\/report\b.*\breport-type="?(?:delivery-status|fee
 
 /** A delivery status (RFC 3464) or an abuse report (RFC 5965), which say what they are. */
 export const isReport = ({ headers }: Pick<Content, 'headers'>): boolean =>
-  headers.some(([name, value]) => name.toLowerCase() === 'content-type' && reportType.test(value.slice(0, 1_000)));
+  headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && reportType.test(value.slice(0, 1_000)),
+  );

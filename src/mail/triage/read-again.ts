@@ -8,7 +8,7 @@ type Evidence = MessageReading['evidence'][number];
  * in hidden parts of the html and in such files stays found.
  */
 export function readAgain(row: TriageRow): MessageReading {
-  const read = readMessage(row);
+  const read = readMessage(row, { verification: row.verification });
   const isSaidAgain = ({ flag, passage }: Evidence): boolean =>
     read.evidence.some((other) => other.flag === flag && other.passage === passage);
   const kept = (row.evidence as Evidence[]).filter((one) => isOutOfSight(row, one) && !isSaidAgain(one));

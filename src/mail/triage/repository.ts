@@ -1,4 +1,4 @@
-import { type Content, FILE_CHARACTERS, type Sender } from '#content/reading/index.ts';
+import { type Content, FILE_CHARACTERS, type MessageReading, type Sender } from '#content/reading/index.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
@@ -11,6 +11,7 @@ export type TriageRow = Content &
     /** The evidence of an earlier reading. */
     evidence: Triage['evidence'];
     triage: Triage;
+    verification: MessageReading['verification'];
   };
 
 /** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
@@ -29,7 +30,7 @@ const findByStatus = (
   db.rows<TriageRow>({
     name: 'triage.find',
     text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status,
-             coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.flags, m."from", m.reply_to,
+             coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.verification, m.flags, m."from", m.reply_to,
              m.subject, m.extracted_text, m.text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'risk', a.risk,
                                                          'text', (select left(string_agg(left(p.text, $2), e'\n' order by p.page), $2)

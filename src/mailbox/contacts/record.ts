@@ -127,7 +127,11 @@ export async function contactsByName(
   senders: readonly (ContactPair & { name: string })[],
 ): Promise<ReadonlyMap<string, Namesake[]>> {
   const found = senders.length === 0 ? [] : await selectByName(db, senders);
-  return groupBy(found, ({ name, organisation, written_to }) => ({ name: fold(name), organisation, written_to }));
+  return groupBy(found, ({ name, organisation, written_to }) => ({
+    name: fold(name),
+    organisation,
+    written_to,
+  }));
 }
 
 const groupBy = <Row extends { identity_id: string }, Item>(

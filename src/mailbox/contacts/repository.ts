@@ -120,7 +120,9 @@ export type Namesake = { name: string; organisation: string; written_to: boolean
 export const selectByName = (
   db: Queryable,
   senders: readonly (ContactPair & Narrow<Row<'contacts', 'name'>, { name: string }>)[],
-): Promise<(Narrow<Row<'contacts', 'identity_id' | 'name' | 'organisation'>, { name: string }> & Namesake)[]> =>
+): Promise<
+  (Narrow<Row<'contacts', 'identity_id' | 'name' | 'organisation'>, { name: string }> & Namesake)[]
+> =>
   db.rows({
     name: 'contacts.by_name',
     text: `select r.identity_id, c.name, c.organisation, c.last_outbound_at is not null as written_to

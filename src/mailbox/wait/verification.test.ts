@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findVerification } from '#content/reading/index.ts';
 import {
   evaluate,
+  findIn,
   labelledMessages,
   precision,
   recall,
@@ -31,8 +31,7 @@ describe('labelled messages', () => {
 });
 
 describe('what a stranger writes', () => {
-  const found = (text: string, html: string | null = null) =>
-    findVerification({ subject: 'Code', text, html });
+  const found = (text: string, html: string | null = null) => findIn({ subject: 'Code', text, html });
 
   it.each([
     ['one run of letters', 'a'.repeat(1_000_000)],

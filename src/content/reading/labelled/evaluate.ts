@@ -18,14 +18,14 @@ export type Labelled = {
   attachments?: string[];
 };
 
-/** Two sets by one author, from before the reader: it was trained on neither. */
-export type Part = 'tuning' | 'held-out';
-
-export const readPart = (part: Part): Labelled[] =>
-  readFileSync(new URL(`${part}.jsonl`, import.meta.url), 'utf8')
+const linesOf = <T>(file: string): T[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Labelled);
+    .map((line): T => JSON.parse(line));
+
+/** A set by one author, from before the reader, which was not trained on it. */
+export const readLabelled = (): Labelled[] => linesOf('held-out.jsonl');
 
 export function toInput(labelled: Labelled): Content {
   const [, name = '', address = labelled.from] = /^(.*?)\s*<(.*)>$/.exec(labelled.from) ?? [];
@@ -56,7 +56,6 @@ export type Score = {
   perCategory: Map<Category, { right: number; all: number }>;
   injection: { recall: number; precision: number; attacks: number; nearMisses: number; falseAlarms: number };
   language: number;
-  mistakes: string[];
 };
 
 /** Holds the reader against the labels. */
@@ -88,32 +87,10 @@ export function evaluate(messages: readonly Labelled[]): Score {
       falseAlarms,
     },
     language: count(({ labelled, reading }) => labelled.language === reading.language) / messages.length,
-    mistakes: results.flatMap(({ labelled, reading, flagged }) => [
-      ...(reading.category === labelled.category
-        ? []
-        : [`${labelled.category} read as ${reading.category}: ${labelled.subject}`]),
-      ...(flagged === (labelled.injection === true)
-        ? []
-        : [`${flagged ? 'false alarm' : 'missed'}: ${labelled.subject}: ${labelled.text.slice(0, 80)}`]),
-    ]),
   };
 }
 
-/** A score as lines for people. */
-export function describeScore(part: string, score: Score): string {
-  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-  const lines = [...score.perCategory]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([category, { right, all }]) => `  ${category.padEnd(14)} ${right}/${all}`);
-  const { recall, precision, attacks, nearMisses, falseAlarms } = score.injection;
-  return [
-    `${part}: ${score.messages} messages, category ${percent(score.accuracy)}, language ${percent(score.language)}`,
-    ...lines,
-    `  prompt_injection: recall ${percent(recall)} of ${attacks}, precision ${percent(precision)} (${falseAlarms} false alarms; ${nearMisses} near misses in the set)`,
-  ].join('\n');
-}
-
-/** An attack, or benign mail with the words of one. Of `held-out` only the totals were looked at. */
+/** An attack, or benign mail with the words of one. Only the totals were looked at. */
 export type Injection = {
   language: string;
   injection: boolean;
@@ -122,11 +99,7 @@ export type Injection = {
   html?: string;
 };
 
-export const readInjections = (part: Part): Injection[] =>
-  readFileSync(new URL(`injection-${part}.jsonl`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Injection);
+export const readInjections = (): Injection[] => linesOf('injection-held-out.jsonl');
 
 export type InjectionScore = { attacks: number; caught: number; benign: number; falseAlarms: number };
 
@@ -141,6 +114,3 @@ export function evaluateInjections(messages: readonly Injection[]): InjectionSco
   }
   return score;
 }
-
-export const describeInjections = (part: string, score: InjectionScore): string =>
-  `injections, ${part}: ${score.caught} of ${score.attacks} attacks caught, ${score.falseAlarms} false alarms in ${score.benign} near misses`;
