@@ -16,9 +16,16 @@ export const labelledMessages = (part: (typeof parts)[number]): Labelled[] =>
 
 const nothingElse = { reply_to: [], headers: [], automated: false, attachments: [] };
 
+/** The set names no senders: they write from where their links lead. */
+export const senderOf = ({ text, html }: Pick<VerificationInput, 'text' | 'html'>): string =>
+  `no-reply@${/https?:\/\/([\w.-]+)/.exec(`${html ?? ''} ${text}`)?.[1] ?? 'service.example'}`;
+
 /** The code and the link of a message of which nothing else is known. */
 export const findIn = ({ subject, text, html }: VerificationInput) =>
-  readMessage({ ...nothingElse, from: null, subject, text, extracted_text: text, html }).verification;
+  readMessage({
+    ...nothingElse,
+    ...{ from: { address: senderOf({ text, html }), name: null }, subject, text, extracted_text: text, html },
+  }).verification;
 
 export type Score = { found: number; right: number; expected: number; mistakes: string[] };
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { headAt } from '../../learned/heads.ts';
 import { categories } from '../../learned/message.ts';
 import type { Labelled } from '../../learned/training/corpus.ts';
+import { senderOf } from '../labelled/evaluate.ts';
 import type { VerificationInput } from '../message-text.ts';
 import type { Verdict } from '../scorer.ts';
 
@@ -58,7 +59,7 @@ export const olderMessages = (part: 'tuning' | 'held-out'): Example[] =>
     .map((line): Older => JSON.parse(line))
     .map(({ subject, text, html, code, link }) => ({
       writer: 'older',
-      input: { subject, text, html },
+      input: { from: senderOf({ text, html }), subject, text, html },
       said: null,
       codes: list(code),
       links: list(link),
