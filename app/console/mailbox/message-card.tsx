@@ -140,7 +140,7 @@ function Notices({ message }: { message: Message }) {
           {plain(flag)}
         </Badge>
       ))}
-      <RiskEvidence evidence={message.triage.evidence} />
+      <RiskEvidence message={message} />
       {message.triage.summary ? (
         <p className="w-full text-[13px] leading-5 text-ink-soft">Summary: {message.triage.summary}</p>
       ) : null}

@@ -1,16 +1,22 @@
 import type { Message } from '../data/trpc.ts';
-import { partWords, plain } from './trust-words.ts';
+import { partWords, plain, riskWords } from './trust-words.ts';
 
-/** The passages that the risk flags were raised for, in the words of the message, each with its place. */
-export function RiskEvidence({ evidence }: { evidence: Message['triage']['evidence'] }) {
-  if (evidence.length === 0) return null;
+type Evidence = Message['triage']['evidence'][number];
+
+/** Why each risk flag was raised: the passage in the words of the message, and its place. */
+export function RiskEvidence({ message: { triage, attachments } }: { message: Message }) {
+  if (triage.evidence.length === 0) return null;
+  const placeOf = ({ part, attachment_id }: Evidence): string => {
+    const file = attachments.find(({ id }) => id === attachment_id);
+    return file ? `In the file ${file.filename}` : partWords[part];
+  };
   return (
     <ul className="w-full space-y-1 text-[13px] leading-5 text-ink-soft" aria-label="Why it is flagged">
-      {evidence.map(({ flag, part, passage }) => (
-        <li key={`${flag} ${part} ${passage}`} className="break-words">
-          <span className="font-medium text-ink first-letter:uppercase">{plain(flag)}</span>
-          {`, ${partWords[part]}: `}
-          <q>{passage}</q>
+      {triage.evidence.map((one) => (
+        <li key={`${one.flag} ${one.part} ${one.passage}`} className="break-words">
+          <span className="font-medium text-ink">{riskWords[one.flag] ?? plain(one.flag)}</span>
+          {` ${placeOf(one)}: `}
+          <q>{one.passage}</q>
         </li>
       ))}
     </ul>

@@ -101,7 +101,7 @@ export const flagWords: Words = {
     'It claims to belong to this conversation, without proof that its sender takes part.',
 };
 
-const riskWords: Words = {
+export const riskWords: Words = {
   prompt_injection: 'It tries to steer the agent that reads it.',
   credential_request: 'It asks for a password or a code.',
   payment_request: 'It asks for a payment, or for other bank details.',
@@ -111,14 +111,14 @@ const riskWords: Words = {
   otp: 'It brings a one-time code.',
 };
 
-/** Where the words stand for which a risk flag was raised. */
+/** The place of the passage that a risk flag was raised for. */
 export const partWords: Record<Message['triage']['evidence'][number]['part'], string> = {
-  subject: 'in the subject',
-  text: 'in the text',
-  html_hidden: 'hidden from readers',
-  html_comment: 'in a comment that readers do not see',
-  attachment: 'in an attachment',
-  header: 'in the sender line',
+  subject: 'In the subject',
+  text: 'In the text',
+  html_hidden: 'Hidden from readers',
+  html_comment: 'In a comment that readers do not see',
+  attachment: 'In an attachment',
+  header: 'In the sender line',
 };
 
 /** Message-level flags, for both directions. */

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { prepareReader } from '#content/reading/index.ts';
 import { authenticateMessage, trustedAuthentication } from './authenticate-message.ts';
 import { createDnsClient } from './dns-client.ts';
 import { inspectAttachments } from './inspect-attachments.ts';
@@ -32,6 +33,7 @@ if (parentPort) {
       const unread = { parsed: emptyMessage([]), inspections: [], reading: null, readMs: 0 };
       return toStorable({ ...unread, authentication: await authenticating });
     }
+    prepareReader();
     const begun = performance.now();
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
     const inspections = await inspectAttachments(parsed.attachments);

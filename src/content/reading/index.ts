@@ -11,6 +11,13 @@ export {
   riskFlags,
   type Sender,
 } from './message.ts';
-export { cutPassage, type MessageReading, READER_VERSION, readMessage, riskFlagsOf } from './read-message.ts';
+export {
+  cutPassage,
+  type MessageReading,
+  prepareReader,
+  READER_VERSION,
+  readMessage,
+  riskFlagsOf,
+} from './read-message.ts';
 export { cut, oneLine } from './summary.ts';
 export type { Verification } from './verification/find.ts';

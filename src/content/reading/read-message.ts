@@ -13,9 +13,10 @@ import {
 } from './message.ts';
 import { impersonates, isDangerous, isReport } from './structure.ts';
 import { oneLine, summaryOf } from './summary.ts';
-import { typed } from './verification/code-candidates.ts';
+import { core } from './verification/code-candidates.ts';
 import { findVerification, type Verification } from './verification/find.ts';
 import { fold } from './verification/fold.ts';
+import { theScorers } from './verification/scorer.ts';
 
 /** Says which reader made a triage; goes up when the reader changes. */
 export const READER_VERSION = '5';
@@ -73,6 +74,22 @@ export function readMessage(content: Content, known: Known = {}): MessageReading
   };
 }
 
+/** In words that tell the language: the detector of rare ones is loaded only when it is needed. */
+const first = 'This is the first one that you have to read, and it is not for you.';
+const firstMessage: Content = {
+  ...{ from: null, reply_to: [], subject: '', text: first, extracted_text: first, html: null },
+  ...{ headers: [], automated: false, attachments: [] },
+};
+let isPrepared = false;
+
+/** Loads the weights, once in each thread, so that no message is charged for it. */
+export function prepareReader(): void {
+  if (isPrepared) return;
+  readMessage(firstMessage, { verification: null });
+  theScorers();
+  isPrepared = true;
+}
+
 /** More likely spam than not. */
 const SPAM = 0.5;
 
@@ -114,7 +131,7 @@ const dangerousFiles = ({ attachments }: Content): Found[] =>
 function codeFound(input: Content, verification: Verification | null): Found[] {
   const code = verification?.code;
   if (!code) return [];
-  const holdsCode = (line: string): boolean => typed(fold(line)).includes(code);
+  const holdsCode = (line: string): boolean => core(fold(line)).includes(core(code));
   const part = holdsCode(input.subject) ? 'subject' : 'text';
   const line = part === 'subject' ? input.subject : input.text.split('\n').find(holdsCode);
   return [{ flag: 'otp', passage: cutPassage(line ?? code), part, score: 1 }];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx, paragraph, pdf } from '#content/files/fixtures/made-files.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
+import { connectMcp } from '#testing/mcp.ts';
 
 let product: MailProduct;
 let mailbox: Mailbox;
@@ -68,6 +69,19 @@ describe('what attached files say', () => {
     expect(told.at(0).data.triage.risk_flags.concat(told.at(-1).data.triage.risk_flags)).toContain(
       'prompt_injection',
     );
+  });
+
+  it('is shown with its passage over MCP, within the untrusted block', async () => {
+    const { id } = await receive('Over MCP', { filename: 'note.txt', content: attack });
+    const { triage } = await flagged(id);
+    const key = await product.call('POST', '/v1/keys', {
+      body: { name: 'agent', level: 'identity', identity_id: mailbox.id, permissions: ['messages:read'] },
+    });
+    const client = await connectMcp('client 2, 2026-07-28', key.body.secret, product.fetch);
+    const { content, structuredContent } = await client.call('mail_get_message', { message_id: id });
+    await client.close();
+    expect(structuredContent.triage.evidence).toEqual(triage.evidence);
+    expect(content.map(({ text }) => text).join('\n')).toContain('"part": "attachment"');
   });
 
   it('keeps what it says when triage runs again', async () => {

@@ -38,6 +38,7 @@ export class Features {
   readonly #builder = new VectorBuilder(BITS);
 
   codes(lines: readonly Line[], candidates: readonly CodeCandidate[]): Vector[] {
+    if (candidates.length === 0) return [];
     const subject = said(lines[0]!.text);
     const message = said(
       lines
@@ -72,6 +73,7 @@ export class Features {
   }
 
   links(subjectText: string, text: string, candidates: readonly LinkCandidate[]): Vector[] {
+    if (candidates.length === 0) return [];
     const subject = said(subjectText);
     const message = said(text.slice(0, MESSAGE));
     return candidates.map((candidate, at) => {

@@ -12,7 +12,7 @@ const plain: Record<string, string> = {
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-export const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^[\x00-\x7f]*$/;
 
 /**
  * Text in one form: no accents, no invisible characters, digits of every script as ASCII, Hangul composed. Letters keep
