@@ -33,7 +33,7 @@ const ok = (detail: string): Finding => ({ status: 'ok', detail });
 const off = (detail: string): Finding => ({ status: 'off', detail });
 
 /** Every component, in the order in which an operator asks. */
-const looks: Record<string, Look> = {
+const looks = {
   database: async ({ db }) => {
     const finding = await db.check();
     if (finding.state !== 'ok') return { status: finding.state, detail: finding.reason };
@@ -108,7 +108,9 @@ const looks: Record<string, Look> = {
   model: ({ config }) =>
     config.llm ? ok(`${config.llm.model}.`) : off('Built-in rules do the work; PM_LLM_URL names a model.'),
   rate_limits: ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),
-};
+} satisfies Record<string, Look>;
+
+export type ComponentName = keyof typeof looks;
 
 /** Asks all of them at once. Never throws: a component that fails is down. */
 export const lookAtComponents = (services: Services): Promise<z.input<typeof componentSchema>[]> =>

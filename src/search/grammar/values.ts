@@ -6,6 +6,7 @@ export const choices = {
   is: ['unread', 'read', 'archived', 'automated', 'quarantined', 'sent', 'received'],
   type: ['pdf', 'office', 'image', 'text', 'html', 'archive', 'calendar', 'audio', 'video'],
 } as const;
+export type FileType = (typeof choices.type)[number];
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/i;
