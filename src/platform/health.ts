@@ -15,7 +15,7 @@ export const componentSchema = z
     name: z.string().meta({ examples: ['database'] }),
     status: z.enum(['ok', 'degraded', 'down', 'off']),
     detail: z.string().meta({ description: 'One sentence for people.' }),
-    ms: z.int().meta({ description: 'How long the look took.' }),
+    ms: z.int().meta({ description: 'How long the check took, in milliseconds.' }),
   })
   .meta({ id: 'ComponentHealth' });
 

@@ -12,7 +12,7 @@ export const pageRanges = z
   .refine((text) => bounds(text).every(([first, last]) => first >= 1 && first <= last), {
     error: 'Pages begin at 1, and a range runs forwards.',
   })
-  .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. All of them when left out.' });
+  .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. The default is all pages.' });
 
 const bounds = (text: string): [first: number, last: number][] =>
   text.split(',').map((part) => {

@@ -54,6 +54,7 @@ export const allowedCidrs = z
   .max(MOST_NETWORKS)
   .meta({
     description:
-      'The networks that the key can be used from; from others it gets `key_source_denied`. Empty for all.',
+      'The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty ' +
+      'list allows all networks.',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   });

@@ -10,8 +10,8 @@ export const auditFilters = {
     .optional()
     .meta({ description: 'Only this action.', examples: ['tenant.create'] }),
   target_id: pathId('tenant', 'Only what was done to this object, of whatever kind.').optional(),
-  after: timestamp.optional().meta({ description: 'Only events later than this.' }),
-  before: timestamp.optional().meta({ description: 'Only events earlier than this.' }),
+  after: timestamp.optional().meta({ description: 'Only events after this time.' }),
+  before: timestamp.optional().meta({ description: 'Only events before this time.' }),
 };
 
 const input = z.object(auditFilters);

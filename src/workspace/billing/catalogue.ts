@@ -13,11 +13,13 @@ export const planSchema = z
   .object({
     plan_id: z.string(),
     name: z.string(),
-    price: amount.meta({ description: 'In the smallest unit of the currency, for one interval.' }),
+    price: amount.meta({ description: 'The price per interval, in the smallest unit of the currency.' }),
     currency: z.string().meta({ description: 'ISO 4217, lower case.' }),
     interval: z.enum(['month', 'year']),
     included: z.record(z.enum(features), amount),
-    topups: z.boolean().meta({ description: 'Whether more of a feature can be bought beside the plan.' }),
+    topups: z
+      .boolean()
+      .meta({ description: 'Whether more of a feature can be bought in addition to the plan.' }),
     support: z.string(),
   })
   .meta({ id: 'Plan' });

@@ -13,7 +13,7 @@ export const spanInput = {
   from: date.optional(),
   to: date
     .optional()
-    .meta({ description: `At most ${limits.usageDays} days after \`from\`; today without.` }),
+    .meta({ description: `At most ${limits.usageDays} days after \`from\`. The default is today.` }),
 };
 
 /** Without `from`: the last 30 days up to `to`. */
