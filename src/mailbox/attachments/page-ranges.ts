@@ -4,7 +4,7 @@ import { fileLimits } from '#content/files/index.ts';
 const MAX_CHARACTERS = 200;
 const range = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
 
-/** `1-3,5` as it is asked for: page numbers from 1 and ranges of them, of which none runs backwards. */
+/** `1-3,5`: page numbers from 1 and ascending ranges of them. */
 export const pageRanges = z
   .string()
   .max(MAX_CHARACTERS, { abort: true })

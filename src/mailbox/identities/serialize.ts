@@ -62,7 +62,7 @@ export const identitySchema = z
   })
   .meta({ id: 'Identity' });
 
-/** What applies to the identity's sends: its own settings over the defaults. */
+/** The effective send policy: the settings of the identity over the defaults. */
 export const sendPolicyOf = (identity: Pick<StoredIdentity, 'send_policy'>): SendPolicy => ({
   daily_cap: null,
   auto_reply: 'allowed',

@@ -17,7 +17,7 @@ export type TrustFlag =
   | 'reply_to_mismatch'
   | 'thread_join_unverified';
 
-/** What is unusual about a message, received or sent (spec 2.6). */
+/** Unusual properties of a message, received or sent (spec 2.6). */
 export type MessageFlag =
   | 'sent_via_fallback'
   | 'parse_degraded'

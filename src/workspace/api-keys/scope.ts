@@ -12,7 +12,7 @@ export type Holder = Narrow<
 >;
 
 /**
- * Every permission must be one that keys of this level can hold (spec 5).
+ * Every permission must be allowed for keys of this level (spec 5).
  * @throws AppError `invalid_request` with `details.reason`
  */
 export function assertHoldable(level: Level, wanted: readonly Permission[]): void {
@@ -25,7 +25,7 @@ export function assertHoldable(level: Level, wanted: readonly Permission[]): voi
 }
 
 /**
- * A key makes keys of its own level and below; a partner key only of the levels below (spec 4.10).
+ * A key can create keys of its own level and below; a partner key only of the levels below (spec 4.10).
  * @throws AppError `key_scope_exceeded`
  */
 export function assertLevelWithin(actor: Actor, level: Level): void {

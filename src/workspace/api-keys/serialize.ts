@@ -32,11 +32,9 @@ export const keyRecord = keyDescription
       description:
         'The first 12 characters of the secret; null for older keys for which they were not stored.',
     }),
-    allowed_cidrs: z
-      .array(z.string())
-      .meta({
-        description: 'The networks from which the key can be used. An empty list allows all networks.',
-      }),
+    allowed_cidrs: z.array(z.string()).meta({
+      description: 'The networks from which the key can be used. An empty list allows all networks.',
+    }),
     created_by: keyMaker,
     created_at: timestamp,
     last_used_at: timestamp
@@ -48,12 +46,9 @@ export const keyRecord = keyDescription
 /** The answer that shows a secret; a replay of it comes without (spec 4.1, rule 6). */
 export const keyWithSecret = keyRecord
   .extend({
-    secret: z
-      .string()
-      .optional()
-      .meta({
-        description: 'It is shown only once and never stored, so keep it. Absent in a replayed response.',
-      }),
+    secret: z.string().optional().meta({
+      description: 'It is shown only once and never stored, so keep it. Absent in a replayed response.',
+    }),
     secret_replayed: z.literal(false).optional().meta({
       description:
         'Only in a response that is replayed for its Idempotency-Key: the secret is not shown again.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '#kernel/operation/schema.ts';
 import { partnerBillingModes } from './repository.ts';
 
-/** What can be set of a partner; create gives each a default, PATCH takes any of them. */
+/** The fields of a partner that can be set. Creation gives each a default; PATCH takes any of them. */
 export const partnerFields = {
   name: line(200, 1).meta({
     description: 'The name of the partner, for platform operators.',

@@ -10,7 +10,7 @@ const SLUG_MAX = 38;
 const SUFFIX_MAX = SLUG_MAX + 1;
 
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-/** Empty, or a separator and then what is valid at the end of a dot-atom (RFC 5322, 3.2.3). */
+/** Empty, or a separator followed by a valid end of a dot-atom (RFC 5322, 3.2.3). */
 const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 
 /** Ends the checks: a pattern that meets megabytes can run out of stack. */

@@ -43,12 +43,9 @@ export const endpointSchema = z
     identity_ids: z.array(z.string()).nullable(),
     description: z.string(),
     enabled: z.boolean(),
-    disabled_reason: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`.',
-      }),
+    disabled_reason: z.string().nullable().meta({
+      description: 'Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`.',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -132,7 +132,7 @@ const newIdentity = (given: Input, tenantSuspended: boolean, now: Date): NewIden
   created_at: now.toISOString(),
 });
 
-/** What was asked, with defaults filled in; the order of metadata keys does not count. */
+/** The request with its defaults filled in; the order of metadata keys does not matter. */
 const hashOf = (given: Input): Buffer => {
   const metadata = Object.entries(given.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

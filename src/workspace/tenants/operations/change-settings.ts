@@ -8,8 +8,8 @@ import { settingsSchema, toSettings } from '../settings.ts';
 import { writableTenantTarget } from '../target.ts';
 
 /**
- * What `tenants.update` is for platform and partner keys, for the people of the workspace: a tenant key has no such
- * route (spec 4.3, rule 5), and cannot hold the permission.
+ * The counterpart of `tenants.update` for members of the workspace. A tenant key has no such route (spec 4.3, rule 5)
+ * and cannot hold the permission.
  */
 export const changeSettings = defineOperation({
   name: 'tenants.change_settings',

@@ -87,7 +87,7 @@ export const createTenant = defineOperation({
   },
 });
 
-/** What a partner key may not send (spec 4.3, rule 2). @throws AppError `scope_denied` */
+/** Refuses fields that a partner key cannot send (spec 4.3, rule 2). @throws AppError `scope_denied` */
 function authorizeFields(actor: Actor, wanted: Input): void {
   if (actor.level === 'platform') return;
   if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });

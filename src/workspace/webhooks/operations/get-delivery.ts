@@ -16,7 +16,7 @@ export const getWebhookDelivery = defineOperation({
     'Returns the delivery with its payload. The payload is the event and is available as long as the event ' +
     'is kept.',
   permission: 'webhooks:read',
-  // Not for identity keys: a payload can tell of the mail of other identities.
+  // Identity keys are excluded, because a payload can reveal mail of other identities.
   levels: ['platform', 'partner', 'tenant'],
   target: webhookTarget,
   errors: ['delivery_not_found'],

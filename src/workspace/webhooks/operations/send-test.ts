@@ -54,7 +54,7 @@ export const testWebhook = defineOperation({
   },
 });
 
-/** Records the event, then posts it. Killed in between, an event stays of which no delivery tells. */
+/** Records the event, then posts it. If the process dies in between, an event without a delivery remains. */
 async function deliverTest(services: Services, endpoint: EndpointRow): Promise<DeliveryRow> {
   const { id: webhook_id, tenant_id, partner_id } = endpoint;
   const created_at = services.clock.now().toISOString();

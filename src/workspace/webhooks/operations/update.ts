@@ -71,7 +71,7 @@ export const updateWebhook = defineOperation({
   },
 });
 
-/** One that was disabled for a reason keeps it until it is enabled. */
+/** An endpoint that was disabled for a reason keeps the reason until it is enabled. */
 function stateAfter(current: EndpointRow, enabled: boolean | undefined) {
   if (enabled === undefined || enabled === current.enabled) return {};
   return { enabled, disabled_reason: enabled ? null : 'manual' };
