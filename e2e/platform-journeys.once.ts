@@ -42,7 +42,7 @@ test.describe('the operator', () => {
     await page.goto('/console/platform/partners');
     await page.getByRole('button', { name: 'New partner' }).click();
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     const row = page.getByRole('listitem').filter({ hasText: name });
     await expect(row).toContainText('Up to 25 tenants');
     const more = row.getByRole('button', { name: `Actions for ${name}` });

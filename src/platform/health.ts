@@ -26,7 +26,7 @@ type Look = (services: Services) => Promise<Finding> | Finding;
 const PATIENCE = 1_800;
 /** How long a look at the transport may take. Milliseconds. */
 const CHECK_PATIENCE = 1_000;
-/** What waits for longer than this waits too long. Milliseconds. */
+/** Work that waits longer than this counts as late. Milliseconds. */
 const WAITS_LONG = 60_000;
 
 const ok = (detail: string): Finding => ({ status: 'ok', detail });

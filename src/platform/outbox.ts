@@ -4,7 +4,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { readSubject } from '#mail/inbound/index.ts';
 import { type CapturedRow, HEAD_BYTES } from '#mail/sending/index.ts';
 
-/** So much of a message is shown as it stands. */
+/** The part of the source that is shown. */
 export const SOURCE_BYTES = 256 * 1024;
 
 /** Mail that the capture driver kept, in a list. */

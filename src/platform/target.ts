@@ -30,7 +30,7 @@ export const maintenanceTarget: Target<MaintenanceRow> = {
   tenantOf: () => null,
 };
 
-/** A captured message's id: a ULID. What cannot be one is simply missing. */
+/** The id of a captured message, a ULID. An id of another form is simply not found. */
 export const mailId = z
   .string()
   .overwrite((text) => (/^\w{1,64}$/.test(text) ? text : ''))

@@ -2,7 +2,10 @@ import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { hidesCharacters } from './hidden-characters.ts';
 
-/** What the text of a message shows that speaks for fraud or spam: `hidden_text` and `reordered_name` become flags, the others count as spam. */
+/**
+ * Signs of fraud or spam in the text of a message. `hidden_text` and `reordered_name` become flags; the others add to
+ * the spam score.
+ */
 export type ContentSignal =
   | 'hidden_text'
   | 'reordered_name'
@@ -17,7 +20,7 @@ export type ContentSignal =
 interface Content {
   subject: string;
   text: string;
-  /** Whether its html holds text that nobody sees. */
+  /** Whether its HTML contains hidden text. */
   hidesText: boolean;
   /** Sanitised. */
   html: string | null;
@@ -29,7 +32,7 @@ const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.
 const readChars = 100_000;
 const maxLinks = 500;
 
-/** What hardly anyone writes who is wanted. Each phrase is found at most once. */
+/** Phrases that are typical of spam. Each is found at most once. */
 const spamPhrases = [
   /\bviagra\b|\bcialis\b|\bonline (?:pharmacy|casino)\b|\bcheap meds\b/i,
   /\b(?:you(?:'ve| have)? (?:won|been selected)|claim your (?:prize|reward|winnings))\b/i,
@@ -42,7 +45,7 @@ const spamPhrases = [
   /\b(?:recorded you|your webcam|pay \d+ ?(?:usd|\$)? ?(?:in|of|to)? ?(?:bitcoin|btc))\b/i,
 ];
 
-/** Looks at what a message says. Everything in it is linear and bounded. */
+/** Inspects the text of a message. All checks are linear and bounded. */
 export function contentSignals({ subject, text, hidesText, html }: Content): ContentSignal[] {
   const read = text.slice(0, readChars);
   const found: ContentSignal[] = [];

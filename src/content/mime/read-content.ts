@@ -2,7 +2,9 @@ import type { Inspection } from '#content/files/index.ts';
 import { type RulesReading, readByRules } from '#content/reading/index.ts';
 import type { Mailbox, ParsedMessage } from './types.ts';
 
-/** What the built-in triage rules say of a parsed message. Never throws: null means that they could not read it. */
+/**
+ * The result of the built-in triage rules for a parsed message. Never throws: null means that they could not read it.
+ */
 export function readContent(parsed: ParsedMessage, inspections: readonly Inspection[]): RulesReading | null {
   try {
     return readByRules({

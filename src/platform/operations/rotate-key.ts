@@ -79,6 +79,6 @@ export const rotateKey = defineOperation({
   },
 });
 
-/** What the outside calls the key: the directory of web_bot_auth lists thumbprints. */
+/** The public name of the key: the directory of web_bot_auth lists thumbprints. */
 const publicKid = async (purpose: RingPurpose, key: RingKey): Promise<string> =>
   purpose === 'web_bot_auth' ? webBotAuthKid(key) : key.kid;

@@ -1,6 +1,6 @@
 import type { OperatorName, Value } from './query.ts';
 
-/** What `has:`, `is:` and `type:` can be asked for. */
+/** The values of `has:`, `is:` and `type:`. */
 export const choices = {
   has: ['attachment', 'link', 'code'],
   is: ['unread', 'read', 'archived', 'automated', 'quarantined', 'sent', 'received'],
@@ -65,7 +65,7 @@ const forms: Partial<Record<OperatorName, Form>> = {
   },
 };
 
-/** What the operator takes, when this value is of another form; else null. */
+/** The expected form when this value does not have it, else null. */
 export function misfit(name: OperatorName, value: Value): string | null {
   const form = forms[name] ?? anyText;
   return form.fits(value) ? null : form.expected;
