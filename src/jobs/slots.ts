@@ -9,7 +9,7 @@ const WEIGHT = 0.2;
 
 export type Slot = { release(): Promise<void> };
 
-/** What one tenant has of one job here. */
+/** The jobs of one name that a tenant runs here. */
 type Lane = {
   limit: number;
   held: Set<string>;
@@ -26,8 +26,8 @@ type Lane = {
 };
 
 /**
- * Concurrency per tenant in all processes: a slot is an advisory lock of the session that says this worker lives,
- * so that what a killed process held is free at once. While the session is lost nobody gets one.
+ * Concurrency per tenant across all processes. A slot is an advisory lock of the liveness session, so the slots of a
+ * killed process are free at once. While the session is lost, nobody gets a slot.
  */
 export class TenantSlots {
   readonly #session: Session;
@@ -91,7 +91,7 @@ export class TenantSlots {
       this.#leave(name, lane);
       return next(slot);
     }
-    // Where the session is gone, its locks are too.
+    // If the session is lost, its locks are, too.
     const { client } = this.#session;
     if (client) await freeSlot(client, slot).catch(() => undefined);
     lane.held.delete(slot);

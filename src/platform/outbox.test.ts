@@ -112,8 +112,8 @@ describe('health', () => {
     for (const name of ['database', 'blob_storage', 'incoming_mail', 'jobs', 'webhooks', 'search_index']) {
       expect(components[name], name).toMatchObject({ status: 'ok', ms: expect.any(Number) });
     }
-    expect(components.jobs.detail).toMatch(/^1 at work/);
-    expect(components.outgoing_mail.detail).toMatch(/^Captured/);
+    expect(components.jobs.detail).toMatch(/^Workers: 1\./);
+    expect(components.outgoing_mail.detail).toMatch(/^Mail is captured/);
     expect(components.model.status).toBe('off');
     // PM_SMTP_PORT=0: the test's listener has a port that the configuration does not name.
     expect(components.smtp_listener.status).toBe('off');

@@ -17,5 +17,5 @@ export const recordCall = (
     details,
   });
 
-/** What lists are about. */
+/** The target of audit rows for lists. */
 export const deployment = { type: 'deployment', id: 'deployment' };

@@ -182,7 +182,7 @@ export type Config = {
   quarantineKeyRelease: boolean;
   /** An rspamd that rates incoming mail; null leaves it to the built-in rules. */
   rspamdUrl: string | null;
-  /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
+  /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
   llm: { url: string; model: string; key: string | null } | null;
   /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
   embeddings:

@@ -111,8 +111,8 @@ export const pageInput = {
     .min(1)
     .max(limits.pageSize.max)
     .default(limits.pageSize.default)
-    .meta({ description: 'Rows per page.' }),
-  cursor: z.string().max(2048).optional().meta({ description: '`next_cursor` of the page before.' }),
+    .meta({ description: 'Number of rows per page.' }),
+  cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the previous page.' }),
 };
 
 /** `{data, next_cursor}` (interface-spec 4.1). */
@@ -122,7 +122,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass as `cursor` for the next page; null on the last.' }),
+      .meta({ description: 'Pass it as `cursor` to get the next page; null on the last page.' }),
   });
 
 export const mailbox = z

@@ -35,7 +35,7 @@ const identityColumns = columnsOf(
   'updated_at',
 );
 
-/** An identity as it is stored; `send_policy` holds only what was set. */
+/** An identity as it is stored; `send_policy` has only the fields that were set. */
 export type StoredIdentity = Narrow<
   RowOf<typeof identityColumns>,
   {
@@ -49,7 +49,7 @@ export type StoredIdentity = Narrow<
 
 export type IdentityRow = StoredIdentity & {
   tenant: TenantOfIdentity;
-  /** Bytes of raw messages and attachments; absent where it was not asked for. */
+  /** Bytes of raw messages and attachments; absent when not requested. */
   stored_bytes?: number;
 };
 
@@ -88,7 +88,7 @@ export type Recipient = Narrow<
   stored_bytes: number;
 };
 
-/** What a key of each level reaches: these columns must equal the actor's own ids. */
+/** The columns that must equal the ids of an actor of each level. */
 const reach = {
   platform: [],
   partner: [['t.partner_id', 'partner_id']],
@@ -105,7 +105,7 @@ const storedBytes =
 type FlatIdentity = StoredIdentity & FlatTenant & { stored_bytes: number };
 const withTenant = `${identityColumns.of('i').names}, ${storedBytes}, ${tenantColumns}`;
 
-/** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
+/** A named statement per level, so that each has the plan that fits it. `$1` is the parameter of `where`. */
 const withinReach = (
   actor: Actor,
   name: string,
@@ -293,7 +293,7 @@ export async function insertIdentity(db: Queryable, row: NewIdentity, first: New
 /** JSON null is stored as SQL NULL. */
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** What an earlier create with this client_id made. */
+/** The identity that an earlier request with this client_id created. */
 export const findByClientId = (
   db: Queryable,
   tenantId: string,
@@ -342,7 +342,10 @@ export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<bo
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;
 
-/** Retires what is due, at most so many. Safe to run at any time and twice. @returns the addresses it retired */
+/**
+ * Retires up to `most` addresses that are due. It can run at any time, and twice.
+ * @returns the addresses that it retired
+ */
 export const retireDueAddresses = (db: Queryable, now: Date, most: number): Promise<AddressRow[]> =>
   db.rows<AddressRow>(sql`
     update addresses set status = 'retired', retired_at = ${now}

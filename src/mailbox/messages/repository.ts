@@ -3,7 +3,10 @@ import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kern
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
 import { type MessageRow, messageColumns, type NewMessage } from './rows.ts';
 
-/** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
+/**
+ * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.
+ * @returns the ids that were stored
+ */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
   const rows = await db.rows<Row<'messages', 'id'>>({
     name: 'messages.insert',
@@ -70,7 +73,7 @@ const deliveriesOf = `
 /** Columns that only reviewers see (spec 2.6). */
 const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
 
-/** `review` is the parameter that says whether mail that is kept back is shown. */
+/** `review` is the parameter that says whether quarantined, hidden and throttled mail is visible. */
 const visible = (review: string): string => `(${review}::boolean or not ${keptBack})`;
 
 /**
@@ -87,8 +90,9 @@ async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statemen
 type WantedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
- * One message of an identity, or null when it is missing or not for these eyes. One indexed statement; callers at the
- * same time share it, since more than half of a small read is what each statement costs on its way (bench/README.md).
+ * One message of an identity, or null when it is missing or not visible to the caller. It is one indexed statement,
+ * which concurrent callers share, because the round trip is more than half of the cost of a small read
+ * (bench/README.md).
  */
 export const findMessage = (
   db: Queryable,
@@ -168,7 +172,10 @@ export const listThreadMessages = (
     values: [threadId, options.afterId, options.review, options.quoted, options.take],
   });
 
-/** These messages with everything that is kept of them, oldest first; mail that is kept back only on review. */
+/**
+ * These messages with all stored parts, oldest first. Quarantined, hidden and throttled ones are included only for
+ * reviewers.
+ */
 export const findWholeMessages = (
   db: Queryable,
   ids: readonly string[],
@@ -185,8 +192,8 @@ export const findWholeMessages = (
 export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
 
 /**
- * The message that a new message in the thread replies to: the newest one that the caller may see, or null. A
- * hidden or throttled message is never replied to, whoever asks (spec 4.6, send rule 7).
+ * The message to which a new message in the thread replies: the newest one that the caller can see, or null. Hidden
+ * and throttled messages are never replied to, regardless of the caller (spec 4.6, send rule 7).
  */
 export const findNewestOfThread = (
   db: Queryable,
@@ -278,9 +285,10 @@ export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read
 export type Selection = { threadId: string; messageId: string | null; review: boolean };
 
 /**
- * Labels and read state of messages, removals before additions; a label keeps its place in the list. Their thread must
- * be locked, so that the labels of a message are exact whoever else changes them. What was sent stays read when a whole
- * thread is marked unread. Returns how many labels the fullest of them has now.
+ * Changes labels and the read state of messages, removals first; a label keeps its position in the list. The thread
+ * must be locked, so that concurrent changes do not mix. Sent messages stay read when a whole thread is marked as
+ * unread.
+ * @returns the largest number of labels that any of them now has
  */
 export async function changeMessages(
   tx: Queryable,
@@ -316,7 +324,7 @@ export async function changeMessages(
 }
 
 /** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
-/** @returns what `wait` may tell of it from now on */
+/** @returns the part of the message that `wait` may report from now on */
 export const releaseMessage = (
   tx: Queryable,
   messageId: string,
@@ -339,8 +347,8 @@ export type MessageIdRow = Narrow<
 };
 
 /**
- * The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread
- * token): the id that a message has, or the one that its provider put in place of ours.
+ * The identities' messages with these Message-IDs, to thread replies and to detect duplicates (decisions.md, Thread
+ * token). It matches the id of a message, or the id that its provider put in place of ours.
  */
 export const findByMessageId = (
   db: Queryable,

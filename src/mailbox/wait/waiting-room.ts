@@ -41,7 +41,7 @@ export class WaitingRoom {
     return this.#all().length;
   }
 
-  /** The first message that matches; null when time is up, the client has gone or the process stops. */
+  /** The first message that matches. Null after the timeout, when the client disconnects or when the process stops. */
   async wait(wait: Wait, gone: AbortSignal): Promise<Arrival | null> {
     if (this.#closed || gone.aborted) return null;
     const { promise, resolve } = Promise.withResolvers<Arrival | 'time is up' | null>();

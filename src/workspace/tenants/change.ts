@@ -18,7 +18,7 @@ type Wanted = {
 };
 
 /**
- * Changes a tenant as far as the caller's level may, with its audit rows, in the call's transaction.
+ * Changes a tenant as far as the level of the caller allows, with its audit rows, in the transaction of the call.
  * @throws AppError `scope_denied`, `tenant_not_found`, `tenant_erased`
  */
 export async function changeTenant(call: ChangeCall, id: string, wanted: Wanted): Promise<TenantRow> {
@@ -34,7 +34,7 @@ export async function changeTenant(call: ChangeCall, id: string, wanted: Wanted)
   return after;
 }
 
-/** The tenant with what is wanted. @throws AppError `scope_denied` for what this key may not change */
+/** The tenant with the requested changes. @throws AppError `scope_denied` for fields that this key cannot change */
 function changed(actor: Actor, before: TenantRow, wanted: Wanted): TenantRow {
   const { policy = {}, status } = wanted;
   authorizePolicyChange(actor.level, policy, before);
@@ -54,7 +54,7 @@ type ChangeCall = Pick<Call<TenantRow, 'PATCH'>, 'db' | 'services' | 'actor' | '
 
 const about = (tenant: TenantRow) => ({ target_type: 'tenant', target_id: tenant.id, tenant_id: tenant.id });
 
-/** One row for all fields but the status, which has actions of its own. */
+/** One audit row for all fields except the status, which has separate actions. */
 async function recordFields(
   call: ChangeCall,
   before: TenantRow,
@@ -70,7 +70,7 @@ async function recordFields(
   await recordAudit(call.db, call, { action: 'tenant.update', ...about(after), details });
 }
 
-/** What hangs on the state: the identities, paused and resumed in the same transaction. */
+/** Applies the new state to the identities, which are paused or resumed in the same transaction. */
 async function changeState(call: ChangeCall, before: TenantRow, after: TenantRow): Promise<void> {
   const suspended = after.status === 'suspended';
   if (before.status !== after.status)

@@ -4,8 +4,9 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { type TenantRow, tenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * Whose usage is asked for: a key's own workspace, or the one that it names within its reach; platform and partner keys
- * must name one (spec 4.12). @throws AppError `invalid_request`, `tenant_not_found`
+ * The tenant whose usage is requested: the own workspace of a key, or the one that the request names. Platform and
+ * partner keys must name one (spec 4.12).
+ * @throws AppError `invalid_request`, `tenant_not_found`
  */
 export function requireTenant(db: Queryable, actor: Actor, named: string | undefined): Promise<TenantRow> {
   const own = actor.level === 'tenant' || actor.level === 'identity' ? (actor.tenant_id ?? '') : undefined;

@@ -13,8 +13,8 @@ export const updatePartner = defineOperation({
   path: '/v1/partners/{partner_id}',
   summary: 'Change, suspend or resume a partner',
   description:
-    'Sets the fields that are given. Status suspended makes every key of the partner and of its tenants fail with ' +
-    'partner_suspended from the next request on; its tenants keep their status and inbound mail is still stored.',
+    'Changes the given fields. The status `suspended` makes every key of the partner and of its tenants fail ' +
+    'with partner_suspended from the next request on. The tenants keep their status and still receive mail.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: livePartnerTarget,

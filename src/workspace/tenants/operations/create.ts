@@ -27,7 +27,9 @@ const input = z.strictObject({
   billing: z
     .strictObject({ mode: z.enum(billingModes) })
     .optional()
-    .meta({ description: 'Platform keys only. A partner gives its tenants its default_billing_mode.' }),
+    .meta({
+      description: 'Only platform keys can set it. Tenants of a partner get its default_billing_mode.',
+    }),
 });
 type Input = z.output<typeof input>;
 
@@ -37,9 +39,9 @@ export const createTenant = defineOperation({
   path: '/v1/tenants',
   summary: 'Create a tenant',
   description:
-    'A tenant is a customer workspace: identities, their mail and their policy live in it, and no other tenant sees ' +
-    'any of it. Created with a partner key, it belongs to that partner for ever. Send an Idempotency-Key to repeat ' +
-    'the call safely.',
+    'A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can ' +
+    'see any of it. A tenant that a partner key creates belongs to that partner for ever. Send an ' +
+    'Idempotency-Key to repeat the call safely.',
   permission: 'tenants:manage',
   levels: ['platform', 'partner'],
   target: noTarget,
@@ -85,7 +87,7 @@ export const createTenant = defineOperation({
   },
 });
 
-/** What a partner key may not send (spec 4.3, rule 2). @throws AppError `scope_denied` */
+/** Refuses fields that a partner key cannot send (spec 4.3, rule 2). @throws AppError `scope_denied` */
 function authorizeFields(actor: Actor, wanted: Input): void {
   if (actor.level === 'platform') return;
   if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });

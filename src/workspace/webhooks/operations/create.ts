@@ -46,8 +46,10 @@ export const createOwnWebhook = defineOperation({
   name: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
-  summary: "Create an endpoint of the deployment's, or of the partner's own",
-  description: `With a platform key it hears of all tenants, with a partner key of the partner's tenants. ${description}`,
+  summary: 'Create a webhook endpoint of the deployment or the partner',
+  description:
+    'With a platform key the endpoint receives the events of all tenants, with a partner key those of the ' +
+    `partner's tenants. ${description}`,
   levels: ['platform', 'partner'],
   target: noTarget,
   errors: ['webhook_limit_reached', 'identity_not_found'],
