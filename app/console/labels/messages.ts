@@ -2,6 +2,7 @@ import type { Risk } from '#content/files/index.ts';
 import type { Category, RiskFlag } from '#content/reading/message.ts';
 import type { MessageFlag } from '#mailbox/messages/index.ts';
 import type { FileType } from '#search/grammar/values.ts';
+import type { Message } from '../data/trpc.ts';
 import { asWords, labelOf } from './label-of.ts';
 
 /** What triage takes a message for. */
@@ -25,7 +26,7 @@ export const categoryLabel = (category: string): string =>
 export const riskFlags: Record<RiskFlag, { name: string; meaning: string }> = {
   prompt_injection: {
     name: 'Prompt injection',
-    meaning: 'It addresses an agent and tries to give it orders.',
+    meaning: 'It tries to steer the agent that reads it.',
   },
   credential_request: { name: 'Asks for a password', meaning: 'It asks for a password or a code.' },
   payment_request: {
@@ -36,6 +37,16 @@ export const riskFlags: Record<RiskFlag, { name: string; meaning: string }> = {
   impersonation: { name: 'Impersonation', meaning: 'The sender is probably not who it claims to be.' },
   attachment_risk: { name: 'Risky attachment', meaning: 'An attachment may be dangerous.' },
   otp: { name: 'One-time code', meaning: 'It contains a one-time code.' },
+};
+
+/** Where the passage is for which a risk flag was raised. */
+export const messageParts: Record<Message['triage']['evidence'][number]['part'], string> = {
+  subject: 'In the subject',
+  text: 'In the text',
+  html_hidden: 'Hidden from readers',
+  html_comment: 'In a comment that readers do not see',
+  attachment: 'In an attachment',
+  header: 'In the sender line',
 };
 
 /** Flags of a message, received or sent. */

@@ -18,6 +18,7 @@ import { Deliveries } from './deliveries.tsx';
 import { useInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { nameOf } from './people.ts';
+import { RiskEvidence } from './risk-evidence.tsx';
 import { TrustBadge, TrustPanel } from './trust-panel.tsx';
 
 type MessageCardProps = {
@@ -143,6 +144,7 @@ function Notices({ message }: { message: Message }) {
           {labelOf(messageFlags, flag)?.name ?? asWords(flag)}
         </Badge>
       ))}
+      <RiskEvidence message={message} />
       {message.triage.summary ? (
         <p className="w-full text-[13px] leading-5 text-ink-soft">Summary: {message.triage.summary}</p>
       ) : null}

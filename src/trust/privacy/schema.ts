@@ -35,12 +35,10 @@ export const erasureSchema = z
         held: z.array(z.object({ thread_id: z.string(), reason: z.string() })).meta({
           description: 'Threads that were skipped because of a legal hold; at most 1,000 are listed.',
         }),
-        probe: z
-          .object({ keyword_hits: z.int(), semantic_hits: z.int() })
-          .meta({
-            description:
-              'The items that a final check found although they were to be erased, without held threads. It must be 0.',
-          }),
+        probe: z.object({ keyword_hits: z.int(), semantic_hits: z.int() }).meta({
+          description:
+            'The items that a final check found although they were to be erased, without held threads. It must be 0.',
+        }),
       })
       .meta({
         description: 'The number of erased items so far. It is final when the request has completed.',
