@@ -115,7 +115,7 @@ const looks = {
   model: ({ config }) =>
     config.llm
       ? ok(`The model is ${config.llm.model}.`)
-      : off('The built-in rules are used. Set PM_LLM_URL to use a model.'),
+      : off('The built-in reader is used. Set PM_LLM_URL to use a model.'),
   rate_limits: ({ config }) =>
     ok(config.redisUrl ? 'Processes share them through Redis.' : 'Each process counts separately.'),
 } satisfies Record<string, Look>;

@@ -39,8 +39,8 @@ export const riskFlags: Record<RiskFlag, { name: string; meaning: string }> = {
   otp: { name: 'One-time code', meaning: 'It contains a one-time code.' },
 };
 
-/** Where the passage is for which a risk flag was raised. */
-export const messageParts: Record<Message['triage']['evidence'][number]['part'], string> = {
+/** The place of the passage that a risk flag was raised for. */
+export const evidenceParts: Record<Message['triage']['evidence'][number]['part'], string> = {
   subject: 'In the subject',
   text: 'In the text',
   html_hidden: 'Hidden from readers',

@@ -24,5 +24,5 @@ export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   answered: null,
   insufficient_evidence: 'The mail in this mailbox does not answer the question.',
   budget_exhausted: 'Time ran out before everything was read. This is what was found so far.',
-  degraded: 'The model was not available, so the built-in rules answered.',
+  degraded: 'The model was not available, so the built-in search answered.',
 };

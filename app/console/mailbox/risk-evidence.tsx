@@ -1,6 +1,6 @@
 import type { Message } from '../data/trpc.ts';
 import { asWords, labelOf } from '../labels/label-of.ts';
-import { messageParts, riskFlags } from '../labels/messages.ts';
+import { evidenceParts, riskFlags } from '../labels/messages.ts';
 
 type Evidence = Message['triage']['evidence'][number];
 
@@ -9,7 +9,7 @@ export function RiskEvidence({ message: { triage, attachments } }: { message: Me
   if (triage.evidence.length === 0) return null;
   const placeOf = ({ part, attachment_id }: Evidence): string => {
     const file = attachments.find(({ id }) => id === attachment_id);
-    return file ? `In the attachment ${file.filename}` : messageParts[part];
+    return file ? `In the attachment ${file.filename}` : evidenceParts[part];
   };
   return (
     <ul
@@ -19,7 +19,7 @@ export function RiskEvidence({ message: { triage, attachments } }: { message: Me
       {triage.evidence.map((one) => (
         <li key={`${one.flag} ${one.part} ${one.passage}`} className="break-words">
           <span className="font-medium text-ink">
-            {labelOf(riskFlags, one.flag)?.meaning ?? `${asWords(one.flag)}.`}
+            {labelOf(riskFlags, one.flag)?.meaning ?? asWords(one.flag)}
           </span>
           {` ${placeOf(one)}: `}
           <q>{one.passage}</q>

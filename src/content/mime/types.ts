@@ -49,7 +49,7 @@ export interface ParsedMessage {
   text: string;
   /** Sanitised html, null when the message has none. */
   html: string | null;
-  /** The original HTML, for the reader. It does not leave the thread that parses. */
+  /** The HTML as it was sent, for the reader; it never leaves the thread that parses. */
   sentHtml: string | null;
   /** `text` without quotes and without the signature; inline answers stay. */
   extractedText: string;

@@ -18,7 +18,7 @@ const counts = Object.fromEntries(erasureCounts.map((name) => [name, z.int()])) 
   z.ZodInt
 >;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const erasureSchema = z
   .object({
     id: z.string(),
@@ -48,7 +48,7 @@ export const erasureSchema = z
 
 export const exportScopes = ['counterparty', 'identity'] as const;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const exportSchema = z
   .object({
     id: z.string(),
