@@ -1,13 +1,13 @@
 import { evidenceOf, type Scored } from './evidence.ts';
 import { HEADS, type Head, headAt } from './heads.ts';
 import { type Brands, brandsOf } from './input/brands.ts';
-import { dissect, Features } from './input/features.ts';
+import { dissect, Features, senseOfMessage, sensesOfPassages } from './input/features.ts';
 import type { Vector } from './input/vector.ts';
 import { type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
 import type { Likeliness } from './text/decode.ts';
 import { likelinessBy } from './text/likeliness.ts';
-import { DENSE, denseOf, sigmoid } from './verdict.ts';
-import { type Weights, widths } from './weights.ts';
+import { DENSE, denseOf, SENSE, SENSE_SHARE, sigmoid } from './verdict.ts';
+import { STEPS, type Weights, widths } from './weights.ts';
 
 /** Reads messages with given weights. One for each thread: it keeps what it works with. */
 export class Reader {
@@ -15,6 +15,8 @@ export class Reader {
   readonly features = new Features();
   readonly #brands: Brands;
   readonly #likely: Likeliness;
+  /** The weights of words, squared steps with their signs: the heads' scales make numbers of them. */
+  readonly #message: Int16Array;
 
   constructor(weights: Weights) {
     if (weights.header.heads.length !== HEADS || weights.stageTwo.length !== HEADS * DENSE)
@@ -22,6 +24,7 @@ export class Reader {
     this.weights = weights;
     this.#brands = brandsOf(weights.brands);
     this.#likely = likelinessBy(weights.letterPairs);
+    this.#message = Int16Array.from(weights.message, (step) => Math.sign(step) * step * step);
   }
 
   /** Pure, and linear in what the message says, which is read up to a bound. */
@@ -51,37 +54,44 @@ export class Reader {
     const dissected = dissect(content, this.#likely);
     const sums = new Float64Array(HEADS);
     this.#dotMessage(this.features.message(dissected, this.#brands), sums);
-    const raw = Float64Array.from(dissected.passages, (_, at) =>
-      this.#dotPassage(this.features.passage(dissected, at)),
+    const raw = Float64Array.from(
+      sensesOfPassages(dissected),
+      (sense, at) =>
+        this.#dotPassage(this.features.passage(dissected, at)) +
+        SENSE_SHARE * innerOf(sense.values, this.weights.passageSense, 1, 0),
     );
+    const sense = senseOfMessage(dissected).values;
     const dense = denseOf(sums, dissected.passages, raw);
     const [slope, constant] = this.weights.header.passage;
     return {
       dissected,
-      probabilities: Float64Array.from(sums, (_, head) => this.#stageTwo(dense, head)),
+      probabilities: Float64Array.from(sums, (_, head) => {
+        dense[SENSE] = innerOf(sense, this.weights.sense, HEADS, head);
+        return this.#stageTwo(dense, head);
+      }),
       passages: raw.map((score) => sigmoid(slope * score + constant)),
     };
   }
 
   /** How much a vector of words speaks for a head. */
   scoreFor(head: Head, { indices, values, length }: Vector): number {
-    const { message } = this.weights;
+    const message = this.#message;
     const at = headAt(head);
     let sum = 0;
     for (let place = 0; place < length; place++)
-      sum += values[place]! * widths[message[indices[place]! * HEADS + at]! + 128]!;
+      sum += values[place]! * message[indices[place]! * HEADS + at]!;
     return sum;
   }
 
   #dotMessage({ indices, values, length }: Vector, sums: Float64Array): void {
-    const { message, scales } = this.weights;
+    const message = this.#message;
+    const { scales } = this.weights;
     for (let at = 0; at < length; at++) {
       const value = values[at]!;
       const base = indices[at]! * HEADS;
-      for (let head = 0; head < HEADS; head++)
-        sums[head] = sums[head]! + value * widths[message[base + head]! + 128]!;
+      for (let head = 0; head < HEADS; head++) sums[head]! += value * message[base + head]!;
     }
-    for (let head = 0; head < HEADS; head++) sums[head] = sums[head]! * scales[head]!;
+    for (let head = 0; head < HEADS; head++) sums[head]! *= scales[head]! / (STEPS * STEPS);
   }
 
   #dotPassage({ indices, values, length }: Vector): number {
@@ -97,6 +107,12 @@ export class Reader {
     for (let at = 0; at < DENSE; at++) sum += dense[at]! * stageTwo[head * DENSE + at]!;
     return sigmoid(sum);
   }
+}
+
+function innerOf(values: Float32Array, weights: Float32Array, outputs: number, output: number): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at]! * weights[at * outputs + output]!;
+  return sum;
 }
 
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;

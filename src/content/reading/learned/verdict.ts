@@ -18,8 +18,12 @@ export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind 
 
 const FLOOR = -2;
 const EXTRA = 6 + places.length;
+/** Where what the sense of the message says for the head stands: it differs from head to head. */
+export const SENSE = HEADS + EXTRA;
 /** How many numbers the second stage reads, the constant included. */
-export const DENSE = HEADS + EXTRA + 1;
+export const DENSE = HEADS + EXTRA + 2;
+/** How much a passage's sense counts beside its words. */
+export const SENSE_SHARE = 0.25;
 
 /** The scores of the heads, and what the passages say together. */
 export function denseOf(

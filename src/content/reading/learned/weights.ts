@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Flag } from './message.ts';
 
 /** The form of the file; a reader of another form does not read it. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAGIC = 'PMRW';
 
 /** What the weights were made from and how they are used. */
@@ -30,6 +30,9 @@ export type Weights = {
   letterPairs: Float32Array;
   /** One row for each head. */
   stageTwo: Float32Array;
+  /** What the sense of a message says for each head, dimension by dimension, and that of a passage for steering. */
+  sense: Float32Array;
+  passageSense: Float32Array;
   /** The largest weight of each head, and the passages' last. */
   scales: Float32Array;
   message: Int8Array;
@@ -48,6 +51,8 @@ const sections = [
   'brands',
   'letterPairs',
   'stageTwo',
+  'sense',
+  'passageSense',
   'scales',
   'message',
   'passage',
@@ -99,6 +104,8 @@ export function decodeWeights(bytes: Uint8Array<ArrayBuffer>): Weights {
     brands: new Uint32Array(...words(next('brands'))),
     letterPairs: new Float32Array(...words(next('letterPairs'))),
     stageTwo: new Float32Array(...words(next('stageTwo'))),
+    sense: new Float32Array(...words(next('sense'))),
+    passageSense: new Float32Array(...words(next('passageSense'))),
     scales: new Float32Array(...words(next('scales'))),
     message: new Int8Array(...next('message')),
     passage: new Int8Array(...next('passage')),

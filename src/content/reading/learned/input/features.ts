@@ -7,6 +7,7 @@ import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { type Passage, passagesOf } from './passages.ts';
+import { messageSense, passageSense, type Sense, senseOf, sumOf } from './sense.ts';
 import { structureOf } from './structure.ts';
 import { type Vector, VectorBuilder } from './vector.ts';
 
@@ -23,6 +24,7 @@ export type Dissected = {
   grams: Grams[];
   /** What the words mean, whatever their language. */
   concepts: number[][];
+  senses: Sense[];
 };
 
 export function dissect(content: Content, likely: Likeliness): Dissected {
@@ -33,7 +35,15 @@ export function dissect(content: Content, likely: Likeliness): Dissected {
   const table = loadConcepts();
   const concepts = words.map((some) => conceptsIn(some, table));
   const targets = targetsOf(said, markup?.links ?? []);
-  return { content, markup, targets, passages, grams: words.map(gramsOf), concepts };
+  return {
+    content,
+    markup,
+    targets,
+    passages,
+    grams: words.map(gramsOf),
+    concepts,
+    senses: words.map(senseOf),
+  };
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
@@ -122,6 +132,30 @@ export class Features {
     vector.end(0.15, true);
     return vector.view();
   }
+}
+
+/** What the parts of a message are about: its body, its subject, its beginning, its end, and what stands elsewhere. */
+export function senseOfMessage({ passages, senses }: Dissected): Vector {
+  const isBody = ({ part, layout }: Passage): boolean => part === 'text' && !layout.quoted;
+  const where = (belongs: (passage: Passage) => boolean): Sense[] =>
+    senses.filter((_, at) => belongs(passages[at]!));
+  const body = where(isBody);
+  const parts = [
+    body,
+    where(({ part }) => part === 'subject'),
+    body.slice(0, 1),
+    body.slice(-2),
+    where((passage) => passage.part !== 'subject' && !isBody(passage)),
+  ];
+  return messageSense(parts.map(sumOf));
+}
+
+/** What each passage is about, with its neighbours and its message. */
+export function sensesOfPassages({ passages, senses }: Dissected): Vector[] {
+  const all = sumOf(senses);
+  return passages.map(({ before, after }, at) =>
+    passageSense([senses[at]!, before && senses[at - 1]!, after && senses[at + 1]!, all]),
+  );
 }
 
 const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));

@@ -1,5 +1,5 @@
 import { HEADS, type Head, heads } from '../heads.ts';
-import { dissect, Features } from '../input/features.ts';
+import { dissect, Features, senseOfMessage, sensesOfPassages } from '../input/features.ts';
 import type { Passage } from '../input/passages.ts';
 import type { Vector } from '../input/vector.ts';
 import { categories } from '../message.ts';
@@ -15,6 +15,8 @@ export type Example = {
   vector: Vector;
   passages: Passage[];
   passageVectors: Vector[];
+  sense: Vector;
+  passageSenses: Vector[];
   labels: PassageLabel[];
 };
 
@@ -37,7 +39,10 @@ export function examplesOf(writers: readonly Writer[], { names, pairs }: Lexical
       const vector = copyOf(features.message(dissected, brands));
       const passageVectors = dissected.passages.map((_, at) => copyOf(features.passage(dissected, at)));
       const labels = labelPassages(message, dissected.passages);
-      return { message, writer, vector, passages: dissected.passages, passageVectors, labels };
+      return {
+        ...{ message, writer, vector, passages: dissected.passages, passageVectors, labels },
+        ...{ sense: senseOfMessage(dissected), passageSenses: sensesOfPassages(dissected) },
+      };
     });
   });
 }

@@ -4,7 +4,7 @@ import { randomBy, shuffle } from './random.ts';
 /** What is learned of one example: for each output +1, -1 or 0 (says nothing), and what a mistake costs. */
 export type Targets = { signs: Int8Array; costs: Float32Array };
 
-export type LinearOptions = { bits: number; outputs: number; cost: number; epochs: number; seed: number };
+export type LinearOptions = { size: number; outputs: number; cost: number; epochs: number; seed: number };
 
 /** Weights of all outputs of a bucket side by side: `weights[bucket * outputs + output]`. */
 export type Linear = { outputs: number; weights: Float32Array };
@@ -19,7 +19,7 @@ export function trainLinear(
   options: LinearOptions,
 ): Linear {
   const { outputs, cost, epochs } = options;
-  const weights = new Float32Array((1 << options.bits) * outputs);
+  const weights = new Float32Array(options.size * outputs);
   const duals = new Float32Array(vectors.length * outputs);
   const norms = vectors.map(squaredNorm);
   const order = Int32Array.from(vectors, (_, place) => place);
