@@ -9,13 +9,13 @@ import { likelinessBy } from './text/likeliness.ts';
 import { DENSE, denseOf, SENSE, SENSE_SHARE, sigmoid } from './verdict.ts';
 import { STEPS, type Weights, widths } from './weights.ts';
 
-/** Reads messages with given weights. One for each thread: it keeps what it works with. */
+/** Reads messages with the given weights. Not shared between threads: it reuses its buffers. */
 export class Reader {
   readonly weights: Weights;
   readonly features = new Features();
   readonly #brands: Brands;
   readonly #likely: Likeliness;
-  /** The weights of words, squared steps with their signs: the heads' scales make numbers of them. */
+  /** Word weights as signed squared steps; multiplied by a head's scale they become numbers. */
   readonly #message: Int16Array;
 
   constructor(weights: Weights) {
@@ -24,10 +24,10 @@ export class Reader {
     this.weights = weights;
     this.#brands = brandsOf(weights.brands);
     this.#likely = likelinessBy(weights.letterPairs);
-    this.#message = Int16Array.from(weights.message, (step) => Math.sign(step) * step * step);
+    this.#message = squared(weights.message);
   }
 
-  /** Pure, and linear in what the message says, which is read up to a bound. */
+  /** Pure. Takes time linear in the length of the message, up to a bound. */
   read(content: Content): Reading {
     const scored = this.score(content);
     const { thresholds } = this.weights.header;
@@ -73,7 +73,7 @@ export class Reader {
     };
   }
 
-  /** How much a vector of words speaks for a head. */
+  /** The score of a word vector for a head. */
   scoreFor(head: Head, { indices, values, length }: Vector): number {
     const message = this.#message;
     const at = headAt(head);
@@ -107,6 +107,12 @@ export class Reader {
     for (let at = 0; at < DENSE; at++) sum += dense[at]! * stageTwo[head * DENSE + at]!;
     return sigmoid(sum);
   }
+}
+
+function squared(steps: Int8Array): Int16Array {
+  const squares = new Int16Array(steps.length);
+  for (let at = 0; at < steps.length; at++) squares[at] = steps[at]! * Math.abs(steps[at]!);
+  return squares;
 }
 
 function innerOf(values: Float32Array, weights: Float32Array, outputs: number, output: number): number {

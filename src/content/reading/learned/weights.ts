@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { alignedBytes } from './bytes.ts';
 import type { Flag } from './message.ts';
 
 /** The form of the file; a reader of another form does not read it. */
 const FORMAT = 2;
 const MAGIC = 'PMRW';
 
-/** What the weights were made from and how they are used. */
+/** How the weights were trained and how they are used. */
 export type WeightsHeader = {
   /** Of the trainer; goes up whenever it or the features change. */
   trainer: string;
@@ -30,7 +30,7 @@ export type Weights = {
   letterPairs: Float32Array;
   /** One row for each head. */
   stageTwo: Float32Array;
-  /** What the sense of a message says for each head, dimension by dimension, and that of a passage for steering. */
+  /** Weights of a message's sense for each head, and of a passage's sense for steering. */
   sense: Float32Array;
   passageSense: Float32Array;
   /** The largest weight of each head, and the passages' last. */
@@ -118,10 +118,6 @@ let loaded: Weights | undefined;
 
 /** The weights in the repository, read once in each thread. */
 export function loadWeights(): Weights {
-  if (!loaded) {
-    const file = readFileSync(weightsFile);
-    // A copy of its own: small files share a pool whose places are not aligned.
-    loaded = decodeWeights(new Uint8Array(file));
-  }
+  loaded ??= decodeWeights(alignedBytes(weightsFile));
   return loaded;
 }

@@ -35,14 +35,14 @@ export type Layout = {
 const MAX_PASSAGES = 1_500;
 const TARGET = 220;
 const LONGEST = 420;
-/** Characters that are read of a part, and of all parts together; of every part at least a little. */
+/** Limits on the characters read: of one part, of all parts together, and the least that every part gets. */
 const MAX_TEXT = 200_000;
 const MAX_ALL = 400_000;
 const LEAST_TEXT = 2_000;
 const MAX_NAME = 500;
 const MAX_FILES = 100;
 
-/** All that a message says, cut to passages: shown, hidden, attached and decoded. */
+/** Splits everything a message contains into passages: shown, hidden, attached and decoded text. */
 export function passagesOf(content: Content, markup: Markup | null, likely: Likeliness): Passage[] {
   const passages: Passage[] = [];
   let left = MAX_ALL;
@@ -63,7 +63,7 @@ export function passagesOf(content: Content, markup: Markup | null, likely: Like
   return passages;
 }
 
-/** Of what is longer than anybody writes, the beginning and the end. */
+/** Keeps the beginning and the end of a text that is too long. */
 const windowOf = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most * 0.75)}\n${text.slice(-most / 4)}`;
 

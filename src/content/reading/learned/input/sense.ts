@@ -2,16 +2,16 @@ import { addMeanings, DIMENSIONS, loadMeanings, meaningsIn } from '../text/meani
 import type { Words } from '../text/ngrams.ts';
 import type { Vector } from './vector.ts';
 
-// What a message and its passages are about, in whatever language: the directions of their words, added up.
+// The sense of a message and its passages in any language: the sum of the vectors of their words.
 
-/** Of a message, the parts whose sense counts, and how much each weighs. */
+/** Weights of a message's parts: body, subject, first passage, last passages, everything else. */
 const MESSAGE_WEIGHTS = [1, 0.7, 0.5, 0.5, 0.4] as const;
-/** Of a passage: itself, the one before, the one after, the whole message. */
+/** Weights for a passage: itself, the one before, the one after, the whole message. */
 const PASSAGE_WEIGHTS = [1, 0.5, 0.5, 0.5] as const;
 export const MESSAGE_SENSES = MESSAGE_WEIGHTS.length * DIMENSIONS;
 export const PASSAGE_SENSES = PASSAGE_WEIGHTS.length * DIMENSIONS;
 
-/** The sum of the directions of the words of a passage. */
+/** The sum of the vectors of a passage's words. */
 export type Sense = Float64Array;
 
 export function senseOf(words: Words): Sense {
@@ -27,21 +27,29 @@ export function sumOf(senses: readonly Sense[]): Sense {
   return sum;
 }
 
-/** Of the parts of a message in the order of their weights. */
-export const messageSense = (parts: readonly (Sense | null)[]): Vector => joined(parts, MESSAGE_WEIGHTS);
+/** Takes the parts of a message in the order of their weights. */
+export const messageSense = (parts: readonly (Sense | null)[]): Vector =>
+  joined(parts, MESSAGE_WEIGHTS, messageIndices);
 
-export const passageSense = (parts: readonly (Sense | null)[]): Vector => joined(parts, PASSAGE_WEIGHTS);
+export const passageSense = (parts: readonly (Sense | null)[]): Vector =>
+  joined(parts, PASSAGE_WEIGHTS, passageIndices);
 
-/** Each part as long as it weighs, whatever the number of its words. */
-function joined(parts: readonly (Sense | null)[], weights: readonly number[]): Vector {
-  const length = parts.length * DIMENSIONS;
-  const values = new Float32Array(length);
-  parts.forEach((part, place) => {
-    if (!part) return;
+/** These vectors are dense: every index occurs. */
+const inOrder = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at);
+const messageIndices = inOrder(MESSAGE_SENSES);
+const passageIndices = inOrder(PASSAGE_SENSES);
+
+/** Scales each part to its weight, so that long parts count no more than short ones. */
+function joined(parts: readonly (Sense | null)[], weights: readonly number[], indices: Int32Array): Vector {
+  const values = new Float32Array(indices.length);
+  for (let place = 0; place < parts.length; place++) {
+    const part = parts[place];
+    if (!part) continue;
     let square = 0;
     for (let at = 0; at < DIMENSIONS; at++) square += part[at]! * part[at]!;
     const scale = weights[place]! / Math.max(1, Math.sqrt(square));
-    for (let at = 0; at < DIMENSIONS; at++) values[place * DIMENSIONS + at] = part[at]! * scale;
-  });
-  return { indices: Int32Array.from(values, (_, at) => at), values, length };
+    const base = place * DIMENSIONS;
+    for (let at = 0; at < DIMENSIONS; at++) values[base + at] = part[at]! * scale;
+  }
+  return { indices, values, length: indices.length };
 }

@@ -4,10 +4,10 @@ import { domainOf, type Host, hostOf, type Target } from './addresses.ts';
 import { type Brands, namesIn, type Standing, standingOf } from './brands.ts';
 import type { Markup } from './markup.ts';
 
-/** Names of what is there besides the wording. They are hashed as they stand. */
+/** Receives the names of structural features, which are then hashed. */
 export type Names = (name: string) => void;
 
-/** A number as one of a few sizes. */
+/** Buckets a count. */
 const size = (count: number): number =>
   count <= 3 ? count : count <= 6 ? 4 : count <= 15 ? 5 : count <= 50 ? 6 : 7;
 

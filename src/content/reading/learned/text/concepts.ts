@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { alignedBytes } from '../bytes.ts';
 import { DENSE, hashRange, LETTER, mix, type Sink, type Words } from './ngrams.ts';
 import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 
-// Words of many languages that mean the same are one concept, so that what is learned of one language holds in others.
+// Words with the same meaning share one concept across languages, so that training in one language helps the others.
 // The table was learned by aligning translated catalogues of programs (training/align.ts); nobody wrote it.
 
 /** Hashes of words in order, and the concept of each. */
@@ -25,7 +25,7 @@ let loaded: LoadedConcepts | undefined;
 /** The table in the repository, read once in each thread. */
 export function loadConcepts(): LoadedConcepts {
   if (!loaded) {
-    const { keys, concepts } = decodeConcepts(new Uint8Array(readFileSync(conceptsFile)));
+    const { keys, concepts } = decodeConcepts(alignedBytes(conceptsFile));
     loaded = { index: sortedKeys(keys), concepts };
   }
   return loaded;
@@ -111,7 +111,7 @@ function wordConcept({ text, starts, ends, hashes }: Words, at: number, table: L
 
 const WINDOW = 3;
 
-/** Concepts, and pairs of them that stand near each other, in whatever order: languages differ in it. */
+/** Concepts, and unordered pairs of nearby concepts: languages differ in word order. */
 export function conceptGrams(concepts: readonly number[], seed: number, sink: Sink): void {
   const start = mix(0x6a09e667, seed);
   for (let at = 0; at < concepts.length; at++) {

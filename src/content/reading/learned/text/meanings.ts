@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { alignedBytes } from '../bytes.ts';
 import { DENSE, hashRange, LETTER, type Words } from './ngrams.ts';
 import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 
-// What words mean, as directions in a space of few dimensions that is common to all languages: words that mean the same
-// point the same way. Frequent words, which mean little, have short vectors.
+// Word vectors in a space that all languages share: words with the same meaning have similar vectors. Frequent words, which
+// carry little meaning, have short vectors.
 
 /** Hashes of words, and `DIMENSIONS` bytes of each. */
 export type MeaningTable = { words: SortedKeys; bytes: Int8Array };
@@ -19,7 +19,7 @@ let loaded: MeaningTable | undefined;
 
 /** The table in the repository, read once in each thread. */
 export function loadMeanings(): MeaningTable {
-  loaded ??= decodeMeanings(new Uint8Array(readFileSync(meaningsFile)));
+  loaded ??= decodeMeanings(alignedBytes(meaningsFile));
   return loaded;
 }
 
@@ -39,7 +39,7 @@ export function encodeMeanings(keys: Uint32Array, vectors: Int8Array): Uint8Arra
   return bytes;
 }
 
-/** The rows of the words of a text that are known. */
+/** The rows of a text's known words. */
 export function meaningsIn(words: Words, table: MeaningTable): number[] {
   const rows: number[] = [];
   for (let at = 0; at < words.starts.length; at++) {
@@ -76,7 +76,7 @@ function denseRow(
   return 1;
 }
 
-/** As it stands, then with fewer letters at its end, then without a letter or two before it. */
+/** Looks up the word, then the word without its last letters, then without one or two leading letters (Hebrew, Arabic). */
 function wordRow({ text, starts, ends, hashes }: Words, at: number, table: MeaningTable): number {
   const [start, end] = [starts[at]!, ends[at]!];
   const whole = placeOf(table.words, hashes[at]!);
@@ -95,7 +95,7 @@ function wordRow({ text, starts, ends, hashes }: Words, at: number, table: Meani
   return -1;
 }
 
-/** Adds the vectors of words. */
+/** Adds the words' vectors to a sum. */
 export function addMeanings(rows: readonly number[], { bytes }: MeaningTable, sum: Float64Array): void {
   for (const row of rows) {
     const base = row * DIMENSIONS;

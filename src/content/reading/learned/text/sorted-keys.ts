@@ -1,4 +1,4 @@
-/** Sorted hashes with an index of their first bits: a key is found after a step or two. */
+/** Sorted hashes with an index by their first bits, so that a lookup takes one or two steps. */
 export type SortedKeys = { keys: Uint32Array; starts: Uint32Array; shift: number };
 
 /** About as many buckets as keys, so that most buckets hold one. */
@@ -11,7 +11,7 @@ export function sortedKeys(keys: Uint32Array): SortedKeys {
   return { keys, starts, shift };
 }
 
-/** The place of a hash; -1 when it is not among the keys. */
+/** The index of a hash, or -1 when it is not among the keys. */
 export function placeOf({ keys, starts, shift }: SortedKeys, hash: number): number {
   const key = hash >>> 0;
   const bucket = key >>> shift;

@@ -4,7 +4,7 @@ import { corporaHash, TRAINER } from './build.ts';
 import { readSplits } from './corpus.ts';
 import { settings } from './stages.ts';
 
-/** The hash of what is trained on: the files of the training writers, in order, and which writers those are. */
+/** The hash of the training writers' files, in order. */
 export function currentCorpora(): string {
   const folder = new URL('../corpus/', import.meta.url);
   const { held_out } = readSplits();
@@ -14,7 +14,7 @@ export function currentCorpora(): string {
   return corporaHash(files.sort().map((file) => new URL(file, folder)));
 }
 
-/** Why the weights in the repository have to be made anew; null when they are those of the corpora and the trainer. */
+/** Returns why the weights in the repository are out of date, or null when they match the corpora and the trainer. */
 export function checkWeights(): string | null {
   const { header } = loadWeights();
   if (header.trainer !== TRAINER) return 'The weights are of another trainer: run npm run reading:train.';

@@ -8,7 +8,7 @@ import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages, type PassageLabel } from './labels.ts';
 import { SeenNames } from './learn-brands.ts';
 
-/** A message as the trainer needs it. */
+/** A message prepared for training. */
 export type Example = {
   message: Labelled;
   writer: string;
@@ -22,7 +22,7 @@ export type Example = {
 
 export type Lexical = { names: SeenNames; pairs: LetterPairs };
 
-/** What features depend on is learned first, from honest text. */
+/** Learns the tables that features depend on, from honest text only. */
 export function learnLexical(writers: readonly Writer[]): Lexical {
   const honest = writers.flatMap(({ messages }) => messages.filter(({ attack }) => !attack?.length));
   return { names: new SeenNames(writers), pairs: learnLetterPairs(honest.map(({ text }) => text ?? '')) };

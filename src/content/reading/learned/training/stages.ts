@@ -11,18 +11,21 @@ import { fitLogistic, inner } from './logistic.ts';
 
 export const settings = {
   messageCost: 1,
-  passageCost: 1,
+  passageCost: 0.25,
   senseCost: 0.1,
   passageSenseCost: 0.1,
   epochs: 8,
-  /** What a missed example of a head costs beside one raised falsely. */
+  /** How much rare features of messages are favoured: a power of their inverse document frequency. */
+  rarity: 0.5,
+  /** The cost of a missed example relative to a false alarm. */
   positive: 2,
-  attack: 4,
-  decoy: 2,
+  decoy: 1.5,
   folds: 6,
   ridge: 2,
-  /** How much more the second stage shrinks what other heads say. */
+  /** How much more the second stage shrinks the scores of other heads. */
   foreign: 50,
+  /** The same for spam, to which the kind of a message says more. */
+  foreignToSpam: 10,
   seed: 20_261_122,
 };
 
@@ -44,7 +47,7 @@ export function trainStageOne(examples: readonly Example[]): StageOne {
   const message = trainLinear(
     examples.map(({ vector }) => vector),
     { signs, costs },
-    { ...options, size: 1 << MESSAGE_BITS, cost: settings.messageCost },
+    { ...options, size: 1 << MESSAGE_BITS, cost: settings.messageCost, rarity: settings.rarity },
   );
   const sense = trainLinear(
     examples.map((example) => example.sense),
@@ -60,9 +63,7 @@ function trainPassages(examples: readonly Example[]): Pick<StageOne, 'passage' |
   const labels = examples.flatMap((example) => example.labels);
   const targets = {
     signs: Int8Array.from(labels, signOf),
-    costs: Float32Array.from(labels, (label) =>
-      label === 'attack' ? settings.attack : label === 'decoy' ? settings.decoy : 1,
-    ),
+    costs: Float32Array.from(labels, (label) => (label === 'decoy' ? settings.decoy : 1)),
   };
   const { epochs, seed } = settings;
   const vectors = examples.flatMap(({ passageVectors }) => passageVectors);
@@ -77,7 +78,7 @@ function trainPassages(examples: readonly Example[]): Pick<StageOne, 'passage' |
 
 const signOf = (label: PassageLabel): number => (label === 'attack' ? 1 : label === 'unclear' ? 0 : -1);
 
-/** What the words of a message say for each head, what its sense says, and what its passages say. */
+/** The scores of a message: for each head by its words and by its sense, and for each passage. */
 export type Scores = { heads: Float64Array; senses: Float64Array; passages: Float64Array };
 
 export function scoreWith(stage: StageOne, example: Example): Scores {
@@ -98,7 +99,7 @@ export function scoreWith(stage: StageOne, example: Example): Scores {
   return { heads: sums, senses, passages };
 }
 
-/** What the second stage reads: the same for all heads, but for what the sense says. */
+/** Inputs of the second stage: one row for all heads, and a sense score for each head. */
 export type Row = { dense: Float64Array; senses: Float64Array };
 
 const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
@@ -190,7 +191,8 @@ export function trainStageTwo(rows: readonly Row[], truths: readonly Truths[]): 
 function ridgeOf(head: number, column: number): number {
   if (column === head || column === SENSE) return 0.05;
   const isPassages = column >= HEADS;
-  return isPassages && heads[head] === 'injection' ? settings.ridge : settings.ridge * settings.foreign;
+  if (isPassages && heads[head] === 'injection') return settings.ridge;
+  return settings.ridge * (heads[head] === 'is spam' ? settings.foreignToSpam : settings.foreign);
 }
 
 export const probabilities = (stage: StageTwo, row: Row): number[] =>
