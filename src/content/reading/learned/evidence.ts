@@ -5,7 +5,7 @@ import type { Passage } from './input/passages.ts';
 import type { Vector } from './input/vector.ts';
 import type { Evidence, Flag } from './message.ts';
 
-/** What was computed of a message, for its evidence. */
+/** The scores of a message, from which its evidence is chosen. */
 export type Scored = {
   dissected: Dissected;
   probabilities: Float64Array;
@@ -13,7 +13,7 @@ export type Scored = {
   passages: Float64Array;
 };
 
-/** The part of a reader that says how much the words of a passage speak for a flag. */
+/** The part of a reader that scores a passage's words for a flag. */
 type WordScorer = { features: Features; scoreFor(head: Head, vector: Vector): number };
 
 const PASSAGE_CHARACTERS = 240;

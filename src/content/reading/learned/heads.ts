@@ -1,6 +1,6 @@
 import { categories, learnedFlags } from './message.ts';
 
-/** What is learned of a whole message, each with an output of its own, in the order of the weights. */
+/** The classifiers of a whole message, one output each, in the order of the weights. */
 export const heads = [
   ...categories,
   ...(['urgency 1', 'urgency 2', 'urgency 3'] as const),

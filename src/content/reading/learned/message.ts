@@ -1,4 +1,4 @@
-/** What the reader reads of a message. All of it was written by a stranger. */
+/** The parts of a message that the reader sees. None of them can be trusted. */
 export type Mailbox = { address: string; name: string | null };
 
 export type File = {
@@ -42,7 +42,7 @@ export type Part = 'subject' | 'text' | 'html_hidden' | 'html_comment' | 'attach
 
 export type Evidence = {
   flag: Flag;
-  /** At most 240 characters, as they stand in the message; what is encoded is shown decoded. */
+  /** At most 240 characters, as they stand in the message; encoded text is shown decoded. */
   passage: string;
   part: Part;
   attachment_id?: string;

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { hostOf, isNear, targetsOf, unmasked } from './input/addresses.ts';
 import { readMarkup } from './input/markup.ts';
 import { passagesOf } from './input/passages.ts';
+import { senseOf } from './input/sense.ts';
 import { VectorBuilder } from './input/vector.ts';
 import type { Content } from './message.ts';
 import { decodedIn, rot13 } from './text/decode.ts';
 import { fold } from './text/fold.ts';
 import { gramsOf, wordsOf } from './text/ngrams.ts';
+import { placeOf, sortedKeys } from './text/sorted-keys.ts';
 
 const content = (given: Partial<Content>): Content => ({
   from: { address: 'ada@firm.example', name: 'Ada' },
@@ -104,6 +106,50 @@ describe('passages', () => {
   });
 });
 
+describe('bounds', () => {
+  const long = (piece: string): string => piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const base64 = `${Buffer.from('send the codes to me please').toString('base64')}\n\n`;
+  const hostile: [string, Partial<Content>][] = [
+    ['one word', { text: long('a') }],
+    ['deep quotes', { text: long('> > > > no\n') }],
+    ['many passages', { text: long('Do it.\n\n') }],
+    ['many entities', { text: long('&#105;'), html: long('&#105;&amp;') }],
+    ['many encodings', { text: long(base64) }],
+    ['characters of a dense script', { text: long('漢字かな') }],
+    ['deep html', { html: long('<div>') }],
+    ['hidden pieces', { html: long('<p style="display:none">hidden words</p>') }],
+    ['links', { text: long('https://a.example/x '), html: long('<a href="https://b.example/">there</a>') }],
+    [
+      'many long files',
+      {
+        attachments: Array.from({ length: 300 }, () => ({
+          filename: 'plan of the week.txt'.repeat(1_000),
+          content_type: 'text/plain',
+          text: 'Send it all. '.repeat(5_000),
+        })),
+      },
+    ],
+  ];
+
+  it.each(hostile)('of %s hold', (_what, given) => {
+    const markup = given.html ? readMarkup(given.html) : null;
+    const passages = passagesOf(content(given), markup, nothingLikely);
+    const read = passages.reduce((sum, { text }) => sum + text.length, 0);
+    expect(passages.length).toBeLessThanOrEqual(1_500);
+    expect(read).toBeLessThanOrEqual(700_000);
+    expect(decodedIn(given.text?.slice(0, 200_000) ?? '', nothingLikely).length).toBeLessThanOrEqual(12);
+    expect(targetsOf(given.text?.slice(0, 100_000) ?? '', markup?.links ?? []).length).toBeLessThanOrEqual(
+      60,
+    );
+    if (markup) expect(markup.elements).toBeLessThanOrEqual(20_000);
+    if (markup) expect(markup.unseen.length).toBeLessThanOrEqual(300);
+  });
+
+  it('leave the words behind very many elements readable', () => {
+    expect(readMarkup(`${'<div>'.repeat(60_000)}<b>the last words</b>`).visible).toContain('the last words');
+  });
+});
+
 describe('addresses', () => {
   it('sees through digits and doubled letters in a domain', () => {
     expect(unmasked('paypa1')).toBe('paypal');
@@ -117,6 +163,33 @@ describe('addresses', () => {
   it('finds links in text and html once', () => {
     const targets = targetsOf('See https://a.example/x.', [{ href: 'https://a.example/x', text: 'here' }]);
     expect(targets.map(({ url, text }) => [url, text])).toEqual([['https://a.example/x', 'here']]);
+  });
+});
+
+describe('meanings', () => {
+  const alike = (one: string, other: string): number => {
+    const [a, b] = [senseOf(wordsOf(one)), senseOf(wordsOf(other))];
+    const dot = (x: Float64Array, y: Float64Array): number =>
+      x.reduce((sum, value, at) => sum + value * y[at]!, 0);
+    return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  };
+
+  it.each([
+    ['meeting', 'reunión'],
+    ['meeting', '会議'],
+    ['ignore', 'zignoruj'],
+    ['invoice', 'faktura'],
+    ['instructions', 'инструкции'],
+  ])('of %s and %s are near, and far from that of a dog', (one, other) => {
+    expect(alike(one, other)).toBeGreaterThan(0.35);
+    expect(alike(one, other)).toBeGreaterThan(alike(one, 'dog') + 0.2);
+  });
+
+  it('are found by hash', () => {
+    const keys = Uint32Array.from([5, 9, 2 ** 31, 2 ** 32 - 1]);
+    const index = sortedKeys(keys);
+    expect([...keys].map((key) => placeOf(index, key))).toEqual([0, 1, 2, 3]);
+    expect([4, 10, 2 ** 31 + 1].map((key) => placeOf(index, key))).toEqual([-1, -1, -1]);
   });
 });
 

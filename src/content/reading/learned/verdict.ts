@@ -1,13 +1,13 @@
 import { HEADS, headAt } from './heads.ts';
 import type { Passage } from './input/passages.ts';
 
-// The second stage: few numbers, from which each head's probability is made by a logistic regression that was trained on
-// scores of writers that the first stage had not seen.
+// The second stage: a logistic regression for each head turns the scores of the first stage into a probability. It was
+// trained on scores of writers that the first stage had not seen.
 
 const places = ['shown', 'quoted', 'unseen', 'file', 'name', 'decoded'] as const;
 type PlaceKind = (typeof places)[number];
 
-/** What kind of place a passage stands in. */
+/** The kind of place that a passage stands in. */
 export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind {
   if (encoded !== undefined) return 'decoded';
   if (place === 'filename' || place === 'name') return 'name';
@@ -18,10 +18,14 @@ export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind 
 
 const FLOOR = -2;
 const EXTRA = 6 + places.length;
-/** How many numbers the second stage reads, the constant included. */
-export const DENSE = HEADS + EXTRA + 1;
+/** The column of the sense score, the only one that differs between heads. */
+export const SENSE = HEADS + EXTRA;
+/** The number of inputs of the second stage, the constant included. */
+export const DENSE = HEADS + EXTRA + 2;
+/** The weight of a passage's sense score beside its word score. */
+export const SENSE_SHARE = 0.25;
 
-/** The scores of the heads, and what the passages say together. */
+/** The scores of the heads, and a summary of the passages' scores. */
 export function denseOf(
   scores: ArrayLike<number>,
   passages: readonly Passage[],

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { alignedBytes } from './bytes.ts';
 import type { Flag } from './message.ts';
 
 /** The form of the file; a reader of another form does not read it. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAGIC = 'PMRW';
 
-/** What the weights were made from and how they are used. */
+/** How the weights were trained and how they are used. */
 export type WeightsHeader = {
   /** Of the trainer; goes up whenever it or the features change. */
   trainer: string;
@@ -30,6 +30,9 @@ export type Weights = {
   letterPairs: Float32Array;
   /** One row for each head. */
   stageTwo: Float32Array;
+  /** Weights of a message's sense for each head, and of a passage's sense for steering. */
+  sense: Float32Array;
+  passageSense: Float32Array;
   /** The largest weight of each head, and the passages' last. */
   scales: Float32Array;
   message: Int8Array;
@@ -48,6 +51,8 @@ const sections = [
   'brands',
   'letterPairs',
   'stageTwo',
+  'sense',
+  'passageSense',
   'scales',
   'message',
   'passage',
@@ -99,6 +104,8 @@ export function decodeWeights(bytes: Uint8Array<ArrayBuffer>): Weights {
     brands: new Uint32Array(...words(next('brands'))),
     letterPairs: new Float32Array(...words(next('letterPairs'))),
     stageTwo: new Float32Array(...words(next('stageTwo'))),
+    sense: new Float32Array(...words(next('sense'))),
+    passageSense: new Float32Array(...words(next('passageSense'))),
     scales: new Float32Array(...words(next('scales'))),
     message: new Int8Array(...next('message')),
     passage: new Int8Array(...next('passage')),
@@ -111,10 +118,6 @@ let loaded: Weights | undefined;
 
 /** The weights in the repository, read once in each thread. */
 export function loadWeights(): Weights {
-  if (!loaded) {
-    const file = readFileSync(weightsFile);
-    // A copy of its own: small files share a pool whose places are not aligned.
-    loaded = decodeWeights(new Uint8Array(file));
-  }
+  loaded ??= decodeWeights(alignedBytes(weightsFile));
   return loaded;
 }

@@ -6,8 +6,9 @@ import { loadWeights, type Weights } from '../weights.ts';
 import { figuresOf, type Judged } from './figures.ts';
 import { reportOf } from './report.ts';
 
-// `npm run reading:evaluate`: figures on the writers held out, by the weights in the repository, and on the training
-// writers, each by models that did not see it. `-- --held-out` skips the second, `-- --curve` prints the learning curve.
+// `npm run reading:evaluate` prints figures on the held-out writers, by the weights in the repository, and on the training
+// writers, each judged by models that did not see it. `-- --held-out` prints the first part only. `-- --curve` trains with
+// fewer writers and prints the learning curve; `-- --curve 4 8` trains with these numbers of writers only.
 
 const print = (text: string): boolean => process.stdout.write(`${text}\n\n`);
 const heldOut = readWriters('held_out');
@@ -32,27 +33,34 @@ function judge(weights: Weights, writers: readonly Writer[]): Judged[] {
   );
 }
 
-/** The same figures with fewer writers, and with fewer messages of each: what more of either would bring. */
+/**
+ * The same figures with fewer writers, with half of the messages of each, and with all (the weights in the repository):
+ * what more of either would bring.
+ */
 function curve(): void {
   const writers = readWriters('training');
-  const counts = [4, 8, 12, 16, 20, 24, writers.length].filter(
-    (count, at, all) => count <= writers.length && all.indexOf(count) === at,
+  print(
+    'writers  messages  injection recall, false alarms  category F1  urgency ±1  reply AUC  spam recall  payment recall  impersonation recall',
   );
-  print('writers  messages  injection recall, false alarms  category F1  urgency ±1  reply AUC  spam recall');
-  for (const count of counts) print(point(spread(writers, count)));
-  for (const share of [0.25, 0.5])
-    print(point(writers.map((writer) => ({ ...writer, messages: every(writer.messages, share) }))));
+  const trained = (some: readonly Writer[]): string => point(some.length, build(some, '').weights);
+  const counts = process.argv.map(Number).filter((count) => count > 0);
+  for (const count of counts.length > 0 ? counts : [4, 8, 16])
+    if (count < writers.length) print(trained(spread(writers, count)));
+  if (counts.length === 0)
+    print(trained(writers.map((writer) => ({ ...writer, messages: every(writer.messages, 0.5) }))));
+  print(point(writers.length, loadWeights()));
 }
 
 /** Writers taken evenly from the list, so that few of them differ as all do. */
-const spread = (writers: readonly Writer[], count: number): Writer[] =>
-  Array.from({ length: count }, (_, place) => writers[Math.floor((place * writers.length) / count)]!);
+function spread(writers: readonly Writer[], count: number): Writer[] {
+  return Array.from({ length: count }, (_, place) => writers[Math.floor((place * writers.length) / count)]!);
+}
 
-const every = <T>(items: readonly T[], share: number): T[] =>
-  items.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share));
+function every<T>(items: readonly T[], share: number): T[] {
+  return items.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share));
+}
 
-function point(writers: readonly Writer[]): string {
-  const { weights } = build(writers, '');
+function point(writers: number, weights: Weights): string {
   const figures = figuresOf(judge(weights, heldOut), weights.header.thresholds);
   const of = (name: string): string => figures.find((figure) => figure.name === name)!.value.toFixed(3);
   const names = [
@@ -62,6 +70,8 @@ function point(writers: readonly Writer[]): string {
     'urgency in range (±1 of the label)',
     'needs-reply AUC',
     'spam recall',
+    'payment_request recall',
+    'impersonation recall',
   ];
-  return `${writers.length}  ${weights.header.messages}  ${names.map(of).join('  ')}`;
+  return `${writers}  ${weights.header.messages}  ${names.map(of).join('  ')}`;
 }

@@ -7,6 +7,7 @@ import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { type Passage, passagesOf } from './passages.ts';
+import { messageSense, passageSense, type Sense, senseOf, sumOf } from './sense.ts';
 import { structureOf } from './structure.ts';
 import { type Vector, VectorBuilder } from './vector.ts';
 
@@ -14,15 +15,16 @@ import { type Vector, VectorBuilder } from './vector.ts';
 export const MESSAGE_BITS = 17;
 export const PASSAGE_BITS = 19;
 
-/** A message taken apart, each passage cut to words once. */
+/** A message split into passages, each tokenised once. */
 export type Dissected = {
   content: Content;
   markup: Markup | null;
   targets: Target[];
   passages: Passage[];
   grams: Grams[];
-  /** What the words mean, whatever their language. */
+  /** The concepts of the words, which languages share. */
   concepts: number[][];
+  senses: Sense[];
 };
 
 export function dissect(content: Content, likely: Likeliness): Dissected {
@@ -33,7 +35,15 @@ export function dissect(content: Content, likely: Likeliness): Dissected {
   const table = loadConcepts();
   const concepts = words.map((some) => conceptsIn(some, table));
   const targets = targetsOf(said, markup?.links ?? []);
-  return { content, markup, targets, passages, grams: words.map(gramsOf), concepts };
+  return {
+    content,
+    markup,
+    targets,
+    passages,
+    grams: words.map(gramsOf),
+    concepts,
+    senses: words.map(senseOf),
+  };
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
@@ -124,16 +134,40 @@ export class Features {
   }
 }
 
+/** The sense of a message's parts: body, subject, first passage, last passages, and everything else. */
+export function senseOfMessage({ passages, senses }: Dissected): Vector {
+  const isBody = ({ part, layout }: Passage): boolean => part === 'text' && !layout.quoted;
+  const where = (belongs: (passage: Passage) => boolean): Sense[] =>
+    senses.filter((_, at) => belongs(passages[at]!));
+  const body = where(isBody);
+  const parts = [
+    body,
+    where(({ part }) => part === 'subject'),
+    body.slice(0, 1),
+    body.slice(-2),
+    where((passage) => passage.part !== 'subject' && !isBody(passage)),
+  ];
+  return messageSense(parts.map(sumOf));
+}
+
+/** The sense of each passage together with its neighbours and the whole message. */
+export function sensesOfPassages({ passages, senses }: Dissected): Vector[] {
+  const all = sumOf(senses);
+  return passages.map(({ before, after }, at) =>
+    passageSense([senses[at]!, before && senses[at - 1]!, after && senses[at + 1]!, all]),
+  );
+}
+
 const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));
 
-/** How a letter begins and ends says what kind it is. */
+/** First and last words: greetings and closings tell the kind of a message. */
 function edges(body: readonly number[], grams: readonly Grams[], vector: VectorBuilder): void {
   if (body.length > 0) vector.addAll(grams[body[0]!]!.single, seeds.first);
   for (const at of body.slice(-2)) vector.addAll(grams[at]!.single, seeds.last);
   vector.end(0.4);
 }
 
-/** Those passages whose words stand for the message: its beginning and its end. */
+/** The passages at the beginning and the end, which represent a long message. */
 function windowed(passages: readonly Passage[], belongs: (passage: Passage) => boolean): number[] {
   const all = passages.flatMap((passage, at) => (belongs(passage) ? [at] : []));
   const length = (at: number): number => passages[at]!.text.length;
@@ -155,7 +189,7 @@ function countWithin(lengths: readonly number[], most: number): number {
 
 const size = (count: number): number => Math.min(7, Math.round(Math.log2(count + 1)));
 
-/** What stands around a passage, whatever it says. */
+/** Features of a passage's surroundings, independent of its wording. */
 function placeOf(content: Content, passage: Passage, all: number, name: (name: string) => void): void {
   const { text, place, part, layout, at, of } = passage;
   name(`place ${place}`);

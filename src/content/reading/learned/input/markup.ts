@@ -29,6 +29,9 @@ export type Markup = {
 };
 
 const MAX_HTML = 400_000;
+/** The parser gets slower with depth. After this many elements the rest is read as text, without its tags. */
+const MAX_ELEMENTS = 10_000;
+const CHUNK = 32_768;
 const MAX_UNSEEN = 300;
 const MAX_LINKS = 300;
 const MAX_ATTRIBUTE = 2_000;
@@ -65,7 +68,11 @@ export function readMarkup(html: string): Markup {
   const source = html.slice(0, MAX_HTML);
   const walk = new MarkupWalk(source);
   const parser = new Parser(walk, { decodeEntities: true });
-  parser.end(source);
+  let at = 0;
+  for (; at < source.length && walk.elements < MAX_ELEMENTS; at += CHUNK)
+    parser.write(source.slice(at, at + CHUNK));
+  parser.end();
+  if (at < source.length) walk.ontext(source.slice(at).replace(/<[^<>]{0,2000}>/g, '\n'));
   return walk.result();
 }
 
@@ -79,14 +86,14 @@ class MarkupWalk {
   #link: Link | null = null;
   #images = 0;
   #forms = 0;
-  #elements = 0;
+  elements = 0;
 
   constructor(html: string) {
     this.#rules = readStyleRules(styleSheets(html));
   }
 
   onopentag(tag: string, attributes: Record<string, string>): void {
-    this.#elements++;
+    this.elements++;
     if (tag === 'img') this.#images++;
     if (tag === 'form' || tag === 'input') this.#forms++;
     if (blocks.has(tag)) this.#pieces.push(tag === 'td' || tag === 'th' ? '\t' : '\n');
@@ -125,7 +132,7 @@ class MarkupWalk {
       .replace(/ ?\n[ \n]*\n ?/g, '\n\n')
       .trim();
     const [unseen, links] = [this.#unseen, this.#links];
-    return { visible, unseen, links, images: this.#images, forms: this.#forms, elements: this.#elements };
+    return { visible, unseen, links, images: this.#images, forms: this.#forms, elements: this.elements };
   }
 
   #show(data: string): void {

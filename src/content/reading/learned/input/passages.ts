@@ -35,28 +35,37 @@ export type Layout = {
 const MAX_PASSAGES = 1_500;
 const TARGET = 220;
 const LONGEST = 420;
+/** Limits on the characters read: of one part, of all parts together, and the least that every part gets. */
 const MAX_TEXT = 200_000;
+const MAX_ALL = 400_000;
+const LEAST_TEXT = 2_000;
+const MAX_NAME = 500;
+const MAX_FILES = 100;
 
-/** All that a message says, cut to passages: shown, hidden, attached and decoded. */
+/** Splits everything a message contains into passages: shown, hidden, attached and decoded text. */
 export function passagesOf(content: Content, markup: Markup | null, likely: Likeliness): Passage[] {
   const passages: Passage[] = [];
+  let left = MAX_ALL;
   const add = (text: string, place: string, part: Part, file = -1): void => {
-    if (/[\p{L}\p{N}]/u.test(text)) addPart(passages, windowOf(text), { place, part, file }, likely);
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    const read = windowOf(text, Math.min(MAX_TEXT, Math.max(LEAST_TEXT, left)));
+    left -= read.length;
+    addPart(passages, read, { place, part, file }, likely);
   };
   add(content.subject, 'subject', 'subject');
   add(content.text, 'text', 'text');
   if (markup) addMarkup(content, markup, add);
-  add(content.from?.name ?? '', 'name', 'header');
-  content.attachments.slice(0, 100).forEach(({ filename, text }, file) => {
-    add(filename.replace(/[_.-]+/g, ' '), 'filename', 'attachment', file);
+  add((content.from?.name ?? '').slice(0, MAX_NAME), 'name', 'header');
+  content.attachments.slice(0, MAX_FILES).forEach(({ filename, text }, file) => {
+    add(filename.slice(-MAX_NAME).replace(/[_.-]+/g, ' '), 'filename', 'attachment', file);
     if (text) add(text, 'file', 'attachment', file);
   });
   return passages;
 }
 
-/** Of what is longer than anybody writes, the beginning and the end. */
-const windowOf = (text: string): string =>
-  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT * 0.75)}\n${text.slice(-MAX_TEXT / 4)}`;
+/** Keeps the beginning and the end of a text that is too long. */
+const windowOf = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most * 0.75)}\n${text.slice(-most / 4)}`;
 
 type Add = (text: string, place: string, part: Part, file?: number) => void;
 

@@ -4,10 +4,10 @@ import { domainOf, type Host, hostOf, type Target } from './addresses.ts';
 import { type Brands, namesIn, type Standing, standingOf } from './brands.ts';
 import type { Markup } from './markup.ts';
 
-/** Names of what is there besides the wording. They are hashed as they stand. */
+/** Receives the names of structural features, which are then hashed. */
 export type Names = (name: string) => void;
 
-/** A number as one of a few sizes. */
+/** Buckets a count. */
 const size = (count: number): number =>
   count <= 3 ? count : count <= 6 ? 4 : count <= 15 ? 5 : count <= 50 ? 6 : 7;
 
@@ -23,10 +23,10 @@ export function structureOf(
   const sender = hostOf(domainOf(content.from?.address ?? ''));
   senderNames(content, sender, brands, name);
   linkNames(content, sender, targets, brands, name);
-  for (const { filename, content_type, risk } of content.attachments) {
-    const endings = filename.toLowerCase().split('.').slice(1).slice(-2);
+  for (const { filename, content_type, risk } of content.attachments.slice(0, MAX_FILES)) {
+    const endings = filename.slice(-MAX_NAME).toLowerCase().split('.').slice(1).slice(-2);
     name(`file ${endings.at(-1) ?? 'none'}`);
-    name(`file type ${content_type.split(/[;\s]/)[0]}`);
+    name(`file type ${content_type.slice(0, MAX_NAME).split(/[;\s]/)[0]}`);
     if (endings.length > 1 && /^[a-z]{2,4}$/.test(endings[0]!)) name('file two endings');
     if (risk) name(`file risk ${risk}`);
   }
@@ -34,10 +34,11 @@ export function structureOf(
 }
 
 function headerNames({ headers, reply_to, from }: Content, name: Names): void {
-  for (const [key, value] of headers) {
-    const field = key.toLowerCase();
+  for (const [key, value] of headers.slice(0, MAX_HEADERS)) {
+    const field = key.slice(0, MAX_NAME).toLowerCase();
     name(`header ${field}`);
     for (const word of value
+      .slice(0, MAX_NAME)
       .toLowerCase()
       .match(/[a-z][\w-]{2,20}/g)
       ?.slice(0, 4) ?? [])
@@ -51,6 +52,9 @@ function headerNames({ headers, reply_to, from }: Content, name: Names): void {
 }
 
 const MAX_SHAPE = 20_000;
+const MAX_FILES = 100;
+const MAX_NAME = 500;
+const MAX_HEADERS = 200;
 
 function shapeNames({ subject, text, html }: Content, markup: Markup | null, name: Names): void {
   const all = text || markup?.visible || '';

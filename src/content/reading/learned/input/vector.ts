@@ -42,7 +42,16 @@ export class VectorBuilder {
   /** Adds many to the open group; `seed` parts them from the same ones of another place. */
   addAll(hashes: Int32Array, seed: number): void {
     const parted = Math.imul(seed, 0x85ebca6b);
-    for (let at = 0; at < hashes.length; at++) this.add(hashes[at]! ^ parted);
+    while (this.#indices.length < this.#length + hashes.length) this.#grow();
+    const [stamps, indices, shift, stamp] = [this.#stamps, this.#indices, this.#shift, this.#stamp];
+    let length = this.#length;
+    for (let at = 0; at < hashes.length; at++) {
+      const index = Math.imul(hashes[at]! ^ parted, GOLDEN) >>> shift;
+      if (stamps[index] === stamp) continue;
+      stamps[index] = stamp;
+      indices[length++] = index;
+    }
+    this.#length = length;
   }
 
   /** Ends the group: its features share `weight`; with `each`, every one of them has it. */

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { alignedBytes } from '../bytes.ts';
 import { DENSE, hashRange, LETTER, mix, type Sink, type Words } from './ngrams.ts';
+import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 
-// Words of many languages that mean the same are one concept, so that what is learned of one language holds in others.
+// Words with the same meaning share one concept across languages, so that training in one language helps the others.
 // The table was learned by aligning translated catalogues of programs (training/align.ts); nobody wrote it.
 
 /** Hashes of words in order, and the concept of each. */
 export type ConceptTable = { keys: Uint32Array; concepts: Uint16Array };
+/** The same, ready for looking words up. */
+export type LoadedConcepts = { index: SortedKeys; concepts: Uint16Array };
 
 /** A key says whether it is a whole word or what words begin with. */
 export const STEM = 0x57e3;
@@ -17,11 +20,14 @@ export const DENSE_LETTERS = 4;
 
 export const conceptsFile = new URL('../concepts.table', import.meta.url);
 
-let loaded: ConceptTable | undefined;
+let loaded: LoadedConcepts | undefined;
 
 /** The table in the repository, read once in each thread. */
-export function loadConcepts(): ConceptTable {
-  loaded ??= decodeConcepts(new Uint8Array(readFileSync(conceptsFile)));
+export function loadConcepts(): LoadedConcepts {
+  if (!loaded) {
+    const { keys, concepts } = decodeConcepts(alignedBytes(conceptsFile));
+    loaded = { index: sortedKeys(keys), concepts };
+  }
   return loaded;
 }
 
@@ -42,21 +48,14 @@ export function decodeConcepts(bytes: Uint8Array<ArrayBuffer>): ConceptTable {
   };
 }
 
-/** Of a key; -1 when there is none. By halving: there are some hundred thousand. */
-export function conceptAt({ keys, concepts }: ConceptTable, key: number): number {
-  const sought = key >>> 0;
-  let [low, high] = [0, keys.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! === sought) return concepts[middle]!;
-    if (keys[middle]! < sought) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+/** Of a key; -1 when there is none. */
+export function conceptAt({ index, concepts }: LoadedConcepts, key: number): number {
+  const place = placeOf(index, key);
+  return place < 0 ? -1 : concepts[place]!;
 }
 
 /** The concepts of a text in the order of their words; words that nobody knows are left out. */
-export function conceptsIn(words: Words, table: ConceptTable): number[] {
+export function conceptsIn(words: Words, table: LoadedConcepts): number[] {
   const found: number[] = [];
   for (let at = 0; at < words.starts.length; at++) {
     if (words.kinds[at] === DENSE) {
@@ -75,7 +74,7 @@ export function conceptsIn(words: Words, table: ConceptTable): number[] {
 function denseConcept(
   { text, starts, ends, kinds }: Words,
   at: number,
-  table: ConceptTable,
+  table: LoadedConcepts,
 ): { concept: number; length: number } {
   let end = at + 1;
   while (
@@ -93,7 +92,7 @@ function denseConcept(
 }
 
 /** As it stands, then by how it begins, then without a letter or two before it (articles that are written as one). */
-function wordConcept({ text, starts, ends, hashes }: Words, at: number, table: ConceptTable): number {
+function wordConcept({ text, starts, ends, hashes }: Words, at: number, table: LoadedConcepts): number {
   const [start, end] = [starts[at]!, ends[at]!];
   const whole = conceptAt(table, hashes[at]!);
   if (whole >= 0) return whole;
@@ -112,7 +111,7 @@ function wordConcept({ text, starts, ends, hashes }: Words, at: number, table: C
 
 const WINDOW = 3;
 
-/** Concepts, and pairs of them that stand near each other, in whatever order: languages differ in it. */
+/** Concepts, and unordered pairs of nearby concepts: languages differ in word order. */
 export function conceptGrams(concepts: readonly number[], seed: number, sink: Sink): void {
   const start = mix(0x6a09e667, seed);
   for (let at = 0; at < concepts.length; at++) {

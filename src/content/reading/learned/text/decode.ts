@@ -35,11 +35,14 @@ export function decodedIn(text: string, likely: Likeliness): Decoded[] {
     if (found.length < MAX_DECODED && isText(plain))
       found.push({ encoding, text: plain.slice(0, MAX_LENGTH), at, length });
   };
-  for (const [encoding, pattern, decode] of decoders)
+  for (const [encoding, pattern, decode, sign] of decoders) {
+    if (sign && !text.includes(sign)) continue;
     for (const match of text.matchAll(pattern)) {
       const plain = decode(match[0].slice(0, MAX_LENGTH * 4));
       if (plain !== null) add(encoding, plain, match.index, match[0].length);
+      if (found.length >= MAX_DECODED) break;
     }
+  }
   for (const { line, at } of linesOf(text)) {
     const spoken = shifted(line, likely);
     if (spoken) add(spoken.encoding, spoken.text, at, line.length);
@@ -151,15 +154,16 @@ function fromMorse(encoded: string): string | null {
   return plain.length * 6 > encoded.length ? plain : null;
 }
 
-type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null];
+/** Where a text has none of the characters at the end, the expression is not tried. */
+type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null, sign?: string];
 
 const decoders: readonly Decoder[] = [
   ['base64', /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}\s?){5,}[A-Za-z0-9+/_-]{0,4}={0,2}(?![\w+/-])/g, fromBase64],
   ['base32', /(?<![\w=])(?:[A-Z2-7]{8}\s?){3,}[A-Z2-7]{0,7}={0,6}(?!\w)/g, fromBase32],
   ['hex', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){12,}(?!\w)/gi, fromHex],
-  ['percent', /(?:[\w.~+-]{0,20}(?:%[0-9a-f]{2})+){5,}[\w.~+-]{0,40}/gi, fromPercent],
-  ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities],
-  ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes],
+  ['percent', /(?:[\w.~+-]{0,20}(?:%[0-9a-f]{2})+){5,}[\w.~+-]{0,40}/gi, fromPercent, '%'],
+  ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities, '&#'],
+  ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes, '\\'],
   ['codes', /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){8,}\d{2,3}(?![\d.])/g, fromCodes],
   [
     'spaced',
@@ -172,6 +176,7 @@ const decoders: readonly Decoder[] = [
     'tags',
     /[\u{e0020}-\u{e007e}]{6,}/gu,
     (tags) => [...tags].map((tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join(''),
+    '\udb40',
   ],
 ];
 

@@ -1,5 +1,5 @@
-// Folds text to what it says, whatever way it is written: compatibility forms, case, accents of alphabets that can do
-// without, letters borrowed from a script that looks alike, and characters of no width.
+// Normalises text so that different spellings of a word compare as equal: compatibility forms, case, accents,
+// look-alike letters of other scripts, and zero-width characters.
 
 const noWidth =
   /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/gu;

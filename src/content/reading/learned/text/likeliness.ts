@@ -1,6 +1,6 @@
 import type { Likeliness } from './decode.ts';
 
-/** How often which Latin letter follows which, as logarithms: 27 by 27, the last for whatever is no such letter. */
+/** Log probabilities of letter pairs: 27 by 27, where the last row and column stand for everything but a to z. */
 export type LetterPairs = Float32Array;
 
 const SIZE = 27;

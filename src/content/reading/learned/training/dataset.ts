@@ -1,5 +1,5 @@
 import { HEADS, type Head, heads } from '../heads.ts';
-import { dissect, Features } from '../input/features.ts';
+import { dissect, Features, senseOfMessage, sensesOfPassages } from '../input/features.ts';
 import type { Passage } from '../input/passages.ts';
 import type { Vector } from '../input/vector.ts';
 import { categories } from '../message.ts';
@@ -8,19 +8,21 @@ import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages, type PassageLabel } from './labels.ts';
 import { SeenNames } from './learn-brands.ts';
 
-/** A message as the trainer needs it. */
+/** A message prepared for training. */
 export type Example = {
   message: Labelled;
   writer: string;
   vector: Vector;
   passages: Passage[];
   passageVectors: Vector[];
+  sense: Vector;
+  passageSenses: Vector[];
   labels: PassageLabel[];
 };
 
 export type Lexical = { names: SeenNames; pairs: LetterPairs };
 
-/** What features depend on is learned first, from honest text. */
+/** Learns the tables that features depend on, from honest text only. */
 export function learnLexical(writers: readonly Writer[]): Lexical {
   const honest = writers.flatMap(({ messages }) => messages.filter(({ attack }) => !attack?.length));
   return { names: new SeenNames(writers), pairs: learnLetterPairs(honest.map(({ text }) => text ?? '')) };
@@ -37,7 +39,10 @@ export function examplesOf(writers: readonly Writer[], { names, pairs }: Lexical
       const vector = copyOf(features.message(dissected, brands));
       const passageVectors = dissected.passages.map((_, at) => copyOf(features.passage(dissected, at)));
       const labels = labelPassages(message, dissected.passages);
-      return { message, writer, vector, passages: dissected.passages, passageVectors, labels };
+      return {
+        ...{ message, writer, vector, passages: dissected.passages, passageVectors, labels },
+        ...{ sense: senseOfMessage(dissected), passageSenses: sensesOfPassages(dissected) },
+      };
     });
   });
 }

@@ -2,10 +2,10 @@ import type { Passage } from '../input/passages.ts';
 import { bare } from '../text/fold.ts';
 import type { Labelled } from './corpus.ts';
 
-/** What a passage is by the marks of its message: 1 steers, 0 does not, 'decoy' looks as if it did. */
+/** The label of a passage, from the marks of its message: 'decoy' looks like an attack but is honest. */
 export type PassageLabel = 'attack' | 'decoy' | 'plain' | 'unclear';
 
-/** Of a passage or of a mark, so much has to overlap; less than the other is left out of the training. */
+/** The overlap with a mark that labels a passage; passages between the two shares are left out of the training. */
 const ENOUGH = 0.5;
 const TRACE = 0.15;
 

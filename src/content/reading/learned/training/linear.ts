@@ -1,10 +1,17 @@
 import type { Vector } from '../input/vector.ts';
 import { randomBy, shuffle } from './random.ts';
 
-/** What is learned of one example: for each output +1, -1 or 0 (says nothing), and what a mistake costs. */
+/** Labels of one example: +1, -1 or 0 (unlabelled) for each output, and the cost of a mistake. */
 export type Targets = { signs: Int8Array; costs: Float32Array };
 
-export type LinearOptions = { bits: number; outputs: number; cost: number; epochs: number; seed: number };
+export type LinearOptions = {
+  size: number;
+  outputs: number;
+  cost: number;
+  epochs: number;
+  seed: number;
+  rarity?: number;
+};
 
 /** Weights of all outputs of a bucket side by side: `weights[bucket * outputs + output]`. */
 export type Linear = { outputs: number; weights: Float32Array };
@@ -14,12 +21,14 @@ export type Linear = { outputs: number; weights: Float32Array };
  * dual coordinate descent (Hsieh et al. 2008): no learning rate, and few passes. The same input gives the same bits.
  */
 export function trainLinear(
-  vectors: readonly Vector[],
+  given: readonly Vector[],
   { signs, costs }: Targets,
   options: LinearOptions,
 ): Linear {
   const { outputs, cost, epochs } = options;
-  const weights = new Float32Array((1 << options.bits) * outputs);
+  const factors = options.rarity ? factorsOf(given, options.size, options.rarity) : null;
+  const vectors = factors ? given.map((vector) => scaled(vector, factors)) : given;
+  const weights = new Float32Array(options.size * outputs);
   const duals = new Float32Array(vectors.length * outputs);
   const norms = vectors.map(squaredNorm);
   const order = Int32Array.from(vectors, (_, place) => place);
@@ -48,8 +57,31 @@ export function trainLinear(
       if (moved) addScaled(vector, weights, outputs, steps);
     }
   }
+  if (factors) for (let at = 0; at < weights.length; at++) weights[at]! *= factors[Math.floor(at / outputs)]!;
   return { outputs, weights };
 }
+
+/**
+ * Scales features by a power of their inverse document frequency, so that rare features are learned faster. The factors
+ * are multiplied into the weights afterwards, so the reader does not have to scale anything.
+ */
+function factorsOf(vectors: readonly Vector[], size: number, power: number): Float32Array {
+  const counts = new Float64Array(size);
+  let all = 0;
+  for (const { indices, length } of vectors) {
+    all += length;
+    for (let at = 0; at < length; at++) counts[indices[at]!]!++;
+  }
+  const rarity = (count: number): number => Math.log((vectors.length + 1) / (count + 1));
+  const mean = counts.reduce((sum, count) => sum + (count * rarity(count)) / all, 0);
+  return Float32Array.from(counts, (count) => (Math.max(0, rarity(count)) / mean) ** power);
+}
+
+const scaled = ({ indices, values, length }: Vector, factors: Float32Array): Vector => {
+  const products = new Float32Array(length);
+  for (let at = 0; at < length; at++) products[at] = values[at]! * factors[indices[at]!]!;
+  return { indices, values: products, length };
+};
 
 function squaredNorm({ values, length }: Vector): number {
   let sum = 0;

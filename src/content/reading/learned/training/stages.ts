@@ -1,6 +1,8 @@
 import { HEADS, type Head, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
-import { DENSE, denseOf, sigmoid } from '../verdict.ts';
+import { MESSAGE_SENSES, PASSAGE_SENSES } from '../input/sense.ts';
+import type { Vector } from '../input/vector.ts';
+import { denseOf, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
 import type { Labelled } from './corpus.ts';
 import { type Example, isLabelled, truthsOf } from './dataset.ts';
 import type { PassageLabel } from './labels.ts';
@@ -9,20 +11,25 @@ import { fitLogistic, inner } from './logistic.ts';
 
 export const settings = {
   messageCost: 1,
-  passageCost: 1,
+  passageCost: 0.25,
+  senseCost: 0.1,
+  passageSenseCost: 0.1,
   epochs: 8,
-  /** What a missed example of a head costs beside one raised falsely. */
+  /** How much rare features of messages are favoured: a power of their inverse document frequency. */
+  rarity: 0.5,
+  /** The cost of a missed example relative to a false alarm. */
   positive: 2,
-  attack: 4,
-  decoy: 2,
+  decoy: 1.5,
   folds: 6,
   ridge: 2,
-  /** How much more the second stage shrinks what other heads say. */
+  /** How much more the second stage shrinks the scores of other heads. */
   foreign: 50,
+  /** The same for spam, to which the kind of a message says more. */
+  foreignToSpam: 10,
   seed: 20_261_122,
 };
 
-export type StageOne = { message: Linear; passage: Linear };
+export type StageOne = { message: Linear; passage: Linear; sense: Linear; passageSense: Linear };
 
 /** Trains the linear classifiers of messages and of passages. */
 export function trainStageOne(examples: readonly Example[]): StageOne {
@@ -36,47 +43,76 @@ export function trainStageOne(examples: readonly Example[]): StageOne {
     });
   });
   const { epochs, seed } = settings;
-  const messageOptions = { bits: MESSAGE_BITS, outputs: HEADS, cost: settings.messageCost, epochs, seed };
+  const options = { outputs: HEADS, epochs, seed };
   const message = trainLinear(
     examples.map(({ vector }) => vector),
     { signs, costs },
-    messageOptions,
+    { ...options, size: 1 << MESSAGE_BITS, cost: settings.messageCost, rarity: settings.rarity },
   );
-  return { message, passage: trainPassages(examples) };
+  const sense = trainLinear(
+    examples.map((example) => example.sense),
+    { signs, costs },
+    { ...options, size: MESSAGE_SENSES, cost: settings.senseCost },
+  );
+  return { message, sense, ...trainPassages(examples) };
 }
 
 const isOrdinal = (head: Head): boolean => head.startsWith('urgency') || head === 'reply';
 
-function trainPassages(examples: readonly Example[]): Linear {
+function trainPassages(examples: readonly Example[]): Pick<StageOne, 'passage' | 'passageSense'> {
   const labels = examples.flatMap((example) => example.labels);
   const targets = {
     signs: Int8Array.from(labels, signOf),
-    costs: Float32Array.from(labels, (label) =>
-      label === 'attack' ? settings.attack : label === 'decoy' ? settings.decoy : 1,
-    ),
+    costs: Float32Array.from(labels, (label) => (label === 'decoy' ? settings.decoy : 1)),
   };
-  const { epochs, seed, passageCost: cost } = settings;
+  const { epochs, seed } = settings;
   const vectors = examples.flatMap(({ passageVectors }) => passageVectors);
-  return trainLinear(vectors, targets, { bits: PASSAGE_BITS, outputs: 1, cost, epochs, seed });
+  const senses = examples.flatMap(({ passageSenses }) => passageSenses);
+  const words = { size: 1 << PASSAGE_BITS, cost: settings.passageCost };
+  const meaning = { size: PASSAGE_SENSES, cost: settings.passageSenseCost };
+  return {
+    passage: trainLinear(vectors, targets, { ...words, outputs: 1, epochs, seed }),
+    passageSense: trainLinear(senses, targets, { ...meaning, outputs: 1, epochs, seed }),
+  };
 }
 
 const signOf = (label: PassageLabel): number => (label === 'attack' ? 1 : label === 'unclear' ? 0 : -1);
 
-export type Scores = { heads: Float64Array; passages: Float64Array };
+/** The scores of a message: for each head by its words and by its sense, and for each passage. */
+export type Scores = { heads: Float64Array; senses: Float64Array; passages: Float64Array };
 
-export function scoreWith({ message, passage }: StageOne, { vector, passageVectors }: Example): Scores {
+export function scoreWith(stage: StageOne, example: Example): Scores {
   const sums = new Float64Array(HEADS);
-  dot(vector, message.weights, HEADS, sums);
+  dot(example.vector, stage.message.weights, HEADS, sums);
+  const senses = new Float64Array(HEADS);
+  dot(example.sense, stage.sense.weights, HEADS, senses);
   const one = new Float64Array(1);
-  const passages = Float64Array.from(passageVectors, (passageVector) => {
-    dot(passageVector, passage.weights, 1, one);
+  const scoreOf = (vector: Vector, { weights }: Linear): number => {
+    dot(vector, weights, 1, one);
     return one[0]!;
-  });
-  return { heads: sums, passages };
+  };
+  const passages = Float64Array.from(
+    example.passageVectors,
+    (vector, at) =>
+      scoreOf(vector, stage.passage) + SENSE_SHARE * scoreOf(example.passageSenses[at]!, stage.passageSense),
+  );
+  return { heads: sums, senses, passages };
 }
 
-export const denseWith = ({ heads: sums, passages }: Scores, example: Example): Float64Array =>
-  denseOf(sums, example.passages, passages);
+/** Inputs of the second stage: one row for all heads, and a sense score for each head. */
+export type Row = { dense: Float64Array; senses: Float64Array };
+
+const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
+  dense: denseOf(sums, example.passages, passages),
+  senses,
+});
+
+/** The row as the second stage of one head reads it. */
+function rowFor({ dense, senses }: Row, head: number): Float64Array {
+  const own = dense.slice();
+  own[SENSE] = senses[head]!;
+  return own;
+}
 
 /** Which fold a writer is in; writers stay together. */
 export function foldsOf(writers: readonly string[]): Map<string, number> {
@@ -87,7 +123,7 @@ export function foldsOf(writers: readonly string[]): Map<string, number> {
 export type CrossValidated = {
   /** Of each example, by models that saw nothing of its writer. */
   scores: Scores[];
-  rows: Float64Array[];
+  rows: Row[];
   fold: number[];
   folds: number;
   /** The mean of the models: it is what the reader uses. */
@@ -99,27 +135,32 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
   const fold = examples.map(({ writer }) => byWriter.get(writer)!);
   const folds = Math.max(...fold) + 1;
   const scores: Scores[] = new Array(examples.length);
-  const mean: StageOne = { message: emptyLinear(MESSAGE_BITS, HEADS), passage: emptyLinear(PASSAGE_BITS, 1) };
+  const mean: StageOne = {
+    message: emptyLinear(1 << MESSAGE_BITS, HEADS),
+    sense: emptyLinear(MESSAGE_SENSES, HEADS),
+    passage: emptyLinear(1 << PASSAGE_BITS, 1),
+    passageSense: emptyLinear(PASSAGE_SENSES, 1),
+  };
   for (let left = 0; left < folds; left++) {
     const trained = trainStageOne(examples.filter((_, place) => fold[place] !== left));
     examples.forEach((example, place) => {
       if (fold[place] === left) scores[place] = scoreWith(trained, example);
     });
-    addTo(mean.message.weights, trained.message.weights, folds);
-    addTo(mean.passage.weights, trained.passage.weights, folds);
+    for (const part of ['message', 'sense', 'passage', 'passageSense'] as const)
+      addTo(mean[part].weights, trained[part].weights, folds);
   }
   return {
     scores,
-    rows: examples.map((example, place) => denseWith(scores[place]!, example)),
+    rows: examples.map((example, place) => rowOf(scores[place]!, example)),
     fold,
     folds,
     mean,
   };
 }
 
-const emptyLinear = (bits: number, outputs: number): Linear => ({
+const emptyLinear = (size: number, outputs: number): Linear => ({
   outputs,
-  weights: new Float32Array((1 << bits) * outputs),
+  weights: new Float32Array(size * outputs),
 });
 
 function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
@@ -135,12 +176,11 @@ export type Truths = readonly (boolean | null)[];
 export const knownTruthsOf = (message: Labelled): Truths =>
   truthsOf(message).map((truth, head) => (isLabelled(message, heads[head]!) ? truth : null));
 
-export function trainStageTwo(rows: readonly Float64Array[], truths: readonly Truths[]): StageTwo {
-  if (rows[0]!.length !== DENSE) throw new Error('rows of another second stage');
+export function trainStageTwo(rows: readonly Row[], truths: readonly Truths[]): StageTwo {
   return heads.map((_, head) => {
     const known = rows.map((_row, place) => place).filter((place) => truths[place]![head] !== null);
     return fitLogistic(
-      known.map((place) => rows[place]!),
+      known.map((place) => rowFor(rows[place]!, head)),
       known.map((place) => truths[place]![head]!),
       (column) => ridgeOf(head, column),
     );
@@ -149,13 +189,14 @@ export function trainStageTwo(rows: readonly Float64Array[], truths: readonly Tr
 
 /** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
 function ridgeOf(head: number, column: number): number {
-  if (column === head) return 0.05;
+  if (column === head || column === SENSE) return 0.05;
   const isPassages = column >= HEADS;
-  return isPassages && heads[head] === 'injection' ? settings.ridge : settings.ridge * settings.foreign;
+  if (isPassages && heads[head] === 'injection') return settings.ridge;
+  return settings.ridge * (heads[head] === 'is spam' ? settings.foreignToSpam : settings.foreign);
 }
 
-export const probabilities = (stage: StageTwo, row: Float64Array): number[] =>
-  stage.map((weights) => sigmoid(inner(row, weights)));
+export const probabilities = (stage: StageTwo, row: Row): number[] =>
+  stage.map((weights, head) => sigmoid(inner(rowFor(row, head), weights)));
 
 /** What the second stage says of each example when it has not seen its writer either. */
 export function crossValidateStageTwo(

@@ -5,7 +5,7 @@ import { build } from './build.ts';
 import { checkWeights, currentCorpora } from './check.ts';
 import { readWriters } from './corpus.ts';
 
-// `npm run reading:train` makes the weights anew; with `-- --check` it only says whether they are of these corpora.
+// `npm run reading:train` trains the weights; `-- --check` only reports whether the weights match the corpora.
 
 if (process.argv.includes('--check')) {
   const problem = checkWeights();

@@ -44,7 +44,7 @@ export function caseOf({ writer, input, said, codes, links }: Example): Case {
   };
 }
 
-const options = { bits: BITS, outputs: 1, epochs: 40, seed: 1, cost: 2 };
+const options = { size: 1 << BITS, outputs: 1, epochs: 40, seed: 1, cost: 2 };
 /** A right candidate is rare: missing it costs more. */
 const RIGHT_COSTS = 3;
 /** The share of what is found that has to be right, on writers that the scorers had not seen. */
