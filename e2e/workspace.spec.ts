@@ -14,7 +14,11 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
     (page) => expect(page.getByText('Not in use')).toBeVisible(),
   ],
   ['usage', '/console/usage', (page) => expect(page.getByRole('table')).toBeVisible()],
-  ['sessions', '/console/sessions', (page) => expect(page.getByText('This device', { exact: true })).toBeVisible()],
+  [
+    'sessions',
+    '/console/sessions',
+    (page) => expect(page.getByText('This device', { exact: true })).toBeVisible(),
+  ],
   ['members', '/console/members', (page) => expect(page.getByText('(you)')).toBeVisible()],
 ];
 

@@ -53,8 +53,8 @@ class PoolLiveness implements Liveness {
 
   async begin(): Promise<void> {
     await this.#hold();
-    this.#timer = setInterval(() => void this.#look(), CHECK_EVERY).unref();
-    await this.#look();
+    this.#timer = setInterval(() => void this.#check(), CHECK_EVERY).unref();
+    await this.#check();
   }
 
   get client(): PoolClient | null {
@@ -77,7 +77,7 @@ class PoolLiveness implements Liveness {
       if (this.#client !== client) return;
       this.#client = null;
       client.release(true);
-      void this.#look();
+      void this.#check();
     });
   }
 
@@ -85,7 +85,7 @@ class PoolLiveness implements Liveness {
    * Never rejects: after a failure it looks again. A lock that was lost, as when the database restarts, is only taken again:
    * other processes have until the next look to do so too.
    */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       if (this.#client === null) {
         await this.#hold();

@@ -5,7 +5,7 @@ import { sql } from '#kernel/data/database.ts';
 import { captureStore } from '#mail/sending/index.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 
-// The outbox of the capture driver, and the health of each component, over HTTP (issue 9, Platform; interface-spec 4.13).
+// The outbox of the capture driver, and the health of each component, over HTTP (issue 9, Platform; spec 4.13).
 
 let product: TestProduct;
 

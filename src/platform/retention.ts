@@ -11,7 +11,7 @@ const KEPT_DAYS = 90;
 /** Retention of tables without another owner. Each step is one statement, so a second run finds only what is left. */
 const ownSteps: readonly RetentionStep[] = [
   {
-    // Interface-spec 4.1, rule 3: they count no more from that time on, swept or not.
+    // Spec 4.1, rule 3: they count no more from that time on, swept or not.
     name: 'idempotency_records',
     run: ({ services }) => forgetAnswers(services.db, services.clock.now()),
   },
@@ -29,7 +29,7 @@ const ownSteps: readonly RetentionStep[] = [
   },
 ];
 
-/** Deletes expired data in all rooms (interface-spec 2.3, 4.1, 6). */
+/** Deletes expired data in all rooms (spec 2.3, 4.1, 6). */
 export const retention: MaintenanceTask = {
   name: 'retention',
   daily: true,

@@ -139,7 +139,7 @@ function keysOf(source: Source): string[] {
 const LINK = /https?:\/\/|\bwww\./i;
 
 /**
- * Whether everybody or only reviewers can find the message (interface-spec 2.6). Nobody can find hidden and throttled
+ * Whether everybody or only reviewers can find the message (spec 2.6). Nobody can find hidden and throttled
  * messages.
  */
 function visibilityKeys(status: string): string[] {

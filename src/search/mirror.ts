@@ -116,7 +116,7 @@ async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolea
     return true;
   }
   if (notes.length > 0) {
-    await tell(tx, work, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
+    await sendChanges(tx, work, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
     await deleteNotes(
       tx,
       notes.map(({ id }) => id),
@@ -125,14 +125,14 @@ async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolea
   }
   if (mirror.filled_to === null) return false;
   const ids = await readIdsAfter(tx, mirror.filled_to, seen.atOnce);
-  if (ids.length > 0) await tell(tx, work, mirror, ids);
+  if (ids.length > 0) await sendChanges(tx, work, mirror, ids);
   const isFull = ids.length < seen.atOnce;
   const filled_to = isFull ? null : ids.at(-1)!;
   await saveMirror(tx, { ...mirror, filled_to, complete: mirror.complete || isFull });
   return true;
 }
 
-async function tell(
+async function sendChanges(
   tx: Transaction,
   { services: { embeddings }, index, signal }: Work,
   { uid, generation }: Mirror,

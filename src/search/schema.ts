@@ -8,7 +8,7 @@ const count = (min: number) => z.int().min(min).max(1_000_000).optional();
 
 const MOST_HITS = 50;
 
-/** The body of a search (interface-spec 4.7). */
+/** The body of a search (spec 4.7). */
 export const searchInput = {
   q: line(2_000)
     .default('')

@@ -145,7 +145,7 @@ const FRAME = 12 * 1024;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** As many hits as fit into a response of 256 KB with its other content (interface-spec 8.1). */
+/** As many hits as fit into a response of 256 KB with its other content (spec 8.1). */
 export function fitting<Hit>(
   hits: readonly Hit[],
   beside: Record<string, unknown>,

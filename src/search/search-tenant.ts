@@ -47,12 +47,12 @@ type Answer = {
   stoodIn: boolean;
 };
 
-/** Milliseconds that each mailbox has to answer (interface-spec 8.1). */
+/** Milliseconds that each mailbox has to answer (spec 8.1). */
 const DEADLINE = 900;
 
 /**
  * Searches many mailboxes at once and merges the results, best first. The newest matches of each mailbox count. A
- * mailbox that fails or is too slow is named and left out (interface-spec 4.7).
+ * mailbox that fails or is too slow is named and left out (spec 4.7).
  */
 export async function searchMailboxes(
   call: SearchCall,

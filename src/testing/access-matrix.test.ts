@@ -21,7 +21,7 @@ import {
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type OwnerName, type World } from './world.ts';
 
-// Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; interface-spec 4.3, 5).
+// Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; spec 4.3, 5).
 
 let api: TestApi;
 let world: World;

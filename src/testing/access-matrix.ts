@@ -64,7 +64,7 @@ export function missingId(world: World, field: string): string {
 
 const partnersOwn: readonly OwnerName[] = ['own', 'colleague', 'sibling', 'suspended', 'erased'];
 
-/** Whether a key of the level, made for `own`, reaches this object of that owner (interface-spec 5). */
+/** Whether a key of the level, made for `own`, reaches this object of that owner (spec 5). */
 export function reaches(level: Level, owner: OwnerName, field: string): boolean {
   if (level === 'platform') return true;
   if (field === 'partner_id') return false;

@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from './api.ts';
 import { createTenant } from './tenants.ts';
 
 // Megabytes, and characters that no database holds, in every place of a body that takes text (issue 3, "Bad input";
-// interface-spec 8.1), derived from the schemas of the registry. Patterns that look at megabytes run out of stack, or
+// spec 8.1), derived from the schemas of the registry. Patterns that look at megabytes run out of stack, or
 // hold up everyone else for seconds.
 
 const SIZE = 6_000_000;

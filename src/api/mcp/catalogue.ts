@@ -117,7 +117,7 @@ const keySchema = {
   },
 };
 
-/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (interface-spec 4.14). */
+/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (spec 4.14). */
 export function mayUse(actor: Actor, { tool, bindings }: ReadyTool): boolean {
   if (tool.levels && !tool.levels.includes(actor.level)) return false;
   if (tool.alsoNeeds?.some((permission) => !actorMay(actor, permission))) return false;

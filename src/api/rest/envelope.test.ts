@@ -8,7 +8,7 @@ import { belongsToApi } from './handler.ts';
 import { buildRouter } from './router.ts';
 import { createApiHandler } from './web.ts';
 
-// Headers, envelope and routing of every answer (interface-spec 2.1, 4.1, 7.1).
+// Headers, envelope and routing of every answer (spec 2.1, 4.1, 7.1).
 
 let api: TestApi;
 let world: World;

@@ -4,11 +4,9 @@ import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
 const errorEnvelope = z
   .object({
     error: z.object({
-      code: z
-        .string()
-        .meta({
-          description: 'A stable code in snake case. Fall back to the HTTP status for unknown codes.',
-        }),
+      code: z.string().meta({
+        description: 'A stable code in snake case. Fall back to the HTTP status for unknown codes.',
+      }),
       message: z.string().meta({ description: 'A text for people. Do not parse it.' }),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
       fix: z.string().meta({ description: 'One sentence on how to fix it.' }),

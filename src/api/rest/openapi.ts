@@ -19,7 +19,7 @@ import { version } from './version.ts';
 
 let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
 
-/** The OpenAPI 3.1.0 document (interface-spec 4.2), made from the registry once per process. */
+/** The OpenAPI 3.1.0 document (spec 4.2), made from the registry once per process. */
 export function openApiDocument(
   config: Config,
   openOperations: readonly AnyOpenOperation[],

@@ -14,7 +14,7 @@ import type { ParsedAttachment, ParseFlag } from './types.ts';
 export interface MessageBody {
   text: string;
   html: string | null;
-  /** The HTML as it was sent, up to a bound: comments, styles and hidden parts are read too. */
+  /** The original HTML, shortened to a limit. It includes comments, styles and hidden parts. */
   sentHtml: string | null;
   /** Whether its HTML contains hidden text, or could not be checked for it. */
   hidesText: boolean;

@@ -20,7 +20,7 @@ const missing = (kind: string): ErrorEntry =>
   );
 
 /**
- * Every error code of the API (interface-spec 7.2): its HTTP status, whether the same request may succeed
+ * Every error code of the API (spec 7.2): its HTTP status, whether the same request may succeed
  * later, what happened, and how to fix it, written for the agent that reads it.
  */
 export const errorCatalogue = {

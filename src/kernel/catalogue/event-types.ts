@@ -4,7 +4,7 @@
  */
 type Audience = 'tenant' | 'operators' | 'endpoint';
 
-/** Every event type and when it is emitted (interface-spec 6.4). The rooms that emit them declare the payloads. */
+/** Every event type and when it is emitted (spec 6.4). The rooms that emit them declare the payloads. */
 export const eventTypeCatalogue = {
   'message.received': { when: 'a message was received and can be read' },
   'message.quarantined': { when: 'a message was received and quarantined' },

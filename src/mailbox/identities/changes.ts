@@ -52,10 +52,10 @@ export type IdentityState = { status: StoredIdentity['status']; pause_reason: Pa
  */
 export function nextState(
   now: IdentityState,
-  wanted: 'active' | 'paused',
+  requested: 'active' | 'paused',
   caller: { level: Actor['level']; tenantSuspended: boolean },
 ): IdentityState {
-  if (wanted === 'paused') return pause(now);
+  if (requested === 'paused') return pause(now);
   if (now.status === 'active') return now;
   if (caller.tenantSuspended) throw new AppError('tenant_suspended');
   const mayOverrideAbuse = caller.level === 'platform' || caller.level === 'tenant';

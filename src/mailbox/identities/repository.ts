@@ -120,7 +120,7 @@ const withinReach = (
   values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
 });
 
-type Wanted = { actor: Actor; id: string };
+type Requested = { actor: Actor; id: string };
 
 /** One identity with its tenant, when the caller's key reaches it. Callers at the same time share a statement. */
 export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
@@ -134,13 +134,13 @@ export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<Ma
 
 const MAX_BATCH = 256;
 const batchedIdentity = createBatchers(
-  (db: Queryable, wanted: readonly Wanted[]) =>
-    findAllWithinReach<FlatIdentity>(db, wanted, { name: 'find_all', columns: withTenant }),
+  (db: Queryable, requested: readonly Requested[]) =>
+    findAllWithinReach<FlatIdentity>(db, requested, { name: 'find_all', columns: withTenant }),
   MAX_BATCH,
 );
 const batchedMailbox = createBatchers(
-  (db: Queryable, wanted: readonly Wanted[]) =>
-    findAllWithinReach<MailboxRow>(db, wanted, {
+  (db: Queryable, requested: readonly Requested[]) =>
+    findAllWithinReach<MailboxRow>(db, requested, {
       name: 'find_mailboxes',
       columns: 'i.id, i.tenant_id, i.status',
     }),
@@ -149,10 +149,10 @@ const batchedMailbox = createBatchers(
 
 async function findAllWithinReach<Found extends object>(
   db: Queryable,
-  wanted: readonly Wanted[],
+  requested: readonly Requested[],
   { name, columns }: { name: string; columns: string },
 ): Promise<(Found | null)[]> {
-  const actors = wanted.map(({ actor }) => actor);
+  const actors = requested.map(({ actor }) => actor);
   const rows = await db.rows<Found & { place: number }>({
     name: `identities.${name}`,
     text: `select w.place, ${columns}
@@ -167,14 +167,14 @@ async function findAllWithinReach<Found extends object>(
              when 'identity' then i.tenant_id = w.tenant_id and i.id = w.identity_id
              else false end`,
     values: [
-      wanted.map(({ id }) => id),
+      requested.map(({ id }) => id),
       actors.map((actor) => actor.level),
       actors.map((actor) => actor.partner_id),
       actors.map((actor) => actor.tenant_id),
       actors.map((actor) => actor.identity_id),
     ],
   });
-  const found: (Found | null)[] = wanted.map(() => null);
+  const found: (Found | null)[] = requested.map(() => null);
   for (const { place, ...row } of rows) found[place - 1] = row as unknown as Found;
   return found;
 }

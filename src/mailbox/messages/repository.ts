@@ -87,7 +87,7 @@ async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statemen
   return rows.map(({ row }) => row);
 }
 
-type WantedMessage = ReadOptions & { identityId: string; messageId: string };
+type RequestedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
  * One message of an identity, or null when it is missing or not visible to the caller. It is one indexed statement,
@@ -105,7 +105,10 @@ export const findMessage = (
 const MAX_READS = 32;
 const batchedMessage = createBatchers(findMessages, MAX_READS);
 
-async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Promise<(MessageRow | null)[]> {
+async function findMessages(
+  db: Queryable,
+  requested: readonly RequestedMessage[],
+): Promise<(MessageRow | null)[]> {
   const rows = await db.rows<{ place: number; row: MessageRow }>({
     name: 'messages.find',
     text: `select w.place, row_to_json(t) as row
@@ -118,16 +121,16 @@ async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Pr
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
     values: [
-      wanted.map(({ identityId }) => identityId),
-      wanted.map(({ messageId }) => messageId),
-      wanted.map(({ review }) => review),
-      wanted.map(({ quoted }) => quoted),
-      wanted.map(({ html }) => html),
-      wanted.map(({ headers }) => headers),
+      requested.map(({ identityId }) => identityId),
+      requested.map(({ messageId }) => messageId),
+      requested.map(({ review }) => review),
+      requested.map(({ quoted }) => quoted),
+      requested.map(({ html }) => html),
+      requested.map(({ headers }) => headers),
     ],
   });
   const byPlace = new Map(rows.map(({ place, row }) => [place, row]));
-  return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
+  return requested.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 const summary = columnsOf(
@@ -297,7 +300,7 @@ export async function changeMessages(
 ): Promise<number> {
   const row = await tx.first<{ most: number }>({
     name: 'messages.change',
-    text: `with wanted as (
+    text: `with requested as (
              select m.id, l.labels,
                case when $6::boolean is null or ($2::text is null and m.direction = 'outbound') then m.is_read else $6 end as is_read
              from messages m cross join lateral (
@@ -308,9 +311,9 @@ export async function changeMessages(
                  group by label order by min(place)) as labels) l
              where m.thread_id = $1 and ($2::text is null or m.id = $2) and ${visible('$3')}),
            changed as (
-             update messages m set labels = w.labels, is_read = w.is_read from wanted w
+             update messages m set labels = w.labels, is_read = w.is_read from requested w
              where m.id = w.id and (m.labels is distinct from w.labels or m.is_read <> w.is_read))
-           select coalesce(max(cardinality(labels)), 0) as most from wanted`,
+           select coalesce(max(cardinality(labels)), 0) as most from requested`,
     values: [
       selection.threadId,
       selection.messageId,
@@ -356,13 +359,13 @@ export const findByMessageId = (
 ): Promise<MessageIdRow[]> =>
   db.rows({
     name: 'messages.find_by_message_id',
-    text: `with wanted as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
+    text: `with requested as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
            select identity_id, rfc_message_id, thread_id, direction, encode(content_hash, 'hex') as content_hash from (
              select m.id, m.identity_id, m.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from wanted join messages m using (identity_id, rfc_message_id)
+             from requested join messages m using (identity_id, rfc_message_id)
              union all
              select m.id, m.identity_id, p.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from wanted join provider_messages p using (identity_id, rfc_message_id)
+             from requested join provider_messages p using (identity_id, rfc_message_id)
              join messages m on m.id = p.message_id) as found
            order by id`,
     values: [pairs.identityIds, pairs.messageIds],

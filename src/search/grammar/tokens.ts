@@ -8,7 +8,7 @@ export type Token =
   | { kind: 'name'; text: string; position: number }
   | { kind: '(' | ')' | '-' | '*' | 'end'; position: number };
 
-/** @returns the error of a query that cannot be parsed (interface-spec 7.2; decisions.md section 4) */
+/** @returns the error of a query that cannot be parsed (spec 7.2; decisions.md section 4) */
 export const queryError = (position: number, expected: string): AppError =>
   new AppError('invalid_query', { position, expected });
 

@@ -58,10 +58,10 @@ export const searchTenant = defineOperation({
   stream: agenticStream,
   async run(call, { tenant_id: _, identity_ids, ...request }) {
     requireAllowed(call.actor, request);
-    const wanted = identity_ids && [...new Set(identity_ids)];
-    const found = await findMailboxes(call.db, call.target.id, wanted ?? null, MOST_IDENTITIES + 1);
+    const requested = identity_ids && [...new Set(identity_ids)];
+    const found = await findMailboxes(call.db, call.target.id, requested ?? null, MOST_IDENTITIES + 1);
     if (found.length > MOST_IDENTITIES) throw new AppError('scope_too_large', { max: MOST_IDENTITIES });
-    if (wanted && found.length < wanted.length) throw new AppError('identity_not_found');
+    if (requested && found.length < requested.length) throw new AppError('identity_not_found');
     const { id: tenantId, timezone } = call.target;
     const mailboxes = found.map((identityId) => ({ tenantId, identityId, timezone }));
     if (request.mode !== 'agentic') {

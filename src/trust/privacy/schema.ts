@@ -18,7 +18,7 @@ const counts = Object.fromEntries(erasureCounts.map((name) => [name, z.int()])) 
   z.ZodInt
 >;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const erasureSchema = z
   .object({
     id: z.string(),
@@ -35,12 +35,10 @@ export const erasureSchema = z
         held: z.array(z.object({ thread_id: z.string(), reason: z.string() })).meta({
           description: 'Threads that were skipped because of a legal hold; at most 1,000 are listed.',
         }),
-        probe: z
-          .object({ keyword_hits: z.int(), semantic_hits: z.int() })
-          .meta({
-            description:
-              'The items that a final check found although they were to be erased, without held threads. It must be 0.',
-          }),
+        probe: z.object({ keyword_hits: z.int(), semantic_hits: z.int() }).meta({
+          description:
+            'The items that a final check found although they were to be erased, without held threads. It must be 0.',
+        }),
       })
       .meta({
         description: 'The number of erased items so far. It is final when the request has completed.',
@@ -50,7 +48,7 @@ export const erasureSchema = z
 
 export const exportScopes = ['counterparty', 'identity'] as const;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const exportSchema = z
   .object({
     id: z.string(),

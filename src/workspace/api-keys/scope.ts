@@ -15,8 +15,8 @@ export type Holder = Narrow<
  * Every permission must be allowed for keys of this level (spec 5).
  * @throws AppError `invalid_request` with `details.reason`
  */
-export function assertHoldable(level: Level, wanted: readonly Permission[]): void {
-  const errors = wanted.flatMap((permission, index) =>
+export function assertHoldable(level: Level, requested: readonly Permission[]): void {
+  const errors = requested.flatMap((permission, index) =>
     canHold(level, permission)
       ? []
       : [{ path: `permissions.${index}`, message: `A key of level ${level} cannot hold ${permission}.` }],

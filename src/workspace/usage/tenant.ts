@@ -10,9 +10,9 @@ import { type TenantRow, tenantTarget } from '#workspace/tenants/index.ts';
  */
 export function requireTenant(db: Queryable, actor: Actor, named: string | undefined): Promise<TenantRow> {
   const own = actor.level === 'tenant' || actor.level === 'identity' ? (actor.tenant_id ?? '') : undefined;
-  const wanted = named ?? own;
-  if (wanted === undefined) {
+  const requested = named ?? own;
+  if (requested === undefined) {
     throw invalidRequest([{ path: 'tenant_id', message: 'Say which tenant: this key has none of its own.' }]);
   }
-  return tenantTarget.resolve(db, actor, wanted);
+  return tenantTarget.resolve(db, actor, requested);
 }

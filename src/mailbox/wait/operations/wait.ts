@@ -88,7 +88,7 @@ export const waitForMessage = defineOperation({
         since: asked.since === undefined ? now : new Date(asked.since),
         criteria,
         timeout: asked.timeout * SECOND,
-        lookFirst: asked.since !== undefined,
+        queryFirst: asked.since !== undefined,
       },
       signal(),
     );

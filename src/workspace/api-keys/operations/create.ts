@@ -68,7 +68,7 @@ export const createKey = defineOperation({
   async run(call, input) {
     const { actor, db, services } = call;
     const now = services.clock.now();
-    const wanted = [...new Set(input.permissions)];
+    const requested = [...new Set(input.permissions)];
     if (input.expires_at && new Date(input.expires_at) <= now) {
       throw invalidRequest([{ path: 'expires_at', message: 'Must be in the future.' }]);
     }
@@ -76,7 +76,7 @@ export const createKey = defineOperation({
     assertLevelWithin(actor, input.level);
     const holder = await findHolder(db, actor, input);
     const limits = {
-      permissions: wanted,
+      permissions: requested,
       expires_at: input.expires_at === undefined ? actor.expires_at : input.expires_at,
       allowed_cidrs: input.allowed_cidrs ?? [...(actor.allowed_cidrs ?? [])],
     };
@@ -100,7 +100,7 @@ export const createKey = defineOperation({
       tenant_id: key.tenant_id,
       details: {
         level: key.level,
-        permissions: wanted,
+        permissions: requested,
         expires_at: key.expires_at,
         ...(key.allowed_cidrs.length > 0 && { allowed_cidrs: key.allowed_cidrs }),
       },

@@ -27,7 +27,7 @@ export const changeSettings = defineOperation({
     policy: policyPatchSchema.optional(),
   }),
   responses: { 200: settingsSchema },
-  async run(call, { tenant_id, ...wanted }) {
-    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, wanted)) };
+  async run(call, { tenant_id, ...requested }) {
+    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, requested)) };
   },
 });

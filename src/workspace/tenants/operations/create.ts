@@ -57,24 +57,24 @@ export const createTenant = defineOperation({
   },
   input,
   responses: { 201: tenantSchema },
-  async run(call, wanted) {
+  async run(call, requested) {
     const { actor, db, services } = call;
-    authorizeFields(actor, wanted);
+    authorizeFields(actor, requested);
     const home = await takePlace(db, actor, services.config);
     const tenant = await insert(db, {
       id: newId('tenant'),
-      slug: wanted.slug,
-      name: wanted.name,
-      mode: wanted.mode,
-      timezone: wanted.timezone,
-      address_suffix: wanted.address_suffix ?? `.${wanted.slug}`,
+      slug: requested.slug,
+      name: requested.name,
+      mode: requested.mode,
+      timezone: requested.timezone,
+      address_suffix: requested.address_suffix ?? `.${requested.slug}`,
       partner_id: home.partnerId,
-      policy: mergePolicy({}, wanted.policy ?? {}),
-      policy_ceilings: nextCeilings(actor.level, wanted.policy ?? {}, {}),
-      billing_mode: wanted.billing?.mode ?? home.billingMode,
+      policy: mergePolicy({}, requested.policy ?? {}),
+      policy_ceilings: nextCeilings(actor.level, requested.policy ?? {}, {}),
+      billing_mode: requested.billing?.mode ?? home.billingMode,
       created_at: services.clock.now().toISOString(),
     });
-    const ownerId = wanted.owner && (await createOwner(db, services, tenant, wanted.owner));
+    const ownerId = requested.owner && (await createOwner(db, services, tenant, requested.owner));
     const { id, slug, mode, partner_id } = tenant;
     await recordAudit(db, call, {
       action: 'tenant.create',
@@ -88,12 +88,12 @@ export const createTenant = defineOperation({
 });
 
 /** Refuses fields that a partner key cannot send (spec 4.3, rule 2). @throws AppError `scope_denied` */
-function authorizeFields(actor: Actor, wanted: Input): void {
+function authorizeFields(actor: Actor, requested: Input): void {
   if (actor.level === 'platform') return;
-  if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });
+  if (requested.billing) throw new AppError('scope_denied', { field: 'billing' });
   // The empty suffix is the deployment's own name space, role names such as support@ included.
-  if (wanted.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
-  authorizePolicyChange(actor.level, wanted.policy ?? {}, {
+  if (requested.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
+  authorizePolicyChange(actor.level, requested.policy ?? {}, {
     policy: {},
     policy_ceilings: {},
     partner_id: actor.partner_id,

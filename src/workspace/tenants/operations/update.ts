@@ -32,7 +32,7 @@ export const updateTenant = defineOperation({
   example: { policy: { max_recipients: 5, quarantine: { spam_threshold: null } } },
   input,
   responses: { 200: tenantSchema },
-  async run(call, { tenant_id, ...wanted }) {
-    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, wanted)) };
+  async run(call, { tenant_id, ...requested }) {
+    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, requested)) };
   },
 });
