@@ -79,7 +79,7 @@ function run(env: Record<string, string> = {}, script = main): Program {
 }
 
 // Each test starts the program once or twice; on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const banner = /Proofmail .* ready in/;
 

@@ -51,7 +51,7 @@ export const maintenanceStates: Record<RouterOutputs['platform']['get_job']['sta
 /** What each job does. scripts/console-labels.test.ts compares these with the registry. */
 export const jobLabels: Record<string, string> = {
   'attachments.extract_text': 'Read the text of attachments',
-  'attachments.text_extracted': 'Read attachments for risks',
+  'attachments.text_extracted': 'Triage messages with the text of their attachments',
   'identities.retire_due': 'Retire addresses',
   'inbound.process': 'Process a received message',
   'notifications.digest': 'Send notification digests',

@@ -24,7 +24,7 @@ export const extractTextJob = declareJob({
   tries: 12,
 });
 
-/** Reads messages again with the text that their files turned out to have; triage runs it. */
+/** Triages messages again with the text of their attachments. The job is defined in `mail/triage`. */
 export const textExtractedJob = declareJob({
   name: 'attachments.text_extracted',
   payload: z.object({ message_ids: z.array(z.string()) }),
