@@ -89,10 +89,12 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
+/** The body of an event; the OpenAPI document lists the forms of all types in its place. */
+const webhookPayload = z.record(z.string(), z.unknown()).meta({ id: 'WebhookPayload' });
+
 export const deliveryWithPayload = deliverySchema
   .extend({
-    payload: z
-      .record(z.string(), z.unknown())
+    payload: webhookPayload
       .nullable()
       .meta({ description: 'The event; null once it is not kept any more. Texts in it are untrusted.' }),
   })
