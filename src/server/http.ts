@@ -13,7 +13,12 @@ import { type Listener, listen, stopListening } from './listener.ts';
 const IDLE_GRACE = 500;
 const CHECK_EVERY = 50;
 
+/** A request that has not come in whole after this many milliseconds is answered with 408. */
+const REQUEST_TIME = 30_000;
+
 type Handlers = {
+  /** Headers of every answer, whoever gives it. */
+  headers?: Record<string, string>;
   api: RequestListener;
   /** What answers at `/api/inngest`, for the API's host and the console's. */
   inngest?: RequestListener;
@@ -39,11 +44,19 @@ export type HttpListener = Listener & {
  *
  * @throws StartError when the port is taken
  */
-export async function startHttpListener(options: { port: number; host: string }): Promise<HttpListener> {
+export async function startHttpListener({
+  requestTime = REQUEST_TIME,
+  ...options
+}: {
+  port: number;
+  host: string;
+  requestTime?: number;
+}): Promise<HttpListener> {
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
   const inProgress = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const times = { requestTimeout: requestTime, connectionsCheckingInterval: Math.min(1_000, requestTime) };
+  const server = createServer(times, (request, response) => {
     inProgress.add(response);
     response.once('close', () => inProgress.delete(response));
     // The client learns that it has to open another connection, which then reaches another process.
@@ -79,8 +92,16 @@ async function drain(server: Server, inProgress: ReadonlySet<ServerResponse>): P
   clearInterval(timer);
 }
 
-function dispatcher({ api, inngest, isForApi, consoleApi, console: consoleApp }: Handlers): RequestListener {
+function dispatcher({
+  headers = {},
+  api,
+  inngest,
+  isForApi,
+  consoleApi,
+  console: consoleApp,
+}: Handlers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
     if (inngest && path === INNGEST_PATH) return inngest(request, response);
     if (isForApi(request.headers.host, path)) return api(request, response);

@@ -19,6 +19,24 @@ export const isApiPath = (pathname: string): boolean =>
   (API_PATHS as readonly string[]).includes(pathname) ||
   API_PREFIXES.some((prefix) => pathname.startsWith(prefix));
 
+/** Everything of the console: its pages, what they call and load, and files that browsers ask for. */
+const CONSOLE_PREFIXES = ['/console/', '/docs/', '/api/', '/_next/', '/__nextjs'] as const;
+const CONSOLE_PATHS = ['/', '/console', '/docs', '/llms.txt', '/icon.svg', '/favicon.ico', '/robots.txt'];
+
+/** The image optimiser of Next is no part of the console: no page of ours uses it. */
+const isConsolePath = (pathname: string): boolean =>
+  pathname !== '/_next/image' &&
+  (CONSOLE_PATHS.includes(pathname) || CONSOLE_PREFIXES.some((prefix) => pathname.startsWith(prefix)));
+
+/**
+ * Whether the API answers, and be it with 404: its paths, also when somebody writes them with other letters or slashes, and
+ * what is nobody's, for example `/emails`.
+ */
+export const isAnsweredByApi = (pathname: string): boolean =>
+  isApiPath(pathname) ||
+  isApiPath(pathname.toLowerCase().replace(/\/{2,}/g, '/')) ||
+  !isConsolePath(pathname);
+
 /** The same as a regular expression without its leading slash, for patterns of Next. */
 export const apiPathPattern = [
   ...API_PREFIXES.map((prefix) => prefix.slice(1).replaceAll('.', '\\.')),
