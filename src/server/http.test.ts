@@ -69,6 +69,26 @@ it('lets early requests wait, then gives each to whom it belongs', async () => {
   expect(await (await fetch(`http://${host}:${http.port}/console?next=/v1/me`)).text()).toBe('console');
 });
 
+it('is not ready before it is open nor while it closes (GET /ready)', async () => {
+  const http = await startListener();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(() => agent.destroy());
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const request = get({ host, port: http.port, path, agent }, async (response) => {
+        const text = Buffer.concat(await Array.fromAsync(response)).toString();
+        resolve(`${response.statusCode} ${text}`);
+      });
+      request.once('error', reject);
+    });
+  expect(await ask('/ready')).toMatch(/^503 .*"unavailable"/);
+  http.open({ ...handlers, isForApi: () => true });
+  expect(await ask('/ready')).toBe('200 api /ready');
+  const closed = http.close();
+  expect(await ask('/ready')).toMatch(/^503 /);
+  await closed;
+});
+
 it('answers a request that does not end with 408 and the envelope', async () => {
   const http = await startListener({ requestTime: 100 });
   http.open({ ...handlers, api: (request) => void request.resume() });

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { answerMalformed } from '#api/rest/node.ts';
+import { answerMalformed, answerNotReady } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
 import { type Listener, listen, stopListening } from './listener.ts';
 
@@ -54,6 +54,7 @@ export async function startHttpListener({
 }): Promise<HttpListener> {
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
+  let isOpen = false;
   const inProgress = new Set<ServerResponse>();
   const times = { requestTimeout: requestTime, connectionsCheckingInterval: Math.min(1_000, requestTime) };
   const server = createServer(times, (request, response) => {
@@ -61,7 +62,9 @@ export async function startHttpListener({
     response.once('close', () => inProgress.delete(response));
     // The client learns that it has to open another connection, which then reaches another process.
     if (!server.listening) response.shouldKeepAlive = false;
-    dispatch(request, response);
+    const takesWork = isOpen && server.listening;
+    if (!takesWork && pathOf(request.url ?? '/') === '/ready') answerNotReady(response);
+    else dispatch(request, response);
   });
   server.on('clientError', answerMalformed);
   const port = await listen(server, { ...options, variable: 'PORT' });
@@ -69,6 +72,7 @@ export async function startHttpListener({
     port,
     server,
     open: (handlers) => {
+      isOpen = true;
       dispatch = dispatcher(handlers);
       ready.resolve(dispatch);
     },

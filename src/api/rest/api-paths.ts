@@ -12,7 +12,7 @@ export const API_PREFIXES = [
 ] as const;
 
 /** The API's paths beside those. */
-export const API_PATHS = ['/v1', '/mcp', '/health', '/openapi.json'] as const;
+export const API_PATHS = ['/v1', '/mcp', '/health', '/ready', '/openapi.json'] as const;
 
 /** Whether a path is the API's; everything else is the console's. */
 export const isApiPath = (pathname: string): boolean =>

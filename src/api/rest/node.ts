@@ -90,6 +90,19 @@ function cutWhenRefused(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
+/** The answer to `GET /ready` while the process starts or ends: there is no API to ask. */
+export function answerNotReady(response: ServerResponse): void {
+  const requestId = newId('request');
+  const body = JSON.stringify(envelopeOf(new AppError('unavailable', { component: 'process' }), requestId));
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': requestId,
+    'Retry-After': '1',
+  });
+  response.end(body);
+}
+
 /** Requests that are not HTTP get the envelope too (interface-spec 7.1); there is only a socket to write it to. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
