@@ -17,9 +17,12 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: tests start worker threads, listen for signals and change the environment.
     pool: 'forks',
+    // Files share a process and its modules: to load them again for each file was half of the CPU of a run.
+    isolate: false,
     maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 3),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Long, because they only end tests that fail: a busy machine is slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     env: { NODE_ENV: 'test' },
     allowOnly: !process.env.CI,
   },

@@ -48,10 +48,10 @@ export const programArgs = [
   join(root, 'src/server/main.ts'),
 ];
 
-/** The child that runs right now, so that a signal can be passed on to it. */
-let current = null;
+/** The children that run right now, so that a signal can be passed on to them. */
+const running = new Set();
 export function stopCurrentStep(signal) {
-  current?.kill(signal);
+  for (const child of running) child.kill(signal);
 }
 
 /** Runs a program to its end. `quiet` collects what it says instead of showing it. */
@@ -61,7 +61,7 @@ export async function run(file, args, { quiet = true, env = {} } = {}) {
     env: { ...process.env, ...env },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
-  current = child;
+  running.add(child);
   let output = '';
   const collect = (chunk) => {
     output += chunk;
@@ -75,7 +75,7 @@ export async function run(file, args, { quiet = true, env = {} } = {}) {
     });
     child.once('close', (exitCode, signal) => resolve(signal ? 128 : exitCode));
   });
-  current = null;
+  running.delete(child);
   return { code, output };
 }
 

@@ -46,11 +46,12 @@ async function check(name, args) {
   count(0, 1);
 }
 
-async function runChecks() {
-  await check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
-  await check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
-  await check('schema', ['scripts/db-check.ts']);
-}
+const runChecks = () =>
+  Promise.all([
+    check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
+    check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
+    check('schema', ['scripts/db-check.ts']),
+  ]);
 
 async function runVitest(options, env = {}) {
   const file = join(reports, 'vitest.json');

@@ -1,6 +1,6 @@
-import { underTest } from '#testing/search-engines.ts';
+import { onMeilisearch } from '#testing/search-engines.ts';
 
 // The same tests with Meilisearch as the engine (issue 7).
 
-underTest.engine = 'meilisearch';
-await import('./keyword.test.ts');
+onMeilisearch();
+await import('./keyword.test.ts?meilisearch');

@@ -1,6 +1,6 @@
-import { underTest } from '#testing/search-engines.ts';
+import { onMeilisearch } from '#testing/search-engines.ts';
 
 // The same with Meilisearch as the engine: no filter or query is made that it refuses (issue 7).
 
-underTest.engine = 'meilisearch';
-await import('./random-queries.test.ts');
+onMeilisearch();
+await import('./random-queries.test.ts?meilisearch');

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
-import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
+import { openSearchProduct, type SearchProduct, underTest } from '#testing/search-engines.ts';
 import { parseQuery } from './grammar/parse.ts';
 import { planOf } from './plan.ts';
 import { randomFrom, randomQuery } from './random-queries-fixtures.ts';
 
-// No query string gives a 500 (issue 7): 100,000 are understood or refused, 2,000 of them are searched for.
+// No query string gives a 500 (issue 7): 100,000 are understood or refused, and some of them are searched for.
 // SEARCH_QUERIES=100000 searches for more.
 
-const QUERIES = Number(process.env.SEARCH_QUERIES ?? 2_000);
+const QUERIES = Number(process.env.SEARCH_QUERIES ?? 600);
 const AT_ONCE = 8;
 
 let product: SearchProduct;
@@ -26,27 +26,32 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('100,000 random query strings are understood, or refused with a place in them', () => {
-  const random = randomFrom(20_261_122);
-  const now = new Date('2026-11-22T00:00:00Z');
-  const understood = (q: string): unknown => {
-    try {
-      planOf(parseQuery(q), now);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid_query') return error;
-      const { position } = error.details as { position: number };
-      return position >= 0 && position <= q.length ? null : position;
+// The grammar knows no engine: once is enough.
+it.skipIf(underTest.engine === 'meilisearch')(
+  '100,000 random query strings are understood, or refused with a place in them',
+  () => {
+    const random = randomFrom(20_261_122);
+    const now = new Date('2026-11-22T00:00:00Z');
+    const understood = (q: string): unknown => {
+      try {
+        planOf(parseQuery(q), now);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'invalid_query') return error;
+        const { position } = error.details as { position: number };
+        return position >= 0 && position <= q.length ? null : position;
+      }
+      return null;
+    };
+    const failures: [string, unknown][] = [];
+    for (let nth = 0; nth < 100_000; nth += 1) {
+      const q = randomQuery(random);
+      const failure = understood(q);
+      if (failure !== null) failures.push([q, failure]);
     }
-    return null;
-  };
-  const failures: [string, unknown][] = [];
-  for (let nth = 0; nth < 100_000; nth += 1) {
-    const q = randomQuery(random);
-    const failure = understood(q);
-    if (failure !== null) failures.push([q, failure]);
-  }
-  expect(failures).toEqual([]);
-}, 120_000);
+    expect(failures).toEqual([]);
+  },
+  120_000,
+);
 
 it(`${QUERIES} random query strings give hits or a refusal, never a failure`, async () => {
   const random = randomFrom(20_261_121);

@@ -50,10 +50,13 @@ afterAll(async () => {
 async function threadsOf(body: Json): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const answer = await product.call('POST', `/v1/identities/${mailbox.id}/search`, {
-      body: { group_by: 'thread', limit: 50, cursor, ...body },
-    });
-    expect([answer.status, answer.body.degraded]).toEqual([200, false]);
+    const request = { body: { group_by: 'thread', limit: 50, cursor, ...body } };
+    // On a busy machine the engine may not answer in time; Postgres then stands in for it.
+    const answer = await product.eventually(
+      () => product.call('POST', `/v1/identities/${mailbox.id}/search`, request),
+      ({ body: { degraded } }) => degraded === false,
+    );
+    expect(answer.status).toBe(200);
     ids.push(...answer.body.hits.map(({ thread_id }: Json) => thread_id));
     cursor = answer.body.next_cursor ?? undefined;
     if (cursor === undefined) return ids;

@@ -51,6 +51,8 @@ function run(env: Record<string, string> = {}, script = main): Program {
       PM_ROLES: 'worker',
       PM_SMTP_PORT: '0',
       PM_LOG_LEVEL: 'error',
+      // Half of the CPU of a start.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/program'),
       ...env,
     },
   });

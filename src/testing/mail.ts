@@ -130,6 +130,8 @@ const untriaged: NewMessage['triage'] = {
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
 };

@@ -1,9 +1,18 @@
+import { afterAll } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, openMailProduct } from './mailboxes.ts';
 import { openMeilisearch, type TestMeilisearch } from './meilisearch.ts';
 
 /** What the tests of search run on: `search/meilisearch.test.ts` runs them all again. */
 export const underTest: { engine: 'postgres' | 'meilisearch' } = { engine: 'postgres' };
+
+/** Runs the tests that this file imports next on Meilisearch; later files in the same process are on Postgres again. */
+export function onMeilisearch(): void {
+  underTest.engine = 'meilisearch';
+  afterAll(() => {
+    underTest.engine = 'postgres';
+  });
+}
 
 export type SearchProduct = MailProduct & {
   /** When the engine shows every change of mail. */

@@ -274,6 +274,8 @@ const untriaged = {
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
 };

@@ -15,6 +15,7 @@ import { statusOf } from './delivery-words.ts';
 import { useInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { nameOf } from './people.ts';
+import { RiskEvidence } from './risk-evidence.tsx';
 import { TrustBadge, TrustPanel } from './trust-panel.tsx';
 import { messageFlagWords, plain, trustStory } from './trust-words.ts';
 
@@ -139,6 +140,7 @@ function Notices({ message }: { message: Message }) {
           {plain(flag)}
         </Badge>
       ))}
+      <RiskEvidence message={message} />
       {message.triage.summary ? (
         <p className="w-full text-[13px] leading-5 text-ink-soft">Summary: {message.triage.summary}</p>
       ) : null}

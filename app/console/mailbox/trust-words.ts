@@ -101,14 +101,24 @@ export const flagWords: Words = {
     'It claims to belong to this conversation, without proof that its sender takes part.',
 };
 
-const riskWords: Words = {
-  prompt_injection: 'It speaks to an agent and tries to give it orders.',
+export const riskWords: Words = {
+  prompt_injection: 'It tries to steer the agent that reads it.',
   credential_request: 'It asks for a password or a code.',
   payment_request: 'It asks for a payment, or for other bank details.',
   phishing_link: 'A link leads somewhere else than it says.',
   impersonation: 'It claims to be somebody that it probably is not.',
   attachment_risk: 'An attachment may be dangerous.',
   otp: 'It brings a one-time code.',
+};
+
+/** The place of the passage that a risk flag was raised for. */
+export const partWords: Record<Message['triage']['evidence'][number]['part'], string> = {
+  subject: 'In the subject',
+  text: 'In the text',
+  html_hidden: 'Hidden from readers',
+  html_comment: 'In a comment that readers do not see',
+  attachment: 'In an attachment',
+  header: 'In the sender line',
 };
 
 /** Message-level flags, for both directions. */

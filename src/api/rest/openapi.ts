@@ -35,7 +35,7 @@ import { version } from './version.ts';
 
 let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
 
-/** The OpenAPI 3.1.0 document (interface-spec 4.2), made from the registry once per process. */
+/** The OpenAPI 3.1.0 document (spec 4.2), made from the registry once per process. */
 export function openApiDocument(
   config: Config,
   openOperations: readonly AnyOpenOperation[],
@@ -48,11 +48,23 @@ function build(
   config: Config,
   openOperations: readonly AnyOpenOperation[],
 ): ReturnType<typeof createDocument> {
-  const described = [
-    ...openOperations.map((operation) => [operation, describeOpenOperation(operation)] as const),
-    ...operations.map((operation) => [operation, describeOperation(operation)] as const),
-  ];
-  const document = createDocument(
+  const document = create(config, openOperations, operations.map(withoutDryRun), describeEvents());
+  return nameSchemas(payloadsToBodies(defaultsToWords(document)));
+}
+
+/** The same as the operations declare it, with enums and defaults in place: for the tables of the specification. */
+export const declaredDocument = (
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+): ReturnType<typeof createDocument> => create(config, openOperations, operations, {});
+
+const create = (
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+  keyedOperations: readonly AnyOperation[],
+  webhooks: ZodOpenApiPathsObject,
+): ReturnType<typeof createDocument> =>
+  createDocument(
     {
       openapi: '3.1.0',
       ...aboutOf(config),
@@ -68,13 +80,14 @@ function build(
           },
         },
       },
-      paths: pathsOf(described),
-      webhooks: describeEvents(),
+      paths: pathsOf([
+        ...openOperations.map((operation) => [operation, describeOpenOperation(operation)] as const),
+        ...keyedOperations.map((operation) => [operation, describeOperation(operation)] as const),
+      ]),
+      webhooks,
     },
     { override: forGenerators },
   );
-  return nameSchemas(payloadsToBodies(defaultsToWords(document)));
-}
 
 const aboutOf = ({ publicUrl, mailDomain }: Config) => ({
   info: {
@@ -169,8 +182,7 @@ export const openErrorCodesOf = (operation: AnyOpenOperation): ErrorCode[] => {
   ];
 };
 
-function describeOperation(declared: AnyOperation): ZodOpenApiOperationObject {
-  const operation = withoutDryRun(declared);
+function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const body = inputsIn(operation, 'body');
   const path = inputsIn(operation, 'path');
   const query = inputsIn(operation, 'query');

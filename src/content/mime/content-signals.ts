@@ -9,8 +9,6 @@ export type ContentSignal =
   | 'gtube'
   | 'link_mismatch'
   | 'ip_link'
-  | 'spam_phrase'
-  | 'spam_phrases'
   | 'shouting_subject'
   | 'image_only';
 
@@ -29,27 +27,12 @@ const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.
 const readChars = 100_000;
 const maxLinks = 500;
 
-/** What hardly anyone writes who is wanted. Each phrase is found at most once. */
-const spamPhrases = [
-  /\bviagra\b|\bcialis\b|\bonline (?:pharmacy|casino)\b|\bcheap meds\b/i,
-  /\b(?:you(?:'ve| have)? (?:won|been selected)|claim your (?:prize|reward|winnings))\b/i,
-  /\b(?:lottery|sweepstakes?) (?:winner|winning|prize|award)/i,
-  /\b(?:next of kin|inheritance fund|unclaimed (?:funds?|inheritance)|beneficiary of)\b/i,
-  /\b(?:double|triple) your (?:money|income|bitcoin|investment)\b|\bguaranteed (?:profits?|returns?|income)\b/i,
-  /\b(?:act now|limited time only|100% free|risk[- ]free|no credit check|make money fast|work from home and earn)\b/i,
-  /\b(?:million|thousand) (?:us )?dollars?\b[^.]{0,80}\b(?:transfer|account|share|percent)\b/i,
-  /\b(?:hot singles|xxx|adult dating|enlarge your|weight loss miracle|lose \d+ (?:pounds|kg) in)\b/i,
-  /\b(?:recorded you|your webcam|pay \d+ ?(?:usd|\$)? ?(?:in|of|to)? ?(?:bitcoin|btc))\b/i,
-];
-
 /** Looks at what a message says. Everything in it is linear and bounded. */
 export function contentSignals({ subject, text, hidesText, html }: Content): ContentSignal[] {
   const read = text.slice(0, readChars);
   const found: ContentSignal[] = [];
   if (hidesCharacters(subject) || hidesCharacters(read) || hidesText) found.push('hidden_text');
   if (read.includes(gtube)) found.push('gtube');
-  const phrases = spamPhrases.filter((phrase) => phrase.test(`${subject}\n${read}`)).length;
-  if (phrases > 0) found.push(phrases > 1 ? 'spam_phrases' : 'spam_phrase');
   if (/\p{Lu}{4}/u.test(subject) && subject.length >= 10 && !/\p{Ll}/u.test(subject))
     found.push('shouting_subject');
   if (html === null) return found;

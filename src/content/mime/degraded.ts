@@ -14,7 +14,7 @@ export function degradedMessage(raw: Uint8Array): ProcessedMessage {
     parsed: { ...parsed, headers: [] },
     inspections: [],
     authentication,
-    rules: null,
+    reading: null,
     readMs: 0,
   };
   return toStorable(degraded);

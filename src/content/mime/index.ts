@@ -3,6 +3,7 @@ export { degradedMessage } from './degraded.ts';
 export { sanitizeBody } from './html-body.ts';
 export { parseMessage } from './parse-message.ts';
 export { createParsePool, type ParsePool, type ParsePoolOptions } from './parse-pool.ts';
+export { isReadWithMessage } from './read-content.ts';
 export type {
   ArcResult,
   Authentication,

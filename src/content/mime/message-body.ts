@@ -14,6 +14,8 @@ import type { ParsedAttachment, ParseFlag } from './types.ts';
 export interface MessageBody {
   text: string;
   html: string | null;
+  /** The html as it was sent, up to a bound: comments, styles and hidden parts are read too. */
+  sentHtml: string | null;
   /** Whether its html holds text that nobody sees; also when that could not be told. */
   hidesText: boolean;
   attachments: ParsedAttachment[];
@@ -32,7 +34,10 @@ const readableChars = 2 * Math.max(parseLimits.textChars, parseLimits.htmlChars)
 
 /** Decodes every leaf: text parts become the body in their order, all others attachments. */
 export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
-  const body: MessageBody = { text: '', html: null, hidesText: false, attachments: [], flags: new Set() };
+  const body: MessageBody = {
+    ...{ text: '', html: null, sentHtml: null, hidesText: false },
+    ...{ attachments: [], flags: new Set() },
+  };
   const segments: Segment[] = [];
   for (const leaf of tree.leaves) {
     const bytes = decodeTransfer(raw.subarray(leaf.bodyStart, leaf.bodyEnd), leaf.encoding);
@@ -102,6 +107,7 @@ function renderSegments(body: MessageBody, segments: Segment[]): void {
   if (text.length > parseLimits.textChars) body.flags.add('body_truncated');
   body.text = clip(text, parseLimits.textChars);
   body.html = sources.length > 0 ? htmlPieces.join('\n').trim() : null;
+  body.sentHtml = sources.length > 0 ? safeText(whole) : null;
   if (finder?.hidesText()) body.hidesText = true;
 }
 

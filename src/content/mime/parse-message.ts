@@ -1,4 +1,3 @@
-import { findVerification } from '#content/reading/index.ts';
 import { clip } from '#kernel/base/clip.ts';
 import { decodeEncodedWords, parseAddressFields, reordersName } from './address-fields.ts';
 import { isAutomated, listFields } from './automated.ts';
@@ -38,10 +37,10 @@ function readContent(message: ParsedMessage, bytes: Buffer, header: HeaderBlock)
     const body = readBody(bytes, tree);
     message.text = body.text;
     message.html = body.html;
+    message.sentHtml = body.sentHtml;
     message.attachments = body.attachments;
     message.extractedText = extractReply(body.text);
     message.signals = [...message.signals, ...contentSignals({ ...body, subject: message.subject })];
-    message.verification = findVerification(message);
     message.refs = findReferences(message);
     message.report = readDeliveryReport(bytes, tree);
     if (tree.degraded) addFlag(message, 'parse_degraded');

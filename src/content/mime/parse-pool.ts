@@ -166,7 +166,7 @@ function giveUp(task: ParseTask): void {
     parsed: emptyMessage(['parse_degraded']),
     inspections: [],
     authentication,
-    rules: null,
+    reading: null,
     readMs: 0,
   });
 }

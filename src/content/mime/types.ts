@@ -1,5 +1,5 @@
 import type { Inspection } from '#content/files/index.ts';
-import type { RulesReading, Verification } from '#content/reading/index.ts';
+import type { MessageReading, Verification } from '#content/reading/index.ts';
 import type { ContentSignal } from './content-signals.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
@@ -49,6 +49,8 @@ export interface ParsedMessage {
   text: string;
   /** Sanitised html, null when the message has none. */
   html: string | null;
+  /** The html as it was sent, for the reader; it does not leave the thread that parses. */
+  sentHtml: string | null;
   /** `text` without what it quotes and without its signature; inline answers stay. */
   extractedText: string;
   /** Header fields in order, unfolded, RFC 2047 words left as they are. */
@@ -61,7 +63,7 @@ export interface ParsedMessage {
   signals: ContentSignal[];
   /** List-* fields (RFC 2369, 2919, 8058) by lower-case name. */
   listHeaders: Record<string, string>;
-  /** The one-time code or verification link that it brings; null when it brings neither. */
+  /** The one-time code or verification link that the reader found; null when it found neither. */
   verification: Verification | null;
   /** Numbers and ids of things outside of mail that it names. */
   refs: Reference[];
@@ -149,8 +151,8 @@ export interface ProcessedMessage {
   /** The real type and the risk of each of `parsed.attachments`, in their order. */
   inspections: Inspection[];
   authentication: Authentication;
-  /** The result of the built-in triage rules; null when they could not read it. */
-  rules: RulesReading | null;
+  /** The verdict of the built-in reader; null when it could not read it. */
+  reading: MessageReading | null;
   /** Milliseconds that reading it took. */
   readMs: number;
 }

@@ -16,6 +16,7 @@ export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
     subject: '',
     text: '',
     html: null,
+    sentHtml: null,
     extractedText: '',
     headers: [],
     attachments: [],

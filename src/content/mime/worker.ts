@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { prepareReader } from '#content/reading/index.ts';
 import { authenticateMessage, trustedAuthentication } from './authenticate-message.ts';
 import { createDnsClient } from './dns-client.ts';
 import { inspectAttachments } from './inspect-attachments.ts';
@@ -29,14 +30,22 @@ if (parentPort) {
     const authenticating = authenticate(request);
     const { raw, envelopeFrom, onlyAuthentication } = request.job;
     if (onlyAuthentication) {
-      const unread = { parsed: emptyMessage([]), inspections: [], rules: null, readMs: 0 };
+      const unread = { parsed: emptyMessage([]), inspections: [], reading: null, readMs: 0 };
       return toStorable({ ...unread, authentication: await authenticating });
     }
+    prepareReader();
     const begun = performance.now();
     const parsed = parseMessage(raw, { envelopeFrom, headersOnly: request.headersOnly });
     const inspections = await inspectAttachments(parsed.attachments);
-    const rules = readContent(parsed, inspections);
+    const reading = readContent(parsed, inspections);
     const readMs = performance.now() - begun;
-    return toStorable({ parsed, inspections, rules, readMs, authentication: await authenticating });
+    const authentication = await authenticating;
+    return toStorable({
+      parsed: { ...parsed, sentHtml: null, verification: reading?.verification ?? null },
+      inspections,
+      reading,
+      readMs,
+      authentication,
+    });
   });
 }

@@ -1,13 +1,23 @@
+export { steering, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,
   categories,
+  type Evidence,
+  FILE_CHARACTERS,
   type Mailbox,
-  READ_CHARACTERS,
   type Reading,
   type RiskFlag,
+  riskFlags,
   type Sender,
 } from './message.ts';
-export { cut, oneLine } from './reading.ts';
-export { RULES_VERSION, type RulesReading, readByRules, riskFlagsOf } from './rules.ts';
-export { findVerification, type Verification, type VerificationInput } from './verification/find.ts';
+export {
+  cutPassage,
+  type MessageReading,
+  prepareReader,
+  READER_VERSION,
+  readMessage,
+  riskFlagsOf,
+} from './read-message.ts';
+export { cut, oneLine } from './summary.ts';
+export type { Verification } from './verification/find.ts';

@@ -1,41 +1,25 @@
-export type Mailbox = { address: string; name: string | null };
+import {
+  type Category,
+  categories,
+  type Evidence,
+  type Mailbox,
+  type Content as Written,
+} from './learned/message.ts';
 
-/** What the rules read of a message. All of it was written by a stranger. */
-export type Content = {
-  from: Mailbox | null;
-  reply_to: Mailbox[];
-  subject: string;
+export { type Category, categories, type Evidence, type Mailbox };
+
+/** What is read of a message. All of it was written by a stranger. */
+export type Content = Written & {
   /** What the sender wrote now, without what is quoted. */
   extracted_text: string;
-  /** All of the plain text. */
-  text: string;
-  html: string | null;
-  headers: [name: string, value: string][];
   /** Sent by a program. */
   automated: boolean;
-  attachments: { filename: string; content_type: string; risk: string | null }[];
 };
 
 /** Who sent it, and how far that is believed: it differs from one mailbox to another. */
 export type Sender = { from: Mailbox | null; trust: { verdict: string; flags: readonly string[] } | null };
 
-/** decisions.md section 3, Triage. */
-export const categories = [
-  'personal',
-  'support',
-  'sales',
-  'billing',
-  'scheduling',
-  'notification',
-  'newsletter',
-  'verification',
-  'bounce',
-  'spam',
-  'other',
-] as const;
-export type Category = (typeof categories)[number];
-
-/** decisions.md section 3, Triage: the rules compute them always, also when a model does the rest. */
+/** spec 3, Triage: the reader computes them always, also when a model does the rest. */
 export const riskFlags = [
   'prompt_injection',
   'credential_request',
@@ -47,7 +31,7 @@ export const riskFlags = [
 ] as const;
 export type RiskFlag = (typeof riskFlags)[number];
 
-/** What the rules or a model say about a message. */
+/** What the reader or a model says about a message. */
 export type Reading = {
   category: Category;
   /** 0 to 1: how surely an answer is expected. */
@@ -62,20 +46,17 @@ export type Reading = {
 
 export const SUMMARY_CHARACTERS = 200;
 
-/** What the rules read of a text: hostile mail is long, and what matters stands at its beginning or is repeated. */
-export const READ_CHARACTERS = 20_000;
+/** Characters of a file's text that are read. */
+export const FILE_CHARACTERS = 200_000;
 const SUBJECT_CHARACTERS = 1_000;
 const NAME_CHARACTERS = 300;
 const MAX_FILES = 100;
 
-/** The same message, each of its strings cut to what is read. */
+/** The same message with its short strings cut. The learned reader bounds the long texts, which it reads from both ends. */
 export const bounded = (input: Content): Content => ({
   ...input,
   from: input.from && { ...input.from, name: input.from.name?.slice(0, NAME_CHARACTERS) ?? null },
   subject: input.subject.slice(0, SUBJECT_CHARACTERS),
-  extracted_text: input.extracted_text.slice(0, READ_CHARACTERS),
-  text: input.text.slice(0, READ_CHARACTERS),
-  html: input.html?.slice(0, READ_CHARACTERS * 3) ?? null,
   attachments: input.attachments
     .slice(0, MAX_FILES)
     .map((file) => ({ ...file, filename: file.filename.slice(0, NAME_CHARACTERS) })),

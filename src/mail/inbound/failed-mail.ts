@@ -5,6 +5,7 @@ import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import {
   buryReceipt,
+  lockWaiting,
   postponeReceipt,
   returnReceipts,
   reviveReceipt,
@@ -50,6 +51,8 @@ export async function settleFailure(services: Services, receipt: SpoolEntry, err
   }
   const of = { ref: `inbound/${newUlid()}`, payload: { receipt_id: id }, attempt: failures + 1, tries: 1 };
   await db.transaction(async (tx) => {
+    // Two processes have the receipt where a lease ran out. Only one of them makes the dead letter.
+    if (!(await lockWaiting(tx, id))) return;
     await recordFailures(tx, services, [{ job: storeAgainJob, of, error: messageOf(error), isLast: true }]);
     await buryReceipt(tx, id, of.ref);
   });

@@ -69,13 +69,15 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const senders = new KnownSenders(senderFacts);
     const throttle = new SenderThrottle(throttleFacts);
     const allowance = await lockAllowance(tx, services, [...settings.values()]);
-    const messages = copies.map((copy) =>
+    const unnamed = copies.map((copy) =>
       toMessage(services, copy, settings, { threading, senders, throttle, allowance }),
     );
+    const files = attachmentsOf(batch, unnamed, settings);
+    const messages = withNamedFiles(unnamed, files);
     const stored = await insertMessages(tx, messages);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
-    const attachments = attachmentsOf(batch, kept, settings);
+    const attachments = files.filter(({ message_id }) => stored.has(message_id));
     await Promise.all([
       applyChanges(tx, threading.changes()),
       recordAwaited(tx, threading.awaited()),
@@ -210,8 +212,20 @@ function toMessage(
   const allowed = { has, take: place.isRepeat ? has : () => allowance.take(tenant_id) };
   return {
     ...message,
-    triage: triageAtFirst(message, copy.delivery.processed.rules, policy, allowed, services),
+    triage: triageAtFirst(message, copy.delivery.processed.reading, policy, allowed, services),
   };
+}
+
+/** The reader names a file in its evidence by its place; each copy of the message has ids of its own for its files. */
+function withNamedFiles(messages: readonly NewMessage[], files: readonly NewAttachment[]): NewMessage[] {
+  const idOf = new Map(files.map(({ id, message_id, position }) => [`${message_id} ${position}`, id]));
+  return messages.map((message) => {
+    const evidence = message.triage.evidence.map(({ attachment_id: place, ...one }) => {
+      const id = place === undefined ? undefined : idOf.get(`${message.id} ${place}`);
+      return id === undefined ? one : { ...one, attachment_id: id };
+    });
+    return { ...message, triage: { ...message.triage, evidence } };
+  });
 }
 
 /** Each copy has its own attachment rows; they share the bytes. */

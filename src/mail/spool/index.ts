@@ -7,6 +7,7 @@ export {
   claimReceipts,
   deleteReceipts,
   insertAccepted,
+  lockWaiting,
   measureReceipts,
   type NewSpoolEntry,
   postponeReceipt,

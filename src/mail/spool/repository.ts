@@ -117,6 +117,11 @@ export const returnReceipts = (db: Queryable, ids: readonly string[], seconds: n
     values: [ids, seconds],
   });
 
+/** Locks a receipt that no operator decides about yet. @returns false when there is none */
+export const lockWaiting = async (tx: Queryable, id: string): Promise<boolean> =>
+  (await tx.first(sql`select id from inbound_receipts where id = ${id} and dead_ref is null for update`)) !==
+  null;
+
 /** The receipt waits no longer: an operator decides about its dead letter. */
 export const buryReceipt = (tx: Queryable, id: string, deadRef: string): Promise<number> =>
   tx.run(sql`update inbound_receipts set dead_ref = ${deadRef} where id = ${id}`);

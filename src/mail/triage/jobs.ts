@@ -1,4 +1,6 @@
 import { defineJob } from '#jobs/index.ts';
+import { textExtractedJob } from '#mailbox/attachments/index.ts';
+import { readFiles } from './read-files.ts';
 import { triageJob } from './request.ts';
 import { runTriage } from './run.ts';
 
@@ -12,4 +14,10 @@ export const triageMessages = defineJob({
     runTriage(services, message_ids, { isLastTry: attempt >= triageJob.tries, signal }),
 });
 
-export const jobs = [triageMessages] as const;
+/** Reads messages again with the text of their files. A second run finds nothing to add. */
+export const readExtractedFiles = defineJob({
+  ...textExtractedJob,
+  run: ({ services }, { message_ids }) => readFiles(services, message_ids),
+});
+
+export const jobs = [triageMessages, readExtractedFiles] as const;

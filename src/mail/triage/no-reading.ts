@@ -3,7 +3,9 @@ import type { Triage } from '#mailbox/messages/index.ts';
 /** A triage that has no reading: pending, skipped or failed. */
 export const noReading = (
   status: Triage['status'],
-  more: Partial<Pick<Triage, 'reason' | 'risk_flags' | 'model' | 'version'>> = {},
+  more: Partial<
+    Pick<Triage, 'reason' | 'risk_flags' | 'evidence' | 'spam_probability' | 'model' | 'version'>
+  > = {},
 ): Triage => ({
   status,
   category: null,
@@ -12,6 +14,8 @@ export const noReading = (
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
   ...more,

@@ -1,29 +1,46 @@
-import { type Content, READ_CHARACTERS, type Sender } from '#content/reading/index.ts';
+import { type Content, FILE_CHARACTERS, type MessageReading, type Sender } from '#content/reading/index.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 
-/** A message as triage reads it, its long texts cut by the database. */
+/** A message as triage reads it, with the texts that were extracted from its files by now. */
 export type TriageRow = Content &
   Sender &
   Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
     triage_status: Triage['status'];
+    /** The evidence of an earlier reading. */
+    evidence: Triage['evidence'];
+    triage: Triage;
+    verification: MessageReading['verification'];
   };
 
 /** Inbound messages whose triage waits, or lacks only its risk flags. Others are left out. */
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
+  findByStatus(db, messageIds, ['pending', 'skipped']);
+
+/** Inbound messages, whatever became of their triage. */
+export const findToReadAgain = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
+  findByStatus(db, messageIds, ['pending', 'done', 'skipped', 'failed']);
+
+const findByStatus = (
+  db: Queryable,
+  messageIds: readonly string[],
+  statuses: readonly Triage['status'][],
+): Promise<TriageRow[]> =>
   db.rows<TriageRow>({
     name: 'triage.find',
-    text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status, m.flags, m."from", m.reply_to,
-             left(m.subject, 1000) as subject, left(m.extracted_text, $2) as extracted_text, left(m.text, $2) as text,
-             left(m.html, $2 * 3) as html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
-             (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'risk', a.risk)
+    text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status,
+             coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.verification, m.flags, m."from", m.reply_to,
+             m.subject, m.extracted_text, m.text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
+             (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'risk', a.risk,
+                                                         'text', (select left(string_agg(left(p.text, $2), e'\n' order by p.page), $2)
+                                                                  from attachment_pages p where p.attachment_id = a.id))
                                        order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments
            from messages m
-           where m.id = any($1::text[]) and m.direction = 'inbound' and m.triage->>'status' in ('pending', 'skipped')
+           where m.id = any($1::text[]) and m.direction = 'inbound' and m.triage->>'status' = any($3::text[])
            order by m.id`,
-    values: [messageIds, READ_CHARACTERS],
+    values: [messageIds, FILE_CHARACTERS, statuses],
   });
 
 export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {
@@ -56,11 +73,12 @@ export const showInThreads = (tx: Queryable, threadIds: readonly string[]): Prom
     values: [threadIds],
   });
 
-/** Back to pending, the risk flags kept until they are computed again. Outbound mail is not triaged. */
+/** Back to pending, with what was found in it kept until it is read again. Outbound mail is not triaged. */
 export const resetTriage = (tx: Queryable, messageId: string, pending: Triage): Promise<number> =>
   tx.run({
     name: 'triage.reset',
-    text: `update messages set triage = $2::jsonb || jsonb_build_object('risk_flags', triage->'risk_flags')
+    text: `update messages set triage = $2::jsonb || jsonb_build_object('risk_flags', triage->'risk_flags',
+             'evidence', coalesce(triage->'evidence', '[]'), 'spam_probability', triage->'spam_probability')
            where id = $1 and direction = 'inbound'`,
     values: [messageId, JSON.stringify(pending)],
   });

@@ -1,34 +1,32 @@
 import { z } from 'zod';
-import { type RulesReading, riskFlagsOf } from '#content/reading/index.ts';
+import type { MessageReading } from '#content/reading/index.ts';
 import { declareJob, enqueue } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import type { Policy, Settings } from '#workspace/tenants/index.ts';
-import { type Subject, triageByRules, triageUnread } from './by-rules.ts';
+import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader.ts';
 import { noReading } from './no-reading.ts';
 import { resetTriage } from './repository.ts';
 
 /**
- * What a new inbound message says of itself from the beginning. The rules have read it where it was parsed (`read`), so
- * most are done with that; `pending` ones wait for a model, or for another try of the rules when `read` is null, and
+ * The triage that a new inbound message has from the beginning. The reader has read it where it was parsed (`read`), so
+ * most are done with that; `pending` ones wait for a model, or for another try of the reader when `read` is null, and
  * are to be named to `requestTriage`.
  */
 export function triageAtFirst(
   message: Subject,
-  read: RulesReading | null,
+  read: MessageReading | null,
   policy: Pick<Policy, 'triage'>,
   allowance: Allowed,
   { config }: Pick<Services, 'config'>,
 ): Triage {
   if (read === null) return noReading('pending');
-  const rulesDo = config.llm === null;
-  const unread = triageUnread(message, read, policy, rulesDo ? allowance.take : allowance.has);
+  const readerDoes = config.llm === null;
+  const unread = triageUnread(message, read, policy, readerDoes ? allowance.take : allowance.has);
   if (unread) return unread;
-  return rulesDo
-    ? triageByRules(message, read)
-    : noReading('pending', { risk_flags: riskFlagsOf(read, message) });
+  return readerDoes ? triageByReader(message, read) : noReading('pending', foundIn(message, read));
 }
 
 /** The allowance of a message's tenant. Work for a model counts when it is done. */

@@ -1,4 +1,4 @@
-import { RULES_VERSION, readByRules, riskFlagsOf } from '#content/reading/index.ts';
+import { READER_VERSION } from '#content/reading/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -6,10 +6,12 @@ import type { Triage } from '#mailbox/messages/index.ts';
 import { lockThreads } from '#mailbox/threads/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy } from '#workspace/tenants/index.ts';
-import { triageByRules, triageNotGranted, triageUnread } from './by-rules.ts';
+import { foundIn, triageByReader, triageNotGranted, triageUnread } from './by-reader.ts';
 import { triagedEvents } from './events.ts';
 import type { ModelAnswer } from './model.ts';
+import { withModelRisks } from './model-risks.ts';
 import { noReading } from './no-reading.ts';
+import { readAgain } from './read-again.ts';
 import { findUntriaged, showInThreads, type TriageRow, writeTriages } from './repository.ts';
 import { countTriaged } from './request.ts';
 
@@ -62,9 +64,7 @@ export async function runTriage(
 
 /** Others may have spent the allowance since it was looked at. */
 const granted = (row: TriageRow, triage: Triage, allowance: TriageAllowance): Triage =>
-  triage.status !== 'done' || allowance.take(row.tenant_id)
-    ? triage
-    : triageNotGranted(row, readByRules(row));
+  triage.status !== 'done' || allowance.take(row.tenant_id) ? triage : triageNotGranted(row, readAgain(row));
 
 async function triageOf(
   services: Services,
@@ -73,24 +73,23 @@ async function triageOf(
   options: RowOptions,
 ): Promise<Triage> {
   const { llm } = services.config;
-  const read = readByRules(row);
+  const read = readAgain(row);
   const unread = triageUnread(row, read, policy, options.allowed);
   if (unread) return unread;
-  if (llm === null) return triageByRules(row, read);
+  if (llm === null) return triageByReader(row, read);
   // Loaded only where there is a model: it brings the AI SDK with it.
   const { readByModel } = await import('./model.ts');
   const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
-  const answer = await askModel(() => readByModel(llm, row, options.signal, spent));
-  return fromModel(
-    answer,
-    { risk_flags: riskFlagsOf(read, row), model: llm.model, version: RULES_VERSION },
-    options,
-  );
+  const found = foundIn(row, read);
+  const verdict = { ...read, risk_flags: found.risk_flags };
+  const answer = await askModel(() => readByModel(llm, row, verdict, options.signal, spent));
+  const risks = answer.status === 'read' ? withModelRisks(row, found, answer.risks) : found;
+  return fromModel(answer, { ...risks, model: llm.model, version: READER_VERSION }, options);
 }
 
 function fromModel(
   answer: ModelAnswer,
-  stamp: Pick<Triage, 'risk_flags' | 'model' | 'version'>,
+  stamp: Pick<Triage, 'risk_flags' | 'evidence' | 'spam_probability' | 'model' | 'version'>,
   { isLastTry }: Options,
 ): Triage {
   if (answer.status === 'read') return { status: 'done', ...answer.reading, ...stamp };

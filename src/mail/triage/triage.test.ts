@@ -42,8 +42,10 @@ describe('triage of incoming mail (spec 2.6, 3.2)', () => {
       summary: expect.stringContaining('Cannot log in'),
       language: 'en',
       risk_flags: [],
+      evidence: [],
+      spam_probability: expect.any(Number),
       model: 'builtin',
-      version: '4',
+      version: '5',
     });
     expect(triage.needs_reply).toBeGreaterThan(0.6);
     const thread = await product.call('GET', `/v1/identities/${mailbox.id}/threads/${thread_id}`);

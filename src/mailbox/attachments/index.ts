@@ -7,4 +7,4 @@ export {
   openLink,
   readLink,
 } from './links.ts';
-export { extractTextJob, firstTextStatus } from './text-state.ts';
+export { extractTextJob, firstTextStatus, textExtractedJob } from './text-state.ts';

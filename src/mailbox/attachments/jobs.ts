@@ -1,10 +1,11 @@
 import { TextReader } from '#content/files/index.ts';
-import { defineJob } from '#jobs/index.ts';
+import { isReadWithMessage } from '#content/mime/index.ts';
+import { defineJob, enqueue } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findPendingFiles, markUnavailable, type PendingFile, storePages } from './repository.ts';
-import { extractTextJob } from './text-state.ts';
+import { extractTextJob, textExtractedJob } from './text-state.ts';
 
 /** One per process: its thread starts with the first file and ends when there are none. */
 const reader = new TextReader();
@@ -35,7 +36,11 @@ async function extractOne(services: Services, { blob_id, content_type }: Pending
     content: await readBlob(services, blob_id),
   }));
   if (result.status === 'ready') {
-    await services.db.transaction((tx) => storePages(tx, blob_id, result.pages));
+    await services.db.transaction(async (tx) => {
+      const message_ids = await storePages(tx, blob_id, result.pages);
+      if (message_ids.length > 0 && !isReadWithMessage(content_type))
+        await enqueue(tx, textExtractedJob, { message_ids });
+    });
     return;
   }
   services.log.info({ blob_id, content_type, reason: result.reason }, 'an attachment has no text');

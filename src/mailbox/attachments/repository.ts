@@ -46,15 +46,26 @@ export const findPendingFiles = (db: Queryable, blobIds: readonly string[]): Pro
     where blob_id = any(${blobIds}::text[]) and text_status = 'pending'
     order by blob_id`);
 
-/** The text of a file, for every copy of it that waits for it. A second run finds none that does. */
-export const storePages = (db: Transaction, blobId: string, pages: readonly string[]): Promise<number> =>
-  db.run(sql`
+/**
+ * Stores the text of a file, for every copy of it that waits for it. A second run finds none that does.
+ * @returns the messages of these copies
+ */
+export async function storePages(
+  db: Transaction,
+  blobId: string,
+  pages: readonly string[],
+): Promise<string[]> {
+  const rows = await db.rows<Row<'attachments', 'message_id'>>(sql`
     with waiting as (
       update attachments set text_status = 'ready', pages = ${pages.length}
-      where blob_id = ${blobId} and text_status = 'pending' returning id)
-    insert into attachment_pages (attachment_id, page, text)
-    select waiting.id, p.page, p.text
-    from waiting cross join unnest(${pages}::text[]) with ordinality as p (text, page)`);
+      where blob_id = ${blobId} and text_status = 'pending' returning id, message_id),
+    stored as (
+      insert into attachment_pages (attachment_id, page, text)
+      select waiting.id, p.page, p.text
+      from waiting cross join unnest(${pages}::text[]) with ordinality as p (text, page))
+    select distinct message_id from waiting`);
+  return rows.map(({ message_id }) => message_id);
+}
 
 /** The text of attachments that are erased. */
 export const deletePages = (tx: Queryable, attachmentIds: readonly string[]): Promise<number> =>

@@ -23,3 +23,10 @@ export const extractTextJob = declareJob({
   payload: z.object({ blob_ids: z.array(z.string()) }),
   tries: 12,
 });
+
+/** Reads messages again with the text that their files turned out to have; triage runs it. */
+export const textExtractedJob = declareJob({
+  name: 'attachments.text_extracted',
+  payload: z.object({ message_ids: z.array(z.string()) }),
+  tries: 8,
+});

@@ -14,6 +14,7 @@ export type {
   ContactPair,
   Correspondent,
   KnownContact,
+  Namesake,
   OrganisationPair,
   OrganisationRow,
 } from './repository.ts';

@@ -8,6 +8,7 @@ import {
   type Correspondent,
   type KnownContact,
   lexeme,
+  type Namesake,
   type OrganisationPair,
   type OrganisationRow,
   selectByName,
@@ -124,9 +125,13 @@ export async function correspondentsOf(
 export async function contactsByName(
   db: Queryable,
   senders: readonly (ContactPair & { name: string })[],
-): Promise<ReadonlyMap<string, { name: string; organisation: string }[]>> {
+): Promise<ReadonlyMap<string, Namesake[]>> {
   const found = senders.length === 0 ? [] : await selectByName(db, senders);
-  return groupBy(found, ({ name, organisation }) => ({ name: fold(name), organisation }));
+  return groupBy(found, ({ name, organisation, written_to }) => ({
+    name: fold(name),
+    organisation,
+    written_to,
+  }));
 }
 
 const groupBy = <Row extends { identity_id: string }, Item>(

@@ -113,17 +113,22 @@ export const selectCorrespondents = (
 
 const NAMESAKES = 20;
 
+/** `written_to`: the mailbox wrote to this contact. */
+export type Namesake = { name: string; organisation: string; written_to: boolean };
+
 /** Contacts with this name, for senders that are no contacts themselves. */
 export const selectByName = (
   db: Queryable,
   senders: readonly (ContactPair & Narrow<Row<'contacts', 'name'>, { name: string }>)[],
-): Promise<Narrow<Row<'contacts', 'identity_id' | 'name' | 'organisation'>, { name: string }>[]> =>
+): Promise<
+  (Narrow<Row<'contacts', 'identity_id' | 'name' | 'organisation'>, { name: string }> & Namesake)[]
+> =>
   db.rows({
     name: 'contacts.by_name',
-    text: `select r.identity_id, c.name, c.organisation
+    text: `select r.identity_id, c.name, c.organisation, c.last_outbound_at is not null as written_to
            from jsonb_to_recordset($1::jsonb) as r (identity_id text, address text, query text)
            cross join lateral (
-             select name, organisation from contacts c
+             select name, organisation, last_outbound_at from contacts c
              where c.search @@ r.query::tsquery and c.identity_id = r.identity_id limit ${NAMESAKES}) c
            where not exists (select 1 from contacts k where k.identity_id = r.identity_id and k.address = r.address)`,
     values: [

@@ -99,7 +99,7 @@ describe('a message (2.6)', () => {
       labels: [],
       kind: 'normal',
       trust: { verdict: 'unverified', known_sender: false, quarantined: false, automated: false, flags: [] },
-      triage: { status: 'done', risk_flags: [] },
+      triage: { status: 'done', risk_flags: expect.any(Array), evidence: expect.any(Array) },
       refs: [],
       rfc_message_id: '<m1@sender.example>',
       in_reply_to: null,

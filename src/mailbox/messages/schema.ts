@@ -59,6 +59,17 @@ export const trust = z
   .meta({ id: 'Trust', description: 'How DNS and signatures authenticate the sender.' });
 export type Trust = z.output<typeof trust>;
 
+/** What a risk flag was raised for (spec 2.6, decisions: Triage evidence). */
+export const evidence = z
+  .object({
+    flag: z.string(),
+    passage: z.string().meta({ description: 'Of the message, at most 240 characters. Untrusted text.' }),
+    part: z.enum(['subject', 'text', 'html_hidden', 'html_comment', 'attachment', 'header']),
+    attachment_id: z.string().optional(),
+    score: z.number(),
+  })
+  .meta({ id: 'TriageEvidence' });
+
 export const triage = z
   .object({
     status: z.enum(['pending', 'done', 'skipped', 'failed']),
@@ -69,6 +80,8 @@ export const triage = z
     summary: z.string().nullable(),
     language: z.string().nullable(),
     risk_flags: z.array(z.string()),
+    evidence: z.array(evidence).meta({ description: 'The passages that the risk flags were raised for.' }),
+    spam_probability: z.number().nullable().meta({ description: '0 to 1.' }),
     model: z.string().nullable(),
     version: z.string().nullable(),
   })

@@ -2,4 +2,11 @@ import type { MessageRow } from './rows.ts';
 import type { Message } from './schema.ts';
 
 /** A row as the API shows it (spec 2.6). `headers` is there only when it was asked for. */
-export const toMessage = (row: MessageRow): Message => ({ ...row, headers: row.headers ?? undefined });
+export const toMessage = (row: MessageRow): Message => ({
+  ...row,
+  triage: { ...withoutEvidence, ...row.triage },
+  headers: row.headers ?? undefined,
+});
+
+/** Messages that were stored before triage kept its evidence. */
+const withoutEvidence = { evidence: [], spam_probability: null };

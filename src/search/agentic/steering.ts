@@ -1,4 +1,4 @@
-import { readByRules } from '#content/reading/index.ts';
+import { steers } from '#content/reading/index.ts';
 import { folded } from '../words.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -7,24 +7,10 @@ import { sentencesOf } from './sentences.ts';
  * that reads it. One passage of the kind spoils the whole message, because the claim often stands in another sentence.
  */
 
-/** What reads a text: the rules of triage. The one place to change for another reader of passages. */
-const isInjection = (text: string): boolean =>
-  readByRules({
-    from: null,
-    reply_to: [],
-    subject: '',
-    extracted_text: text,
-    text,
-    html: null,
-    headers: [],
-    automated: false,
-    attachments: [],
-  }).risks.includes('prompt_injection');
-
 /** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
   const whole = `${subject}\n${text}`;
-  return passagesOf(whole).some(speaksOfAnswering) || isInjection(whole);
+  return passagesOf(whole).some(speaksOfAnswering) || steers(whole);
 }
 
 /** Sentences, each with the one after it: who asks and what to say often stand in two. Quoted mail is read too. */

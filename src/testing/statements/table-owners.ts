@@ -12,7 +12,7 @@ export const tableOwners: Record<Table, Ownership> = {
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
   api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit', 'workspace/members'] },
-  attachment_pages: { owner: 'mailbox/attachments', reads: ['search'] },
+  attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
     reads: ['mail/triage', 'search', 'workspace/usage'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Category, Content } from '../message.ts';
-import { readByRules } from '../rules.ts';
+import { readMessage } from '../read-message.ts';
 
 /** One message that a person labelled. `near_miss`: benign, with the words of an attack. */
 export type Labelled = {
@@ -18,14 +18,14 @@ export type Labelled = {
   attachments?: string[];
 };
 
-/** `tuning` was looked at while the rules were made; of `held-out` only the totals were. One author wrote both: foreign mail will do worse. */
-export type Part = 'tuning' | 'held-out';
-
-export const readPart = (part: Part): Labelled[] =>
-  readFileSync(new URL(`${part}.jsonl`, import.meta.url), 'utf8')
+const linesOf = <T>(file: string): T[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Labelled);
+    .map((line): T => JSON.parse(line));
+
+/** A set by one author, from before the reader, which was not trained on it. */
+export const readLabelled = (): Labelled[] => linesOf('held-out.jsonl');
 
 export function toInput(labelled: Labelled): Content {
   const [, name = '', address = labelled.from] = /^(.*?)\s*<(.*)>$/.exec(labelled.from) ?? [];
@@ -45,6 +45,7 @@ export function toInput(labelled: Labelled): Content {
       filename,
       content_type: 'application/octet-stream',
       risk: null,
+      text: null,
     })),
   };
 }
@@ -55,13 +56,12 @@ export type Score = {
   perCategory: Map<Category, { right: number; all: number }>;
   injection: { recall: number; precision: number; attacks: number; nearMisses: number; falseAlarms: number };
   language: number;
-  mistakes: string[];
 };
 
-/** Holds the rules against the labels. */
+/** Holds the reader against the labels. */
 export function evaluate(messages: readonly Labelled[]): Score {
   const results = messages.map((labelled) => {
-    const { reading, risks } = readByRules(toInput(labelled));
+    const { reading, risks } = readMessage(toInput(labelled));
     return { labelled, reading, flagged: risks.includes('prompt_injection') };
   });
   const count = (test: (result: (typeof results)[number]) => boolean): number => results.filter(test).length;
@@ -87,32 +87,10 @@ export function evaluate(messages: readonly Labelled[]): Score {
       falseAlarms,
     },
     language: count(({ labelled, reading }) => labelled.language === reading.language) / messages.length,
-    mistakes: results.flatMap(({ labelled, reading, flagged }) => [
-      ...(reading.category === labelled.category
-        ? []
-        : [`${labelled.category} read as ${reading.category}: ${labelled.subject}`]),
-      ...(flagged === (labelled.injection === true)
-        ? []
-        : [`${flagged ? 'false alarm' : 'missed'}: ${labelled.subject}: ${labelled.text.slice(0, 80)}`]),
-    ]),
   };
 }
 
-/** A score as lines for people. */
-export function describeScore(part: string, score: Score): string {
-  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-  const lines = [...score.perCategory]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([category, { right, all }]) => `  ${category.padEnd(14)} ${right}/${all}`);
-  const { recall, precision, attacks, nearMisses, falseAlarms } = score.injection;
-  return [
-    `${part}: ${score.messages} messages, category ${percent(score.accuracy)}, language ${percent(score.language)}`,
-    ...lines,
-    `  prompt_injection: recall ${percent(recall)} of ${attacks}, precision ${percent(precision)} (${falseAlarms} false alarms; ${nearMisses} near misses in the set)`,
-  ].join('\n');
-}
-
-/** An attack, or benign mail with the words of one. Of `held-out` only the totals were looked at. */
+/** An attack, or benign mail with the words of one. Only the totals were looked at. */
 export type Injection = {
   language: string;
   injection: boolean;
@@ -121,11 +99,7 @@ export type Injection = {
   html?: string;
 };
 
-export const readInjections = (part: Part): Injection[] =>
-  readFileSync(new URL(`injection-${part}.jsonl`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Injection);
+export const readInjections = (): Injection[] => linesOf('injection-held-out.jsonl');
 
 export type InjectionScore = { attacks: number; caught: number; benign: number; falseAlarms: number };
 
@@ -134,12 +108,9 @@ export function evaluateInjections(messages: readonly Injection[]): InjectionSco
   const score = { attacks: 0, caught: 0, benign: 0, falseAlarms: 0 };
   for (const { injection, ...message } of messages) {
     const input = toInput({ ...message, category: 'other', from: 'a@sender.example' });
-    const flagged = readByRules(input).risks.includes('prompt_injection');
+    const flagged = readMessage(input).risks.includes('prompt_injection');
     score[injection ? 'attacks' : 'benign'] += 1;
     if (flagged) score[injection ? 'caught' : 'falseAlarms'] += 1;
   }
   return score;
 }
-
-export const describeInjections = (part: string, score: InjectionScore): string =>
-  `injections, ${part}: ${score.caught} of ${score.attacks} attacks caught, ${score.falseAlarms} false alarms in ${score.benign} near misses`;

@@ -51,6 +51,8 @@ export type Evidence = {
 
 export type Reading = {
   category: Category;
+  /** The one that is next in likelihood. */
+  next_category: Category;
   /** 0 can wait to 3 now. */
   urgency: number;
   /** 0 to 1: how surely an answer is expected. */

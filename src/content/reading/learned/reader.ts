@@ -3,7 +3,7 @@ import { HEADS, type Head, headAt } from './heads.ts';
 import { type Brands, brandsOf } from './input/brands.ts';
 import { dissect, Features } from './input/features.ts';
 import type { Vector } from './input/vector.ts';
-import { type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
+import { type Category, type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
 import type { Likeliness } from './text/decode.ts';
 import { likelinessBy } from './text/likeliness.ts';
 import { DENSE, denseOf, sigmoid } from './verdict.ts';
@@ -33,11 +33,15 @@ export class Reader {
       ...learnedFlags.map((flag) => [flag, of(flag)] as const),
       ['prompt_injection', of('injection')] as const,
     ]) as Record<Flag, number>;
+    const likeliest = (among: readonly Category[]): Category =>
+      among.reduce((best, one) => (of(one) > of(best) ? one : best));
+    const category = likeliest(categories);
     const flags = ([...learnedFlags, 'prompt_injection'] as const).filter(
       (flag) => scores[flag] >= thresholds[flag],
     );
     return {
-      category: categories.reduce((best, category) => (of(category) > of(best) ? category : best)),
+      category,
+      next_category: likeliest(categories.filter((one) => one !== category)),
       urgency: (['urgency 1', 'urgency 2', 'urgency 3'] as const).filter((head) => of(head) > 0.5).length,
       needs_reply: of('reply'),
       spam_probability: of('is spam'),

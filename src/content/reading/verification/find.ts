@@ -1,28 +1,42 @@
-import { findCode } from './code.ts';
-import { textOfHtml } from './html.ts';
-import { findLink } from './link.ts';
+import { typed } from './code-candidates.ts';
+import type { VerificationInput } from './message-text.ts';
+import {
+  best,
+  candidatesOf,
+  type Kind,
+  numbersOf,
+  type Scorers,
+  sumOf,
+  theScorers,
+  type Verdict,
+} from './scorer.ts';
 
-/** What the finder reads of a message. All of it was written by a stranger. */
-export type VerificationInput = { subject: string; text: string; html: string | null };
+export type { VerificationInput } from './message-text.ts';
+export type { Verdict } from './scorer.ts';
 
 /** A one-time code, and a link that confirms or lets in; null where there is none. */
 export type Verification = { code: string | null; link: string | null };
 
-/** A verification says what it wants at its beginning; what lies further down is not read. */
-const MAX_TEXT = 12_000;
-const MAX_HTML = 200_000;
-/** A text this short may only point to the html. */
-const STUB = 400;
-
 /**
- * Finds the one-time code and the verification link of a message, or null when it has neither. Pure, linear in its
- * bounded input: safe on whatever a stranger writes.
+ * Finds the one-time code and the verification link of a message, or null when it has neither: the candidate that the
+ * words around it speak for most, if the reader's verdict on the whole message allows it. Pure, and linear in its bounded
+ * input: safe on whatever a stranger writes.
  */
-export function findVerification({ subject, text, html }: VerificationInput): Verification | null {
-  const bounded = { subject: subject.slice(0, 1_000), text: text.slice(0, MAX_TEXT) };
-  const fromText = findCode(bounded);
-  const isStub = fromText === null && html !== null && bounded.text.length < STUB;
-  const code = isStub ? findCode({ ...bounded, text: textOfHtml(html).slice(0, MAX_TEXT) }) : fromText;
-  const link = findLink({ ...bounded, html: html?.slice(0, MAX_HTML) ?? null });
-  return code === null && link === null ? null : { code, link };
+export function findVerification(
+  input: VerificationInput,
+  said: Verdict,
+  scorers: Scorers = theScorers(),
+): Verification | null {
+  const candidates = candidatesOf(input);
+  const found = (kind: Kind) => best(candidates[kind].vectors, scorers[kind].weights, scorers[kind].scale);
+  const [code, link] = [found('code'), found('link')];
+  const counts = (kind: Kind, own: number, other: number): boolean =>
+    sumOf(numbersOf(own, other, said), scorers[kind].decision) >= scorers[kind].threshold;
+  const theCode = candidates.code.all[code.at];
+  const theLink = candidates.link.all[link.at];
+  const verification = {
+    code: theCode && counts('code', code.score, link.score) ? typed(theCode.raw) : null,
+    link: theLink && counts('link', link.score, code.score) ? theLink.url.href : null,
+  };
+  return verification.code === null && verification.link === null ? null : verification;
 }

@@ -12,7 +12,7 @@ const plain: Record<string, string> = {
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-export const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^[\x00-\x7f]*$/;
 
 /**
  * Text in one form: no accents, no invisible characters, digits of every script as ASCII, Hangul composed. Letters keep
@@ -26,11 +26,14 @@ export function fold(text: string): string {
     .replace(invisible, '')
     .normalize('NFC')
     .replace(special, (letter) => plain[letter]!)
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => String(digitOf(digit)));
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0)!)));
 }
 
-/** Arabic-Indic, its eastern form, and Devanagari. */
-function digitOf(digit: string): number {
-  const code = digit.charCodeAt(0);
-  return code - (code >= 0x0966 ? 0x0966 : code >= 0x06f0 ? 0x06f0 : 0x0660);
+const OTHER_DIGIT = /^\p{Nd}$/u;
+
+/** Unicode keeps the ten digits of a script together, from zero on. */
+function digitOf(code: number): number {
+  let zero = code;
+  while (code - zero < 9 && OTHER_DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+  return code - zero;
 }

@@ -1,4 +1,4 @@
-import { organisationOf } from '#mailbox/contacts/index.ts';
+import { type Namesake, organisationOf } from '#mailbox/contacts/index.ts';
 import type { Trust } from '#mailbox/messages/index.ts';
 import type { Copy } from '../copies.ts';
 import { isDisguised, looksLike } from './look-alike-domains.ts';
@@ -23,7 +23,8 @@ export function assess(
   if (isLookAlike(copy, senders, ownDomains)) flags.push('lookalike_domain');
   if (isAnsweredElsewhere(copy)) flags.push('reply_to_mismatch');
   if (unverifiedJoin) flags.push('thread_join_unverified');
-  const evidence = { parsed, authentication, flags, knownSender: known_sender };
+  const spamProbability = processed.reading?.spam_probability ?? null;
+  const evidence = { parsed, authentication, flags, knownSender: known_sender, spamProbability };
   return { known_sender, flags, spam_score: scannedScore ?? spamScore(evidence) };
 }
 
@@ -58,8 +59,28 @@ function isNameSpoof(
     (contact) => contact.name === name,
   );
   const isOneOfThem = namesakes.some((contact) => contact.organisation === organisation);
+  if (isRole(namesakes) || namesItsMailbox(name, from.address)) return false;
+  // A mail system that reports is nobody, unless it takes the name of a partner.
+  const isReport = copy.delivery.processed.parsed.report !== null;
+  if (isReport && !namesakes.some(({ written_to }) => written_to)) return false;
   return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
 }
+
+/**
+ * Several organisations sign with the name, as they do with `Customer Service`: it says nothing about the sender. A name
+ * that one of those has whom the mailbox wrote to, and no other of those, is theirs.
+ */
+function isRole(namesakes: readonly Namesake[]): boolean {
+  const all = new Set(namesakes.map(({ organisation }) => organisation));
+  const partners = new Set(
+    namesakes.filter(({ written_to }) => written_to).map(({ organisation }) => organisation),
+  );
+  return all.size > 1 && partners.size !== 1;
+}
+
+/** A name that only repeats the mailbox, in one word: `Support <support@vendor.example>`. */
+const namesItsMailbox = (name: string, address: string): boolean =>
+  address.slice(0, address.lastIndexOf('@')).toLowerCase() === name;
 
 /** From or Reply-To is at a domain that looks like one of ours, of a correspondent who was there first, or of a well-known one. */
 function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly string[]): boolean {

@@ -83,6 +83,7 @@ const clean: SpamEvidence = {
   authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', verdict: 'pass' },
   flags: [],
   knownSender: false,
+  spamProbability: 0,
 };
 
 describe('spamScore', () => {
@@ -99,10 +100,19 @@ describe('spamScore', () => {
   it('adds the weights of the rules that hold', () => {
     const parsed = {
       ...clean.parsed,
-      signals: ['spam_phrases' as const, 'link_mismatch' as const],
+      signals: ['image_only' as const, 'link_mismatch' as const],
       date: null,
     };
-    expect(spamScore({ ...clean, parsed })).toBe(0.8);
+    expect(spamScore({ ...clean, parsed })).toBe(0.5);
+  });
+
+  it('is the learned probability, which structure may only raise', () => {
+    expect(spamScore({ ...clean, spamProbability: 0.42 })).toBe(0.42);
+    expect(spamScore({ ...clean, spamProbability: 0.42, knownSender: true })).toBe(0.42);
+    const parsed = { ...clean.parsed, signals: ['ip_link' as const] };
+    expect(spamScore({ ...clean, parsed, spamProbability: 0.42 })).toBe(0.42);
+    expect(spamScore({ ...clean, parsed, spamProbability: 0.1 })).toBe(0.2);
+    expect(spamScore({ ...clean, spamProbability: null })).toBe(0);
   });
 
   it('lets no single rule but the test message reach the default threshold', () => {

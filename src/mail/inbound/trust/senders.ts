@@ -6,6 +6,7 @@ import {
   correspondentsOf,
   knownContacts,
   knownOrganisations,
+  type Namesake,
   type OrganisationRow,
   organisationKey,
   organisationOf,
@@ -23,7 +24,7 @@ export type SenderFacts = {
   /** Identity → organisations of its correspondents, where an organisation wrote that it never wrote to. */
   correspondents: ReadonlyMap<string, Correspondent[]>;
   /** Identity → contacts with a name that somebody unknown signs with, the name folded. */
-  namesakes: ReadonlyMap<string, { name: string; organisation: string }[]>;
+  namesakes: ReadonlyMap<string, Namesake[]>;
   /** `tenant id + name`, folded, of identities and their owners. */
   ownNames: ReadonlySet<string>;
 };

@@ -7,6 +7,8 @@ export type SpamEvidence = {
   authentication: Pick<Authentication, 'spf' | 'dkim' | 'dmarc' | 'verdict'>;
   flags: Trust['flags'];
   knownSender: boolean;
+  /** What the reader says of its wording; null when it could not read the message. */
+  spamProbability: number | null;
 };
 
 type Rule = { name: string; weight: number; holds(evidence: SpamEvidence): boolean };
@@ -21,8 +23,8 @@ const flag =
     flags.includes(name);
 
 /**
- * The rules of `trust.spam_score`: the weights of those that hold are added and kept between 0 and 1. Without proof of
- * fraud no single rule reaches the default threshold of 0.8; the filters' test message does so alone.
+ * The rules of structure in `trust.spam_score`: the weights of those that hold are added and kept between 0 and 1.
+ * Without proof of fraud no single rule reaches the default threshold of 0.8; the filters' test message does so alone.
  */
 export const spamRules: readonly Rule[] = [
   { name: 'gtube', weight: 1, holds: signal('gtube') },
@@ -38,8 +40,6 @@ export const spamRules: readonly Rule[] = [
   { name: 'lookalike_domain', weight: 0.3, holds: flag('lookalike_domain') },
   { name: 'hidden_text', weight: 0.25, holds: flag('hidden_text') },
   { name: 'reply_to_mismatch', weight: 0.1, holds: flag('reply_to_mismatch') },
-  { name: 'spam_phrases', weight: 0.45, holds: signal('spam_phrases') },
-  { name: 'spam_phrase', weight: 0.25, holds: signal('spam_phrase') },
   { name: 'link_mismatch', weight: 0.25, holds: signal('link_mismatch') },
   { name: 'ip_link', weight: 0.2, holds: signal('ip_link') },
   { name: 'image_only', weight: 0.15, holds: signal('image_only') },
@@ -55,8 +55,8 @@ export const spamRules: readonly Rule[] = [
   },
 ];
 
-/** 0 to 1 in hundredths. */
+/** 0 to 1 in hundredths: the learned probability, which the rules of structure may only raise. */
 export function spamScore(evidence: SpamEvidence): number {
   const sum = spamRules.reduce((total, rule) => total + (rule.holds(evidence) ? rule.weight : 0), 0);
-  return Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
+  return Math.round(Math.min(1, Math.max(0, sum, evidence.spamProbability ?? 0)) * 100) / 100;
 }

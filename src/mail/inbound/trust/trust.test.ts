@@ -93,6 +93,38 @@ describe('trust.flags (spec 2.6)', () => {
     } else expect(await flagsOf(fields)).toEqual(expected);
   });
 
+  it('a name that several organisations use says nothing, and that of one partner says much', async () => {
+    const bob = await product.mailbox();
+    const flags = async (From: string): Promise<string[]> => (await receive({ From }, bob)).trust.flags;
+    expect(await flags('Support <support@first.example>')).toEqual([]);
+    expect(await flags('Support <support@second.example>')).toEqual([]);
+    expect(await flags('Customer Service <service@first.example>')).toEqual([]);
+    await flags('Customer Service <help@second.example>');
+    expect(await flags('Customer Service <contact@third.example>')).toEqual([]);
+    const { id } = await receive({ From: 'Mary Somerville <mary@partner.example>' }, bob);
+    await product.reply(bob, id, { text: 'Thank you.' });
+    expect(await flags('Mary Somerville <mary@elsewhere.example>')).toEqual(['display_name_spoof']);
+    expect(await flags('Mary Somerville <m.somerville@other.example>')).toEqual(['display_name_spoof']);
+  });
+
+  it('a report by a mail system says nothing, whatever it is called', async () => {
+    const bob = await product.mailbox();
+    for (const host of ['first.example', 'second.example']) {
+      const raw = [
+        `From: Mail Delivery System <mailer-daemon@${host}>\nTo: ${bob.address}\nSubject: Undelivered ${host}`,
+        'MIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n',
+        '--b\nContent-Type: text/plain\n\nYour message could not be delivered.\n',
+        `--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; ${host}\n`,
+        'Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: 5.1.1\n\n--b--\n',
+      ].join('\n');
+      await product.handOver(bob.address, raw);
+      const { trust, triage } = await product.arrived(bob, `Undelivered ${host}`);
+      expect(trust.flags).toEqual([]);
+      expect(triage.category).toBe('bounce');
+      expect(triage.risk_flags).not.toContain('impersonation');
+    }
+  });
+
   it('hidden html', async () => {
     const raw = [
       `From: x@plain.example\nTo: ${ada.address}\nSubject: hidden html\nMIME-Version: 1.0`,

@@ -27,6 +27,8 @@ const notTriaged: Triage = {
   summary: null,
   language: null,
   risk_flags: [],
+  evidence: [],
+  spam_probability: null,
   model: null,
   version: null,
 };

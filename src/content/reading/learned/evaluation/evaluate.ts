@@ -1,3 +1,4 @@
+import { verificationReport } from '../../verification/training/report.ts';
 import { Reader } from '../reader.ts';
 import { build } from '../training/build.ts';
 import { contentOf, readWriters, type Writer } from '../training/corpus.ts';
@@ -15,6 +16,7 @@ if (process.argv.includes('--curve')) curve();
 else {
   const weights = loadWeights();
   print(reportOf('Writers held out', judge(weights, heldOut), weights.header.thresholds));
+  print(verificationReport(heldOut));
   if (!process.argv.includes('--held-out')) {
     const { examples, said } = build(readWriters('training'), '');
     const all = examples.map(({ message }, place) => ({ message, said: said[place]! }));

@@ -1,4 +1,11 @@
-import { RULES_VERSION, type RulesReading, riskFlagsOf, type Sender } from '#content/reading/index.ts';
+import {
+  cut,
+  type MessageReading,
+  oneLine,
+  READER_VERSION,
+  riskFlagsOf,
+  type Sender,
+} from '#content/reading/index.ts';
 import type { NewMessage, Triage } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { noReading } from './no-reading.ts';
@@ -6,9 +13,25 @@ import { noReading } from './no-reading.ts';
 /** The facts about a message that decide how it is triaged. */
 export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;
 
-const stamp = (message: Subject, read: RulesReading) => ({
-  risk_flags: riskFlagsOf(read, message),
-  version: RULES_VERSION,
+/** What the reader found in a message, whoever reads the rest of it. */
+export function foundIn(
+  message: Sender,
+  read: MessageReading,
+): Pick<Triage, 'risk_flags' | 'evidence' | 'spam_probability'> {
+  const risk_flags = riskFlagsOf(read, message);
+  const sender = message.from && `${message.from.name ?? ''} <${message.from.address}>`.trim();
+  // The mailbox knows that the sender passes for another: what it wrote need not show it.
+  const isByMailbox = risk_flags.includes('impersonation') && !read.risks.includes('impersonation');
+  const evidence: Triage['evidence'] =
+    isByMailbox && sender
+      ? [...read.evidence, { flag: 'impersonation', passage: cut(oneLine(sender)), part: 'header', score: 1 }]
+      : read.evidence;
+  return { risk_flags, evidence, spam_probability: read.spam_probability };
+}
+
+const stamp = (message: Subject, read: MessageReading) => ({
+  ...foundIn(message, read),
+  version: READER_VERSION,
 });
 
 /**
@@ -17,7 +40,7 @@ const stamp = (message: Subject, read: RulesReading) => ({
  */
 export function triageUnread(
   message: Subject,
-  read: RulesReading,
+  read: MessageReading,
   policy: Pick<Policy, 'triage'>,
   take: () => boolean,
 ): Triage | null {
@@ -30,10 +53,10 @@ export function triageUnread(
 }
 
 /** The workspace's allowance is spent; the risk flags are there all the same. */
-export const triageNotGranted = (message: Subject, read: RulesReading): Triage =>
+export const triageNotGranted = (message: Subject, read: MessageReading): Triage =>
   noReading('skipped', { ...stamp(message, read), reason: 'allowance' });
 
-export const triageByRules = (message: Subject, read: RulesReading): Triage => ({
+export const triageByReader = (message: Subject, read: MessageReading): Triage => ({
   status: 'done',
   ...read.reading,
   ...stamp(message, read),
