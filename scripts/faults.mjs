@@ -24,7 +24,9 @@ const report = join(folder, 'report.jsonl');
 async function runSuite({ file, env }) {
   const begin = Date.now();
   const args = ['node_modules/vitest/vitest.mjs', 'run', file];
-  const sizes = Object.fromEntries(Object.entries(env).map(([name, size]) => [name, process.env[name] ?? size]));
+  const sizes = Object.fromEntries(
+    Object.entries(env).map(([name, size]) => [name, process.env[name] ?? size]),
+  );
   const variables = { PM_FAULT_REPORT: report, PM_TEST_FAULTS: 'on', ...sizes };
   const { code } = await run(programNode(), args, { quiet: false, env: variables });
   return { file, ok: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
