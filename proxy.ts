@@ -10,7 +10,7 @@ let deployment: Config | undefined;
 
 /**
  * Gives every page a Content-Security-Policy with a fresh nonce, which Next puts on its own scripts, and
- * keeps pages off the API host where the console has a host of its own (interface-spec 4.1, Hosts).
+ * keeps pages off the API host where the console has a host of its own (spec 4.1, Hosts).
  * API paths pass through unchanged.
  */
 export function proxy(request: NextRequest): NextResponse {

@@ -2,7 +2,7 @@
 
 import { Failure } from './console/parts/failure.tsx';
 
-/** Stands in for any page that threw while it was rendered. */
+/** Shown instead of a page that failed to render. */
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return <Failure error={error} retry={retry} />;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { THEME_COOKIE, themeAttribute } from './console/shell/theme.ts';
 import './globals.css';
 
-/** Every page is rendered per request, because the policy's nonce (proxy.ts) differs per request. */
+/** Every page is rendered per request, because the nonce of the content security policy (proxy.ts) differs each time. */
 export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = {

@@ -5,10 +5,10 @@ export const metadata: Metadata = { title: 'Page not found' };
 
 export default function NotFoundPage() {
   return (
-    <NoticePage title="There is no page at this address">
+    <NoticePage title="Page not found">
       <p>
-        It may be mistyped, or what it led to is gone or not yours to see. The API has its paths under{' '}
-        <code className="font-mono text-[0.9em] text-ink">/v1</code>; the{' '}
+        The address may be mistyped, or the page was deleted, or you may not see it. The paths of the API
+        start with <code className="font-mono text-[0.9em] text-ink">/v1</code>; the{' '}
         <a href="/docs" className="prose-link">
           API reference
         </a>{' '}

@@ -40,13 +40,16 @@ test('without the clipboard API the copy button still copies', async ({ page, co
 test('a deployment that does not answer, or not well, is told in words', async ({ page }) => {
   await page.route('/health', (route) => route.abort());
   await page.goto('/console');
-  await expect(page.getByTestId('health')).toContainText('No answer');
+  await expect(page.getByTestId('health')).toContainText('No response');
   await page.unroute('/health');
   await page.route('/health', (route) =>
-    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'The database is away' } } }),
+    route.fulfill({
+      status: 503,
+      json: { error: { code: 'unavailable', message: 'The database is away.' } },
+    }),
   );
   await page.reload();
-  await expect(page.getByTestId('health')).toContainText('Answering, but not working');
+  await expect(page.getByTestId('health')).toContainText('Responding, but not working');
   await expect(page.getByTestId('health')).toContainText('The database is away.');
 });
 

@@ -27,13 +27,13 @@ const ofType = (type: string) => receiver.received.filter(({ event }) => event.t
 async function createEndpoint(page: Page): Promise<string> {
   await page.goto('/console/developers/webhooks');
   await page.getByRole('button', { name: 'New endpoint' }).click();
-  await page.getByLabel('Address').fill(`${receiver.url}/hook`);
-  await page.getByRole('button', { name: 'Create the endpoint' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The secret of the endpoint' });
+  await page.getByLabel('URL').fill(`${receiver.url}/hook`);
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Secret of the endpoint' });
   const secret = await dialog.locator('pre').first().textContent();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByRole('link', { name: new RegExp(new URL(receiver.url).host) }).click();
-  await expect(page.getByText('Nothing was posted yet')).toBeVisible();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
   return secret ?? '';
 }
 
@@ -55,8 +55,8 @@ test('an endpoint is made, tested, hears of mail, is replayed and deleted by its
   await row.click();
   const delivery = page.getByRole('dialog', { name: 'Delivery' });
   await expect(delivery.getByText('"For the webhook"')).toBeVisible();
-  await delivery.getByRole('button', { name: 'Deliver it again' }).click();
-  await expect(page.getByText('One event is delivered again')).toBeVisible();
+  await delivery.getByRole('button', { name: 'Deliver again' }).click();
+  await expect(page.getByText('Delivering 1 event again')).toBeVisible();
   await expect.poll(() => ofType('message.received').length).toBe(2);
   const [first, again] = ofType('message.received');
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -66,11 +66,11 @@ test('an endpoint is made, tested, hears of mail, is replayed and deleted by its
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(row.first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'More about this endpoint' }).click();
+  await page.getByRole('button', { name: 'More actions for this endpoint' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this endpoint?' });
   await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
-  await question.getByLabel('Type its name to go on').fill(new URL(receiver.url).host);
+  await question.getByLabel('Type the name to confirm').fill(new URL(receiver.url).host);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/developers\/webhooks$/);
   await expect(page.getByText(new URL(receiver.url).host)).toHaveCount(0);
@@ -82,14 +82,14 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
 }) => {
   const secret = await createEndpoint(page);
   await page.getByRole('button', { name: 'Edit' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit the endpoint' });
+  const form = page.getByRole('dialog', { name: 'Edit endpoint' });
   await form.getByLabel('Description').fill('Only new mail');
-  await form.getByRole('radio', { name: 'Only these' }).check();
+  await form.getByRole('radio', { name: 'Only these events' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Only new mail')).toBeVisible();
   await expect(page.locator('dd').getByText('message.received', { exact: true })).toBeVisible();
 
-  const more = page.getByRole('button', { name: 'More about this endpoint' });
+  const more = page.getByRole('button', { name: 'More actions for this endpoint' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Switch off' }).click();
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
@@ -101,16 +101,16 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
 
   await more.click();
   await page.getByRole('menuitem', { name: 'New secret…' }).click();
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  const shown = page.getByRole('dialog', { name: 'The new secret of the endpoint' });
+  await page.getByRole('button', { name: 'Create new secret' }).click();
+  const shown = page.getByRole('dialog', { name: 'New secret of the endpoint' });
   const rotated = (await shown.locator('pre').first().textContent()) ?? '';
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
 
   await page.getByRole('button', { name: 'Replay…' }).click();
-  const replay = page.getByRole('dialog', { name: 'Deliver once more' });
-  await replay.getByLabel('What').selectOption({ index: 3 });
+  const replay = page.getByRole('dialog', { name: 'Deliver again' });
+  await replay.getByLabel('Events').selectOption({ index: 3 });
   await replay.getByRole('button', { name: 'Deliver again' }).click();
-  await expect(page.getByText(/events are delivered again/)).toBeVisible();
+  await expect(page.getByText(/Delivering \d+ events again/)).toBeVisible();
   const missed = () =>
     ofType('message.received').find(({ event }) => event.data.message.subject === 'Missed');
   await expect.poll(missed).toBeTruthy();
@@ -127,7 +127,7 @@ test('events appear as they happen, wait while paused, and open', async ({ signe
   await page.keyboard.press('p');
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await write(workspace, 'Seen later');
-  const show = page.getByRole('button', { name: 'Show one new event' });
+  const show = page.getByRole('button', { name: 'Show 1 new event' });
   await expect(show).toBeVisible();
   await expect(page.getByRole('button', { name: /Seen later/ })).toHaveCount(0);
   await show.click();
@@ -186,8 +186,8 @@ test('the audit log says who did what, and leads to everything by them', async (
 }) => {
   await page.goto('/console/developers/keys?new=1');
   await page.getByRole('dialog').getByLabel('Name').fill('Agent of the audit');
-  await page.getByRole('button', { name: 'Create the key' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/console\/audit$/);
@@ -225,7 +225,7 @@ test('a viewer reads webhooks and events, and has no button that the server woul
   const page = await context.newPage();
   await page.goto(`/console/developers/webhooks/${endpoint.id}`);
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Send a test|Replay|Edit|More about/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Send a test|Replay|Edit|More actions/ })).toHaveCount(0);
   await page.goto('/console/developers/webhooks');
   await expect(page.getByText(endpoint.url)).toBeVisible();
   await expect(page.getByRole('button', { name: 'New endpoint' })).toHaveCount(0);

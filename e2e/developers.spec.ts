@@ -39,7 +39,7 @@ const pages: Entry[] = [
     () => '/console/developers/webhooks',
     async (page) => {
       await page.getByRole('button', { name: 'New endpoint' }).click();
-      await page.getByRole('radio', { name: 'Only these' }).check();
+      await page.getByRole('radio', { name: 'Only these events' }).check();
       await expect(page.getByRole('checkbox', { name: /message\.received/ })).toBeChecked();
     },
   ],
@@ -67,7 +67,7 @@ const pages: Entry[] = [
   [
     'connect',
     () => '/console/developers/connect',
-    (page) => expect(page.getByText('Wait for the answer')).toBeVisible(),
+    (page) => expect(page.getByText('Wait for the reply')).toBeVisible(),
   ],
   [
     'audit log',

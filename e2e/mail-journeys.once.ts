@@ -64,7 +64,7 @@ test('a reply can be taken back before it leaves', async ({ signedIn: page, sess
   await page.getByLabel('Message', { exact: true }).fill('We have refunded one of them.');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Taken back: nothing was sent')).toBeVisible();
+  await expect(page.getByText('Undone. Nothing was sent.')).toBeVisible();
   await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
 });
 
@@ -72,9 +72,9 @@ test('while one writes, the server says to whom it would not go', async ({ signe
   await page.goto(`${session.workspace.mail}/compose`);
   await page.getByLabel('To', { exact: true }).fill('gra');
   await page.getByRole('option', { name: /grace@navy\.example/ }).click();
-  await expect(page.getByText(/Will go to grace@navy\.example/)).toBeVisible();
+  await expect(page.getByText(/Will be sent to grace@navy\.example/)).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('grace@navy.example, bounce@simulator.mail.localhost');
-  await expect(page.getByText(/Not to bounce@simulator\.mail\.localhost/)).toBeVisible();
+  await expect(page.getByText(/Will not be sent to bounce@simulator\.mail\.localhost/)).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('not an address');
   await expect(page.getByText(/not an RFC 5321 address|address/i).last()).toBeVisible();
 });
@@ -84,7 +84,7 @@ test('an uncertain message is resolved by a person', async ({ signedIn: page, se
   await page.getByRole('link', { name: /Statement for October/ }).click();
   await page.getByRole('button', { name: 'Resolve…' }).click();
   await page.getByRole('button', { name: 'It was not sent' }).click();
-  await expect(page.getByText('Somebody looked and found that it was not sent.')).toBeVisible();
+  await expect(page.getByText('Somebody checked and found that it was not sent.')).toBeVisible();
 });
 
 test('quarantined mail is released with a reason, and is in the inbox then', async ({
@@ -116,5 +116,5 @@ test('search completes operators and narrows by facets', async ({ signedIn: page
   await expect(page.getByRole('list', { name: 'Results' })).toContainText('Invoice 2026-114');
   await box.fill('from:(');
   await box.press('Enter');
-  await expect(page.getByText('The query cannot be read from here on:')).toBeVisible();
+  await expect(page.getByText('The search is not valid from here on:')).toBeVisible();
 });

@@ -26,7 +26,7 @@ test.describe('the operator', () => {
     await page.getByLabel('Short name').fill(slug);
     await page.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Acme Inc.' })).toBeVisible();
-    await expect(page.getByText('It has no identity yet')).toBeVisible();
+    await expect(page.getByText('This tenant has no identity yet')).toBeVisible();
     await page.getByRole('button', { name: 'Suspend…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend this tenant?' });
     await expect(dialog.getByRole('button', { name: 'Suspend' })).toBeDisabled();
@@ -42,15 +42,15 @@ test.describe('the operator', () => {
     await page.goto('/console/platform/partners');
     await page.getByRole('button', { name: 'New partner' }).click();
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     const row = page.getByRole('listitem').filter({ hasText: name });
-    await expect(row).toContainText('25 tenants at most');
-    const more = row.getByRole('button', { name: `More about ${name}` });
+    await expect(row).toContainText('Up to 25 tenants');
+    const more = row.getByRole('button', { name: `Actions for ${name}` });
     await more.click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await page.getByLabel('Tenants at most').fill('7');
+    await page.getByLabel('Tenant limit').fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(row).toContainText('7 tenants at most');
+    await expect(row).toContainText('Up to 7 tenants');
     await more.click();
     await page.getByRole('menuitem', { name: 'Suspend…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(name);
@@ -63,10 +63,10 @@ test.describe('the operator', () => {
 
   test('starts a maintenance job and sees how it ends', async ({ asOperator: page }) => {
     await page.goto('/console/platform/jobs');
-    const ended = page.getByRole('article', { name: 'Blob sweep' }).filter({ hasText: 'Completed' });
+    const ended = page.getByRole('article', { name: 'Delete unused files' }).filter({ hasText: 'Completed' });
     const before = await ended.count();
     await page.getByRole('button', { name: 'Start…' }).click();
-    await page.getByRole('menuitem', { name: 'Blob sweep' }).click();
+    await page.getByRole('menuitem', { name: 'Delete unused files' }).click();
     await expect(ended).toHaveCount(before + 1, { timeout: 20_000 });
   });
 
@@ -83,11 +83,11 @@ test.describe('the operator', () => {
     await insert('dlq_01K9ZZ5P6T3Q8V1W4X7Y2B0BBB', 'sign_in.gone');
     await page.goto('/console/platform/dead-letters');
     const again = page.getByRole('article', { name: 'sign_in.mail' });
-    await again.getByRole('button', { name: 'Redrive' }).click();
-    await expect(page.getByText('sign_in.mail is done again')).toBeVisible();
+    await again.getByRole('button', { name: 'Run again' }).click();
+    await expect(page.getByText('Running “Send a sign-in mail” again')).toBeVisible();
     const gone = page.getByRole('article', { name: 'sign_in.gone' });
     await gone.getByRole('button', { name: 'Discard sign_in.gone' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Discard this work?' });
+    const dialog = page.getByRole('dialog', { name: 'Discard this job?' });
     await dialog.getByRole('textbox').fill('sign_in.gone');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(gone).toHaveCount(0);

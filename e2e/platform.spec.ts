@@ -14,7 +14,10 @@ const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][
   ['tenants', (page, slug) => expect(page.getByText(slug, { exact: true })).toBeVisible()],
   ['partners', (page) => expect(page.getByText('Blue Harbour').first()).toBeVisible()],
   ['health', (page) => expect(page.getByText('Greets on port')).toBeVisible()],
-  ['jobs', (page) => expect(page.getByRole('article', { name: 'Retention' }).first()).toBeVisible()],
+  [
+    'jobs',
+    (page) => expect(page.getByRole('article', { name: 'Delete expired data' }).first()).toBeVisible(),
+  ],
   ['dead-letters', (page) => expect(page.getByText('connect ECONNREFUSED')).toBeVisible()],
   [
     'audit',

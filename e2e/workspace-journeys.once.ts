@@ -6,22 +6,22 @@ test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given 
 
 test('the policy is changed field by field, within what the platform allows', async ({ signedIn: page }) => {
   await page.goto('/console/policy');
-  const recipients = page.getByRole('spinbutton', { name: 'Recipients of one message' });
+  const recipients = page.getByRole('spinbutton', { name: 'Recipients per message' });
   await recipients.fill('11');
-  await expect(page.getByText('At most 10.')).toBeVisible();
+  await expect(page.getByText('Enter 10 or less.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await recipients.fill('5');
   await page.getByRole('switch', { name: 'Triage' }).click();
-  await expect(page.getByText('2 changes not saved')).toBeVisible();
+  await expect(page.getByText('2 unsaved changes')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. It applies from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. The changes apply from now on.')).toBeVisible();
   await page.reload();
   await expect(recipients).toHaveValue('5');
   await expect(page.getByRole('switch', { name: 'Triage' })).not.toBeChecked();
-  await page.getByRole('button', { name: 'Reset Recipients of one message' }).click();
+  await page.getByRole('button', { name: 'Reset Recipients per message' }).click();
   await page.getByRole('switch', { name: 'Triage' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. It applies from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. The changes apply from now on.')).toBeVisible();
   await expect(recipients).toHaveValue('10');
   await expect(page.getByRole('switch', { name: 'Signed HTTP requests' })).toHaveCount(0);
 });
@@ -38,13 +38,13 @@ test('a complaint is lifted with the whole address and a word for it', async ({ 
   await form.getByRole('button', { name: 'Suppress' }).click();
   await page.getByRole('button', { name: 'Remove r***@angry.example' }).click();
   const lift = page.getByRole('dialog', { name: 'Send to this address again?' });
-  await lift.getByLabel('The whole address').fill('rosa@angry.example');
-  await expect(lift.getByRole('button', { name: 'Send to it again' })).toBeDisabled();
+  await lift.getByLabel('Full address').fill('rosa@angry.example');
+  await expect(lift.getByRole('button', { name: 'Allow sending' })).toBeDisabled();
   await lift.getByRole('checkbox').check();
-  await lift.getByRole('button', { name: 'Send to it again' }).click();
-  await expect(page.getByText('rosa@angry.example is sent to again')).toBeVisible();
-  await page.getByLabel('Look up a whole address').fill('rosa@angry.example');
-  await page.getByLabel('Look up a whole address').press('Enter');
+  await lift.getByRole('button', { name: 'Allow sending' }).click();
+  await expect(page.getByText('Mail can be sent to rosa@angry.example again')).toBeVisible();
+  await page.getByLabel('Look up a full address').fill('rosa@angry.example');
+  await page.getByLabel('Look up a full address').press('Enter');
   await expect(page.getByText('This address is not suppressed')).toBeVisible();
 });
 
@@ -54,15 +54,15 @@ test('a domain goes on a list, off it, and back', async ({ signedIn: page }) => 
   await list.getByLabel('Add an address or a domain').fill('@Casino.example');
   await list.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(list.getByText('@casino.example', { exact: true })).toBeVisible();
-  await list.getByRole('button', { name: 'Take @casino.example off the list' }).click();
-  await expect(list.getByText('Nobody is shut out.')).toBeVisible();
+  await list.getByRole('button', { name: 'Remove @casino.example from the list' }).click();
+  await expect(list.getByText('No sender is blocked.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByText('@casino.example', { exact: true })).toBeVisible();
 });
 
 test('usage is read by eye, by keyboard, and in the table', async ({ signedIn: page }) => {
   await page.goto('/console/usage');
-  const chart = page.getByRole('group', { name: 'How deliveries ended' });
+  const chart = page.getByRole('group', { name: 'Delivery results' });
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart.getByRole('status')).toContainText(/Delivered \d/);
@@ -82,7 +82,7 @@ test('a session elsewhere is seen and ended', async ({ signedIn: page, session, 
   expect((await elsewhere.request.post('/api/auth/link', { data: { token } })).ok()).toBe(true);
   await page.goto('/console/sessions');
   await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
-  await expect(page.getByText('You are signed in here alone.')).toBeVisible();
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible();
   expect((await elsewhere.request.get('/api/auth/session')).status()).toBe(401);
   await elsewhere.close();
 });
@@ -122,28 +122,28 @@ test('somebody is invited, joins, and is handed the workspace', async ({
   await page.goto('/console/members');
   const invite = async () => {
     await page.getByRole('button', { name: 'Invite' }).click();
-    const form = page.getByRole('dialog', { name: 'Invite somebody' });
+    const form = page.getByRole('dialog', { name: 'Invite a member' });
     await form.getByLabel('Email address').fill(grace.email);
     await form.getByRole('button', { name: 'Send the invitation' }).click();
   };
   await invite();
-  await page.getByRole('button', { name: `Take back the invitation of ${grace.email}` }).click();
+  await page.getByRole('button', { name: `Revoke the invitation of ${grace.email}` }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Invited, not answered yet')).toBeVisible();
+  await expect(page.getByText('Open invitations')).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: target.url });
   const token = await linkToken(grace, 2);
   expect((await elsewhere.request.post('/api/auth/invitation', { data: { token } })).ok()).toBe(true);
   await elsewhere.close();
   // Her joining shows by itself.
-  await page.getByRole('button', { name: /^More about grace/ }).click();
+  await page.getByRole('button', { name: /^Actions for grace/ }).click();
   await page.getByRole('menuitem', { name: 'Make owner…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hand the workspace over?' });
-  await expect(dialog.getByRole('button', { name: 'Hand over' })).toBeDisabled();
-  await dialog.getByLabel('Type its name to go on').fill('Northwind');
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText(/owns the workspace now/)).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Transfer the workspace?' });
+  await expect(dialog.getByRole('button', { name: 'Transfer' })).toBeDisabled();
+  await dialog.getByLabel('Type the name to confirm').fill('Northwind');
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  await expect(page.getByText(/is now the owner of the workspace/)).toBeVisible();
   await expect(page.getByLabel('Role of Ada Lovelace')).toHaveValue('admin');
-  await page.getByRole('button', { name: /^More about Ada/ }).click();
+  await page.getByRole('button', { name: /^Actions for Ada/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Make owner…' })).toHaveCount(0);
 });
 
@@ -156,5 +156,5 @@ test('the front page leads to sign-in, and back to the mail once somebody is sig
   await expect(page).toHaveURL(/\/console\/sign-in$/);
   await page.context().addCookies(session.cookies);
   await page.goto('/console');
-  await expect(page.getByRole('link', { name: 'Open the mail' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible();
 });

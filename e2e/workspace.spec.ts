@@ -11,10 +11,14 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
   [
     'sending lists',
     '/console/suppressions?tab=send',
-    (page) => expect(page.getByText('Not in force')).toBeVisible(),
+    (page) => expect(page.getByText('Not in use')).toBeVisible(),
   ],
   ['usage', '/console/usage', (page) => expect(page.getByRole('table')).toBeVisible()],
-  ['sessions', '/console/sessions', (page) => expect(page.getByText('This one')).toBeVisible()],
+  [
+    'sessions',
+    '/console/sessions',
+    (page) => expect(page.getByText('This device', { exact: true })).toBeVisible(),
+  ],
   ['members', '/console/members', (page) => expect(page.getByText('(you)')).toBeVisible()],
 ];
 

@@ -10,7 +10,7 @@ const coloured: Record<Language, RegExp> = {
     /(?<comment>\/\/[^\n]*)|(?<string>'[^'\n]*'|`[^`]*`)|(?<option>\b(?:import|from|const|await|async|if|for|of|throw|new|return)\b)/g,
 };
 
-/** Splits a snippet of ours, or a payload, for colouring. Joined again, the texts are the snippet. */
+/** Splits a snippet or a payload into tokens to colour. The texts of all tokens together are the snippet. */
 export function codeTokens(snippet: string, language: Language): CodeToken[] {
   const tokens: CodeToken[] = [];
   let end = 0;

@@ -1,16 +1,16 @@
 import { loadConfig, platformKeyPath } from '#kernel/base/config.ts';
 
-/** What the front page says about the deployment that serves it. Nothing in it is secret. */
+/** What the front page shows about its deployment. None of it is secret. */
 export type Deployment = {
   apiUrl: string;
   mailDomain: string;
-  /** `host:port` that accepts mail, or null where the listener is off. */
+  /** The `host:port` that accepts mail, or null when the listener is off. */
   smtpAddress: string | null;
   /** Whether outgoing mail stays on this machine. */
   capturesMail: boolean;
-  /** Providers that people sign in with, beside mail. */
+  /** Providers for sign-in, besides mail. */
   providers: { name: string; label: string }[];
-  /** Where the operator finds the platform key, in words. */
+  /** Where the operator finds the platform key. */
   keyPlace: string;
   /** A shell expression that yields the platform key. */
   keyExpression: string;
@@ -23,7 +23,7 @@ const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export function describeDeployment(): Deployment {
   const config = loadConfig(process.env);
   const publicHost = new URL(config.publicUrl).hostname;
-  // A listener on every interface is reached by the name that people use for this deployment.
+  // A listener on all interfaces is reached by the public name of the deployment.
   const smtpHost = WILDCARD_HOSTS.has(config.smtpHost) ? publicHost : config.smtpHost;
   return {
     apiUrl: config.publicUrl,
@@ -38,7 +38,7 @@ export function describeDeployment(): Deployment {
   };
 }
 
-/** The full path is shown only where the reader sits at the same machine: it tells about the file system. */
+/** The full path reveals the file system, so it is shown only when the deployment runs on the reader's machine. */
 function keyLocation(isGiven: boolean, isLocal: boolean, path: string) {
   if (isGiven) return { keyPlace: 'PM_BOOTSTRAP_KEY', keyExpression: '$PM_BOOTSTRAP_KEY' };
   if (isLocal) return { keyPlace: path, keyExpression: `$(cat '${path.replaceAll("'", "'\\''")}')` };

@@ -6,7 +6,7 @@ export type FirstCall = {
   /** Method and route template, or the protocol. */
   route: string;
   why: string;
-  /** Lines for a POSIX shell; null where this deployment cannot do the step. */
+  /** Lines for a POSIX shell; null when this deployment cannot do the step. */
   snippet: string | null;
 };
 
@@ -15,14 +15,14 @@ const JSON_BODY = '-H "Content-Type: application/json"';
 const EXAMPLE_SLUG = 'acme';
 const EXAMPLE_USERNAME = 'scout';
 
-/** The lines that the five calls build on. */
+/** The lines that the five calls depend on. */
 export function shellSetup(deployment: Deployment): string {
   return `API=${deployment.apiUrl}\nKEY=${deployment.keyExpression}`;
 }
 
 /**
- * From nothing to an answered mail (interface-spec 4.3, 4.4, 4.6). Each snippet keeps the id that the next
- * one needs in a shell variable; idempotency keys and `client_id` make all but the mail safe to paste twice.
+ * Five calls, from an empty deployment to an answered message (spec 4.3, 4.4, 4.6). Each snippet keeps the id that the next
+ * one needs in a shell variable. All but the SMTP step can be pasted twice: they have idempotency keys or a `client_id`.
  */
 export function firstCalls(deployment: Deployment): FirstCall[] {
   return [
@@ -39,7 +39,7 @@ function createTenant(): FirstCall {
     id: 'create-tenant',
     title: 'Create a tenant',
     route: 'POST /v1/tenants',
-    why: 'A tenant holds agents, their mail and their policy. This one lets mail in from senders that cannot be verified, because the mail you are about to send is not signed; by default it would wait in quarantine.',
+    why: 'A tenant holds agents, their mail and their policy. This one accepts mail from unverified senders, because the message that you are about to send is not signed. By default it would be quarantined.',
     snippet: `TENANT=$(curl -sS "$API/v1/tenants" \\
   ${AUTHORIZATION} \\
   ${JSON_BODY} \\
@@ -59,7 +59,7 @@ function createIdentity(): FirstCall {
     id: 'create-identity',
     title: 'Give an agent a mailbox',
     route: 'POST /v1/tenants/{tenant_id}/identities',
-    why: 'An identity is an agent with an address of its own. Somebody has to own it before it may send.',
+    why: 'An identity is an agent with its own address. It cannot send until it has an owner.',
     snippet: `IDENTITY=$(curl -sS "$API/v1/tenants/$TENANT/identities" \\
   ${AUTHORIZATION} \\
   ${JSON_BODY} \\
@@ -76,9 +76,9 @@ function handOverMail({ smtpAddress, mailDomain }: Deployment): FirstCall {
   const address = `${EXAMPLE_USERNAME}.${EXAMPLE_SLUG}@${mailDomain}`;
   return {
     id: 'hand-over-mail',
-    title: 'Send it a mail',
+    title: 'Send a message to it',
     route: 'SMTP',
-    why: 'Any mail program or server will do; curl speaks SMTP too. It ends without a word once the mail is stored.',
+    why: 'Any mail program or server can do this. Here curl speaks SMTP. It prints nothing when the message was accepted.',
     snippet: smtpAddress
       ? `curl -sS "smtp://${smtpAddress}" --crlf \\
   --mail-from ada@example.com \\
@@ -98,9 +98,9 @@ EOF`
 function listThreads(): FirstCall {
   return {
     id: 'list-threads',
-    title: 'Read what came in',
+    title: 'Read the inbox',
     route: 'GET /v1/identities/{identity_id}/threads',
-    why: 'Newest first. If the list is still empty, ask once more: mail is taken in a moment after it was stored.',
+    why: 'Conversations, newest first. If the list is empty, call again in a moment: mail is processed shortly after it is accepted.',
     snippet: `THREAD=$(curl -sS "$API/v1/identities/$IDENTITY/threads" \\
   ${AUTHORIZATION} \\
   | tee /dev/stderr | ${firstId('thr')})`,
@@ -108,14 +108,14 @@ function listThreads(): FirstCall {
 }
 
 function reply(capturesMail: boolean): FirstCall {
-  const whither = capturesMail
-    ? 'This deployment captures outgoing mail, so nothing leaves the machine.'
-    : 'This deployment really sends it, to an address at example.com that nobody reads.';
+  const destination = capturesMail
+    ? 'This deployment captures outgoing mail, so nothing leaves this machine.'
+    : 'This deployment really sends the reply, to an example.com address that nobody reads.';
   return {
     id: 'reply',
-    title: 'Answer it',
+    title: 'Reply',
     route: 'POST …/messages/{message_id}/reply',
-    why: `The first call finds the message, the second answers in its thread. Every send needs an Idempotency-Key, so that a retry never sends twice. ${whither}`,
+    why: `The first call finds the message, the second replies in its thread. Every send needs an Idempotency-Key, so that a retry never sends twice. ${destination}`,
     snippet: `MESSAGE=$(curl -sS "$API/v1/identities/$IDENTITY/threads/$THREAD" \\
   ${AUTHORIZATION} | ${firstId('msg')})
 
@@ -127,7 +127,7 @@ curl -sS "$API/v1/identities/$IDENTITY/messages/$MESSAGE/reply" \\
   };
 }
 
-/** Picks the first id of a kind out of an answer with what every POSIX system has. */
+/** Finds the first id of a kind in a response, with tools that every POSIX system has. */
 function firstId(prefix: string): string {
   return `grep -o '${prefix}_[0-9A-Z]*' | head -n 1`;
 }

@@ -1,4 +1,4 @@
-/** What a look at `GET /health` found (interface-spec 4.2). Times are milliseconds. */
+/** The result of `GET /health` (spec 4.2). Times are in milliseconds. */
 export type Health =
   | { state: 'well'; version: string; commit: string; env: string; tookMs: number }
   | { state: 'unwell'; reason: string }
@@ -6,13 +6,17 @@ export type Health =
 
 const DEADLINE_MS = 5000;
 
-/** Asks the deployment that served this page how it is. Never throws: no answer is an answer. */
+/** Checks the health of the deployment that served this page. Never throws: no response is a result, too. */
 export async function lookUpHealth(): Promise<Health> {
   const started = performance.now();
   try {
     const response = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(DEADLINE_MS) });
     const body: unknown = await response.json().catch(() => null);
-    if (!response.ok) return { state: 'unwell', reason: reasonOf(body) ?? `HTTP status ${response.status}` };
+    if (!response.ok)
+      return {
+        state: 'unwell',
+        reason: reasonOf(body) ?? `The response had the HTTP status ${response.status}.`,
+      };
     return {
       state: 'well',
       version: textAt(body, 'version') ?? 'unknown',
@@ -25,7 +29,7 @@ export async function lookUpHealth(): Promise<Health> {
   }
 }
 
-/** The message of the error envelope (interface-spec 7.1). */
+/** The message of the error envelope (spec 7.1). */
 function reasonOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   return textAt(body.error, 'message');

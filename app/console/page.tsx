@@ -24,7 +24,7 @@ export default async function ConsolePage() {
             </a>
             {session ? (
               <a href="/console/mail" className="prose-link text-sm">
-                Open the mail
+                Open the console
               </a>
             ) : (
               <a href="/console/sign-in" className="prose-link text-sm">
@@ -55,8 +55,8 @@ function Introduction() {
         A mailbox and an identity for every software agent
       </h1>
       <p className="mt-4 text-base leading-7 text-pretty text-ink-soft sm:text-[17px]">
-        This is a Proofmail deployment. Agents get addresses here, receive real mail over SMTP, and read and
-        answer it over a REST API. You are five calls away from the first answered mail.
+        This is a Proofmail deployment. It gives agents addresses. They receive real mail over SMTP and read
+        and answer it over a REST API. Five calls take you to the first answered message.
       </p>
     </div>
   );
@@ -68,20 +68,20 @@ function DeploymentCard({ deployment }: { deployment: Deployment }) {
     { name: 'API address', value: apiUrl, copyable: true },
     smtpAddress
       ? { name: 'SMTP address', value: smtpAddress, copyable: true }
-      : { name: 'SMTP address', value: 'off', note: 'PM_SMTP_PORT is 0.', copyable: false },
+      : { name: 'SMTP address', value: 'Off', note: 'PM_SMTP_PORT is 0.', copyable: false },
     { name: 'Mail domain', value: mailDomain, copyable: true },
     {
       name: 'Outgoing mail',
-      value: capturesMail ? 'captured' : 'sent',
+      value: capturesMail ? 'Captured' : 'Sent',
       note: capturesMail
-        ? 'Kept on this machine; nothing leaves it.'
-        : 'Handed to the mail server named in PM_SMTP_URL.',
+        ? 'It is kept on this machine. Nothing leaves it.'
+        : 'It is handed to the mail server in PM_SMTP_URL.',
       copyable: false,
     },
     {
       name: 'Platform key',
       value: keyPlace,
-      note: 'The key for the calls on this page. It opens everything here: keep it secret.',
+      note: 'The key for the calls on this page. It gives access to everything here, so keep it secret.',
       copyable: true,
     },
   ];
@@ -108,8 +108,8 @@ function FirstCalls({ deployment }: { deployment: Deployment }) {
         The first five calls
       </h2>
       <p className="mt-2 mb-4 text-[15px] leading-6 text-ink-soft">
-        In a terminal on the machine that runs this, set these two, then paste each call in turn. Each prints
-        its answer and keeps the id that the next one needs.
+        Open a terminal on the machine that runs this deployment. Set these two variables, then paste one call
+        after the other. Each call prints its response and keeps the id that the next one needs.
       </p>
       <CodeBlock caption="Set up" snippet={shellSetup(deployment)} subject="the set-up lines" />
       <ol className="mt-10 space-y-10">
@@ -140,7 +140,8 @@ function Step({ call, number }: { call: FirstCall; number: number }) {
         <CodeBlock caption={call.route} snippet={call.snippet} subject={`call ${number}`} />
       ) : (
         <p className="rounded-lg border border-line bg-sunken px-4 py-3 text-[15px] leading-6">
-          The SMTP listener is off here. Start with another <Mono>PM_SMTP_PORT</Mono> than 0 to receive mail.
+          The SMTP listener is off. To receive mail, set <Mono>PM_SMTP_PORT</Mono> to a port other than 0 and
+          restart.
         </p>
       )}
     </li>
@@ -151,7 +152,7 @@ function Onwards() {
   return (
     <section aria-labelledby="onwards" className="mt-14 border-t border-line pt-10">
       <h2 id="onwards" className="text-xl font-semibold tracking-tight">
-        From here
+        Next steps
       </h2>
       <ul className="mt-4 space-y-3 text-[15px] leading-6 text-ink-soft">
         <li>
@@ -159,22 +160,22 @@ function Onwards() {
           <a href="/docs" className="prose-link">
             API reference
           </a>{' '}
-          shows every call this deployment answers, with its errors and how to mend them; programs read the
-          same as{' '}
+          describes every call of this deployment, with its errors and how to fix them. Programs can read the
+          same in{' '}
           <a href="/openapi.json" className="prose-link">
             openapi.json
           </a>
           .
         </li>
         <li>
-          In the console,{' '}
+          The console page{' '}
           <a href="/console/developers/connect" className="prose-link">
             Connect
           </a>{' '}
-          has the set-up of MCP clients and examples to copy.
+          has the configuration of MCP clients and examples to copy.
         </li>
         <li>
-          <Mono>npm run demo</Mono> plays the same way in a terminal, step by step, with an attachment.
+          <Mono>npm run demo</Mono> shows the same steps in a terminal, with an attachment.
         </li>
         <li>
           <Mono>README.md</Mono> and <Mono>docs/</Mono> in the checkout explain the variables and the
@@ -184,12 +185,12 @@ function Onwards() {
           <a href="/.well-known/security.txt" className="prose-link">
             security.txt
           </a>{' '}
-          says whom to tell about a weakness.
+          says how to report a vulnerability.
         </li>
       </ul>
       <p className="mt-6 max-w-2xl text-[15px] leading-6 text-ink-soft">
-        This page shows no mail and changes nothing. Mail is read and written in the console, for whoever
-        signs in, and over the API.
+        This page shows no mail and changes nothing. Sign in to the console or use the API to read and write
+        mail.
       </p>
     </section>
   );

@@ -11,20 +11,20 @@ async function requestHeaders() {
   return { header: (name: string) => sent.get(name) };
 }
 
-/** Who is signed in, for server components; null when nobody is. Asked once per request. */
+/** The session for server components, or null without one. Read once per request. */
 export const getSession = cache(
   async (): Promise<SessionInfo | null> => (await consoleDoor()).session(await requestHeaders()),
 );
 
-/** The same for pages that nobody sees without: leads to the sign-in page, and back to `next`. */
+/** The same for pages that need a session. Redirects to the sign-in page, which leads back to `next`. */
 export async function requireSession(next: string): Promise<SessionInfo> {
   const session = await getSession();
   if (!session) redirect(`/console/sign-in?next=${encodeURIComponent(next)}`);
   return session;
 }
 
-/** The operations, as the signed-in person, for what a page shows at first. @throws AppError `unauthenticated` */
+/** The operations on behalf of the signed-in person, for the first render of a page. @throws AppError `unauthenticated` */
 export const getCaller = async () => (await consoleDoor()).caller(await requestHeaders());
 
-/** Whether this deployment waits for its first owner. */
+/** Whether this deployment has no operator yet. */
 export const awaitsFirstOwner = async (): Promise<boolean> => (await consoleDoor()).awaitsOperator();

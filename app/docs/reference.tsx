@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 type Scalar = { createApiReference(place: HTMLElement, settings: object): void };
 
-/** The API reference, rendered by Scalar from this deployment's own document. Nothing is asked for elsewhere. */
+/** The API reference, rendered by Scalar from this deployment's own document. It loads nothing from other hosts. */
 export function Reference({ server }: { server: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -23,7 +23,7 @@ export function Reference({ server }: { server: string }) {
     <main aria-label="API reference">
       {failed ? (
         <p className="p-8">
-          The reference could not be loaded. The document itself is at{' '}
+          The reference could not be loaded. You can read the OpenAPI document at{' '}
           <a className="prose-link" href="/openapi.json">
             /openapi.json
           </a>
@@ -44,7 +44,7 @@ const settingsFor = (server: string) => ({
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
-  // A request goes to the API itself, which answers pages of another host with nothing they could read.
+  // Test requests work only on the API's own host, because the API does not allow cross-origin requests.
   hideTestRequestButton: typeof location !== 'undefined' && new URL(server).host !== location.host,
   theme: 'default',
   metaData: { title: 'API reference · Proofmail' },

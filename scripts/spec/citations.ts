@@ -62,7 +62,6 @@ const unwrapped = (text: string): string =>
 const NUMBER = String.raw`\d{1,2}(?:\.\d{1,2})?(?![\d.]*\d|\w)`;
 const START = new RegExp(
   [
-    String.raw`\b[Ii]nterface-spec(?:ification)?,? (?:sections? )?(?<old>(?=\d|preamble))`,
     String.raw`(?<![\w-])[Ss]pec (?<short>(?=\d))`,
     String.raw`\b[Ss]pecification(?:'s \(|:? (?:sections? )?)(?<long>(?=\d))`,
     String.raw`\bspec decisions: (?<named>(?=\S))`,

@@ -25,7 +25,9 @@ const eventSchema = z
       .int()
       .nullable()
       .meta({ description: 'Increases per identity, domain or job; null for other events.' }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'By type; texts in it are untrusted.' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Depends on the type. Texts in it are untrusted.' }),
   })
   .meta({ id: 'Event' });
 
@@ -46,11 +48,11 @@ export const feedFilters = {
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'Only events of these types; all without.' }),
+    .meta({ description: 'Only events of these types. The default is all types.' }),
   after: timestamp.optional().meta({ description: 'Only events that happened after this time.' }),
   before: timestamp
     .optional()
-    .meta({ description: 'Only events that happened before this time; not for a stream.' }),
+    .meta({ description: 'Only events that happened before this time. Not for streams.' }),
   ...pageInput,
 };
 

@@ -6,10 +6,10 @@ import { eventually } from '#testing/product.ts';
 import { CONCURRENT_JOBS, FETCHED_AT_ONCE } from './engine.ts';
 import { defineJob, type Engine, enqueueMany, startEngine } from './index.ts';
 
-// Backpressure (issue 6): what waits, waits in Postgres. bench/backlog.ts measures it with 100,000.
+// Backpressure (issue 6): waiting work stays in Postgres. bench/backlog.ts measures it with 100,000 jobs.
 
 const WAITING = 3_000;
-/** What one process takes at a time: those that run or wait for their turn, and what it has fetched for after them. */
+/** The jobs that one process holds: those that run or wait for their turn, and those that it has fetched in advance. */
 const MOST_TAKEN = CONCURRENT_JOBS + FETCHED_AT_ONCE;
 
 let api: TestApi;

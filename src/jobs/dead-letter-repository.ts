@@ -19,7 +19,7 @@ const columns = columnsOf(
 
 export type DeadLetterRow = Narrow<RowOf<typeof columns>, { status: (typeof deadLetterStatuses)[number] }>;
 
-/** What is known of a job that failed. `isLast`: it has no try left. */
+/** A failed job. `isLast` says that it has no attempts left. */
 export type Failure = Narrow<
   Row<
     'dead_letters',
@@ -103,7 +103,7 @@ export const markRedriven = (
 export const discardDeadLetter = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from dead_letters where id = ${id} and status <> 'failing'`);
 
-/** Deletes what was redriven before that time, and failures whose job is gone without having told. */
+/** Deletes items that were run again before that time, and failures whose job no longer exists. */
 export const deleteOldFailures = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`
     delete from dead_letters

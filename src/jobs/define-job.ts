@@ -14,13 +14,19 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   /** `room.verb`, unique. */
   name: string;
   payload: P;
-  /** Tries in all; after the last the job is a dead letter. A handler that returns a time begins anew. */
+  /**
+   * The total number of attempts; after the last one the job is a dead letter. A handler that returns a time starts
+   * again with all attempts.
+   */
   tries: number;
   /** Milliseconds to wait after the nth failed try, n from 1. Default: e^n seconds, at most six hours. */
   backOff?(failures: number): number;
   /** Whose work it is. Said in dead letters, and needed for `perTenant`. */
   tenantOf?(payload: z.output<P>): string | null;
-  /** How many jobs of this name run for one tenant at a time, in all processes together. */
+  /**
+   * How many jobs of this name run at the same time in one process. The default is 8. Use more only for jobs that
+   * need little memory.
+   */
   perTenant?: number;
   /** How many jobs of this name run at a time in one process; 8 unless said. More only for what uses little memory. */
   atOnce?: number;
@@ -34,7 +40,7 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
 // biome-ignore lint/suspicious/noExplicitAny: the payloads of all jobs have no narrower common supertype
 export type AnyJob = Job<any>;
 
-/** What a room needs to enqueue a job that another room runs. */
+/** Enqueues a job that another room runs. */
 export type JobDeclaration<P extends z.ZodType = z.ZodType> = Pick<Job<P>, 'name' | 'payload' | 'tries'>;
 
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;

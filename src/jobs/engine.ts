@@ -42,15 +42,15 @@ export type RunJob = (job: AnyJob, rawPayload: unknown, helpers: JobHelpers) => 
 export type Dispatch = {
   /** Whether jobs with a schedule are enqueued by this engine. */
   schedules: boolean;
-  /** Makes what runs the jobs. It is given the session that proves that this engine lives. */
+  /** Creates the part that runs the jobs. Its argument is the session that proves that this engine lives. */
   runnerFor(session: Session): RunJob;
 };
 
 /**
- * A part that runs the jobs in this process, on Postgres (graphile-worker). NOTIFY wakes it; it also polls.
- *
- * Supervise it: graphile-worker stops for good at some errors, and where a connection broke, nobody knows which jobs the
- * server had already handed over. The part reports `failed` then; its successor gets those jobs back.
+ * A part that runs the jobs in this process, on Postgres (graphile-worker). NOTIFY wakes it, and it also polls.
+ * It needs a supervisor: graphile-worker stops permanently after some errors, and after a broken connection it is
+ * unknown which jobs the server had already handed over. The part then reports `failed`, and its successor gets those
+ * jobs back.
  */
 export function engine(services: Services, jobs: readonly AnyJob[]): OpenPart {
   return dispatcher(services, jobs, {

@@ -14,7 +14,7 @@ import { defineJob, enqueue, enqueueMany, redrive, startEngine } from './index.t
 import { clientOptions, functionOf, startForwarding } from './inngest.ts';
 import { buryExhausted } from './liveness.ts';
 
-// What every engine keeps (issue 6, Jobs): the same input gives the same rows.
+// Guarantees of every engine (issue 6, Jobs): the same input gives the same rows.
 
 const payload = z.object({ tenant_id: z.string().nullable().default(null), value: z.string() });
 type Payload = z.output<typeof payload>;
@@ -289,7 +289,7 @@ describe('what was killed', () => {
     await db().run(sql`delete from dead_letters`);
   });
 
-  /** As it stands when the worker that ran the last try was killed and its lock was found free. */
+  /** The state after the worker that ran the last attempt was killed and its lock was found free. */
   const insertExhausted = async (value: string) => {
     await enqueue(db(), fails, { tenant_id: 'ten_x', value });
     await db().run(sql`update graphile_worker._private_jobs set attempts = max_attempts`);

@@ -2,7 +2,7 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDeadLettersOf } from './dead-letter-repository.ts';
 import { deleteHandoversOf } from './handover-repository.ts';
 
-/** What did not get done for an erased tenant will not be done. */
+/** Unfinished jobs of an erased tenant are dropped. */
 export const eraser: Eraser = {
   name: 'dead_letters',
   ofScope: async (tx, scope, take) => {

@@ -9,7 +9,7 @@ const MAX_ERROR = 2_000;
 /** One try of a job. `ref` names the job, the same in each of its tries and in both engines. */
 export type Try = { ref: string; payload: unknown; attempt: number; tries: number };
 
-/** What an error says, fit for a text column: bounded, well-formed, without NUL. */
+/** The text of an error for a text column: shortened, well-formed, without NUL. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error))
     .slice(0, MAX_ERROR)

@@ -38,7 +38,7 @@ const SEND_AGAIN = 5 * SECOND;
 const CHECK_EVERY = SECOND;
 /** Inngest retries a step 20 times at most. */
 const MAX_RETRIES = 20;
-/** A run has at most 1,000 steps; a job that is called more often goes on in another run. */
+/** A run has at most 1,000 steps; a job that is called more often continues in another run. */
 const ROUNDS_PER_RUN = 100;
 
 type Work = { ref: string; payload: unknown; tries: number; tenant_id: string | null; lane: string };
@@ -49,7 +49,7 @@ export function clientOptions({ config, log }: Services): ClientOptions {
   return {
     id: APP,
     isDev: dev,
-    // Each step is answered for itself: what is durable is Inngest's to say, not a buffer's.
+    // Each step is answered separately: durability is the task of Inngest, not of a buffer.
     checkpointing: false,
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(SEND_TIMEOUT) }),
     logger: logger as unknown as NonNullable<ClientOptions['logger']>,
@@ -149,7 +149,7 @@ export const functionOf = (client: Inngest, services: Services, job: AnyJob) =>
       triggers: [{ event: eventName(job) }, ...(job.schedule ? [{ cron: `TZ=UTC ${job.schedule}` }] : [])],
       retries: retriesOf(job),
       ...(job.perTenant && { concurrency: { key: 'event.data.lane', limit: job.perTenant } }),
-      // The net for what no step could say: the process was killed, or Inngest gave up.
+      // Catches failures that no step could report: the process was killed, or Inngest gave up.
       onFailure: ({ event, error }) =>
         settleFailed(services, job, workOf(job, event.data.event, event.data.run_id), error),
     },
@@ -167,7 +167,7 @@ export const functionOf = (client: Inngest, services: Services, job: AnyJob) =>
 type Retries = Exclude<Parameters<Inngest['createFunction']>[0]['retries'], undefined>;
 const retriesOf = (job: AnyJob): Retries => Math.min(job.tries - 1, MAX_RETRIES) as Retries;
 
-/** What an event carries. One of a schedule carries nothing; the run names it. */
+/** The payload of an event. The event of a schedule has none; the run names it. */
 function workOf(job: AnyJob, { data }: { data?: Partial<Work> }, runId: string): Work {
   const { ref = runId, payload = {}, tries = job.tries, tenant_id = null, lane = ref } = data ?? {};
   return { ref, payload, tries, tenant_id, lane };

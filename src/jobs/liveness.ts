@@ -15,16 +15,16 @@ const BURIED_AT_ONCE = 100;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
-/** The session that says that this worker pool lives; null while it is lost and not made anew. */
+/** The session that proves that this worker pool lives; null while it is lost and not yet renewed. */
 export type Session = { readonly client: PoolClient | null };
 
 export type Liveness = Session & { close(): void };
 
 /**
- * Gives back the jobs of workers that died. Each worker pool holds a session lock for as long as its process lives;
- * a pool whose lock is free is dead, and what it had taken is unlocked within seconds (graphile-worker alone would
- * wait four hours). The lock is on a connection of its own, which Postgres drops with the process. Jobs that died with
- * their last try become dead letters.
+ * Returns the jobs of dead workers. Each worker pool holds a session lock while its process lives. A pool whose lock
+ * is free is dead, and its jobs are unlocked within seconds (graphile-worker alone would wait four hours). The lock
+ * has a separate connection, which Postgres drops with the process. Jobs that died on their last attempt become dead
+ * letters.
  */
 export async function keepAlive(
   services: Services,
@@ -53,8 +53,8 @@ class PoolLiveness implements Liveness {
 
   async begin(): Promise<void> {
     await this.#hold();
-    this.#timer = setInterval(() => void this.#look(), CHECK_EVERY).unref();
-    await this.#look();
+    this.#timer = setInterval(() => void this.#check(), CHECK_EVERY).unref();
+    await this.#check();
   }
 
   get client(): PoolClient | null {
@@ -77,7 +77,7 @@ class PoolLiveness implements Liveness {
       if (this.#client !== client) return;
       this.#client = null;
       client.release(true);
-      void this.#look();
+      void this.#check();
     });
   }
 
@@ -85,7 +85,7 @@ class PoolLiveness implements Liveness {
    * Never rejects: after a failure it looks again. A lock that was lost, as when the database restarts, is only taken again:
    * other processes have until the next look to do so too.
    */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       if (this.#client === null) {
         await this.#hold();
@@ -109,11 +109,14 @@ class PoolLiveness implements Liveness {
   }
 }
 
-/** Names a job in all of its tries. Ids begin anew with the database, so the time is part of it. */
+/** Identifies a job across all of its attempts. Ids restart with a new database, so the time is part of it. */
 export const refOf = (job: { id: string; created_at: string | Date; flags: unknown }): string =>
   (job.flags as { ref?: string } | null)?.ref ?? `${job.id}-${new Date(job.created_at).getTime()}`;
 
-/** Dead letters of jobs that have no try left and nobody to say so, and the end of these, in one transaction. */
+/**
+ * Writes dead letters for jobs that have no attempts left and no worker to report it, and deletes these jobs, in one
+ * transaction.
+ */
 export const buryExhausted = (services: Services, jobs: readonly AnyJob[]): Promise<number> =>
   services.db.transaction(async (tx) => {
     const exhausted = await takeExhausted(tx, BURIED_AT_ONCE);

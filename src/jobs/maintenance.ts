@@ -1,6 +1,9 @@
 import type { Services } from '#kernel/operation/services.ts';
 
-/** What operators can have done (decisions.md section 3). A room that does one of these exports a task for it. */
+/**
+ * The maintenance jobs that operators can start (decisions.md section 3). A room that does one of them exports a task
+ * for it.
+ */
 export const maintenanceNames = [
   'retention',
   'usage_rollup',
@@ -15,7 +18,7 @@ export type MaintenanceContext = {
   services: Services;
   /** Aborted when this process stops: come to an end, the task is run again. */
   signal: AbortSignal;
-  /** Tells how far it is; kept, so once per batch is often enough. */
+  /** Reports the progress, which is stored, so once per batch is often enough. */
   progress(done: number, total: number): Promise<void>;
 };
 
@@ -27,7 +30,7 @@ export type MaintenanceTask = Readonly<{
   run(context: MaintenanceContext): Promise<void>;
 }>;
 
-/** What the task `retention` does for one room: forgets what is past its time. Answers how much that was. */
+/** The step of `retention` for one room: deletes expired data. @returns the number of deleted items */
 export type RetentionStep = Readonly<{
   name: string;
   run(context: Pick<MaintenanceContext, 'services' | 'signal'>): Promise<number>;

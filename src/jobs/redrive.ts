@@ -3,8 +3,8 @@ import { markRedriven } from './dead-letter-repository.ts';
 import { addJobs } from './repository.ts';
 
 /**
- * Enqueues the work of a dead letter again, with all of its tries, in the caller's transaction. What was redriven
- * already is left alone. Should it fail again, it becomes another dead letter.
+ * Queues the job of a dead letter again, with all of its attempts, in the transaction of the caller. An item that was
+ * already run again is left alone. If the job fails again, it becomes another dead letter.
  */
 export async function redrive(tx: Transaction, id: string, now: Date): Promise<void> {
   const work = await markRedriven(tx, id, now);

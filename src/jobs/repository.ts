@@ -5,15 +5,16 @@ import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 export type EnqueueOptions = {
   /** Not before then. */
   runAt?: Date;
-  /** At most one waiting job has this key: a later call replaces an earlier one that has not begun. */
+  /** At most one waiting job has this key: a later call replaces an earlier one that has not started. */
   key?: string;
 };
 
 export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: number };
 
 /**
- * Adds jobs with one statement. They travel as JSON, because a statement with array parameters is planned anew for
- * every length. (How the function itself is planned is set where its schema is made, `src/server/postgres/migrate.ts`.)
+ * Adds jobs with one statement. They are passed as JSON, because a statement with array parameters is planned again
+ * for every length. (How the function itself is planned is set where its schema is created,
+ * `src/server/postgres/migrate.ts`.)
  */
 export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -36,15 +37,13 @@ export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<v
 
 export type HeldJob = { id: string; locked_by: string | null };
 
-/** A time of the clock port, or milliseconds from now by the database's clock, which is the one that workers ask. */
+/** A time of the clock port, or milliseconds from now by the clock of the database, which workers use. */
 export type When = { runAt: Date } | { wait: number };
 
 /**
- * Puts a job that this worker holds back among those that wait, as a new row: the engine then completes the old one,
- * which is gone, whenever it comes to it. `ref` goes on naming the job. What was replaced meanwhile by one with the
- * same key ends here: it has no tries left.
- *
- * @param attempts that it counts from now on; by default as many as it has
+ * Puts a job that this worker holds back into the queue as a new row. The engine later completes the old row, which
+ * no longer exists. `ref` still identifies the job. A job that was replaced by one with the same key ends here: it
+ * has no attempts left. @param attempts the attempts that it has used; by default unchanged
  */
 export async function putBack(
   db: Queryable,
@@ -86,7 +85,7 @@ export type ExhaustedJob = {
   flags: unknown;
 };
 
-/** Jobs without tries that nobody holds: their last try was killed. Locked until the transaction ends. */
+/** Jobs without attempts that no worker holds: their last attempt was killed. Locked until the transaction ends. */
 export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob[]> =>
   tx.rows<ExhaustedJob>({
     name: 'jobs.take_exhausted',
@@ -101,7 +100,7 @@ export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob
 const LOCK_SPACE = 'proofmail.worker';
 const SLOT_SPACE = 'proofmail.job_slot';
 
-/** Takes the lock that says "this worker pool lives", on a connection that is kept for it. */
+/** Takes the first of these slots that no process holds. A slot is held at most as long as the connection. */
 export async function holdWorkerLock(db: Database, poolId: string): Promise<PoolClient> {
   const client = await db.pool.connect();
   try {

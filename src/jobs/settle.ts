@@ -14,8 +14,9 @@ const AFTER_INTERRUPTION = SECOND;
 type Taken = { rawPayload: unknown; helpers: JobHelpers; slots: TenantSlots };
 
 /**
- * Runs one try and puts the job where it belongs then: gone, waiting for its next try or the time that the handler
- * named, or among the dead letters. Each is one transaction; killed before it, the job is given back and runs again.
+ * Runs one attempt and then moves the job: it is deleted, waits for its next attempt or for the time that the handler
+ * named, or becomes a dead letter. Each of these is one transaction; if the process is killed before it, the job is
+ * returned and runs again.
  */
 export async function settleTry(services: Services, job: AnyJob, taken: Taken): Promise<void> {
   const { helpers, rawPayload, slots } = taken;

@@ -9,29 +9,29 @@ const WEIGHT = 0.2;
 
 export type Slot = { release(): Promise<void> };
 
-/** What one tenant has of one job here. */
-type Lane = {
+/** The jobs of one name that a tenant runs here. */
+type TenantQueue = {
   limit: number;
   held: Set<string>;
-  /** One job waits here and takes over the next slot; all others go back to the queue. */
+  /** One job waits here and takes over the next slot; all others wait in the database. */
   next: ((slot: string) => void) | null;
-  /** Jobs that hold a slot, ask for one or wait here; without any the lane is forgotten. */
+  /** Jobs that hold a slot, ask for one or wait here; without any the queue is forgotten. */
   present: number;
-  /** Jobs sent away since the lane was last empty, less those that came through: about how many are waiting. */
+  /** An estimate of waiting jobs: those sent away since the queue was last empty, minus those that got a slot. */
   sentAway: number;
-  /** Milliseconds that a job takes, about. */
+  /** The average duration of a job in milliseconds. */
   mean: number;
-  /** Locks of one session do not exclude each other, so the lane asks for one slot at a time. */
+  /** Locks of one session do not exclude each other, so the queue asks for one slot at a time. */
   asking: Promise<unknown>;
 };
 
 /**
- * Concurrency per tenant in all processes: a slot is an advisory lock of the session that says this worker lives,
- * so that what a killed process held is free at once. While the session is lost nobody gets one.
+ * Concurrency per tenant across all processes. A slot is an advisory lock of the liveness session, so the slots of a
+ * killed process are free at once. While the session is lost, nobody gets a slot.
  */
 export class TenantSlots {
   readonly #session: Session;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, TenantQueue>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -42,64 +42,64 @@ export class TenantSlots {
    * that a tenant with many jobs does not keep the workers busy with looking at them.
    */
   async take(name: string, limit: number): Promise<Slot | { wait: number }> {
-    const lane = this.#lanes.get(name) ?? newLane(limit);
-    this.#lanes.set(name, lane);
-    lane.present += 1;
-    const asked = lane.asking.then(() => this.#ask(name, lane));
-    lane.asking = asked.catch(() => null);
-    const slot = (await asked.catch(() => null)) ?? (await this.#takeOver(lane));
+    const queue = this.#queues.get(name) ?? newQueue(limit);
+    this.#queues.set(name, queue);
+    queue.present += 1;
+    const asked = queue.asking.then(() => this.#ask(name, queue));
+    queue.asking = asked.catch(() => null);
+    const slot = (await asked.catch(() => null)) ?? (await this.#takeOver(queue));
     if (slot === null) {
-      this.#leave(name, lane);
-      return { wait: sendAway(lane) };
+      this.#leave(name, queue);
+      return { wait: sendAway(queue) };
     }
-    lane.sentAway = Math.max(0, lane.sentAway - 1);
+    queue.sentAway = Math.max(0, queue.sentAway - 1);
     const begun = performance.now();
     return {
       release: () => {
-        lane.mean += WEIGHT * (performance.now() - begun - lane.mean);
-        return this.#release(name, lane, slot);
+        queue.mean += WEIGHT * (performance.now() - begun - queue.mean);
+        return this.#release(name, queue, slot);
       },
     };
   }
 
-  async #ask(name: string, lane: Lane): Promise<string | null> {
-    const free = Array.from({ length: lane.limit }, (_, n) => `${name}/${n}`).filter(
-      (slot) => !lane.held.has(slot),
+  async #ask(name: string, queue: TenantQueue): Promise<string | null> {
+    const free = Array.from({ length: queue.limit }, (_, n) => `${name}/${n}`).filter(
+      (slot) => !queue.held.has(slot),
     );
     const { client } = this.#session;
     const slot = client && free.length > 0 ? await takeSlot(client, free) : null;
-    if (slot !== null) lane.held.add(slot);
+    if (slot !== null) queue.held.add(slot);
     return slot;
   }
 
-  #takeOver(lane: Lane): Promise<string> | null {
-    if (lane.next !== null || lane.held.size === 0) return null;
+  #takeOver(queue: TenantQueue): Promise<string> | null {
+    if (queue.next !== null || queue.held.size === 0) return null;
     return new Promise((resolve) => {
-      lane.next = resolve;
+      queue.next = resolve;
     });
   }
 
-  #leave(name: string, lane: Lane): void {
-    lane.present -= 1;
-    if (lane.present === 0) this.#lanes.delete(name);
+  #leave(name: string, queue: TenantQueue): void {
+    queue.present -= 1;
+    if (queue.present === 0) this.#queues.delete(name);
   }
 
-  async #release(name: string, lane: Lane, slot: string): Promise<void> {
-    const { next } = lane;
-    lane.next = null;
+  async #release(name: string, queue: TenantQueue, slot: string): Promise<void> {
+    const { next } = queue;
+    queue.next = null;
     if (next) {
-      this.#leave(name, lane);
+      this.#leave(name, queue);
       return next(slot);
     }
-    // Where the session is gone, its locks are too.
+    // If the session is lost, its locks are, too.
     const { client } = this.#session;
     if (client) await freeSlot(client, slot).catch(() => undefined);
-    lane.held.delete(slot);
-    this.#leave(name, lane);
+    queue.held.delete(slot);
+    this.#leave(name, queue);
   }
 }
 
-const newLane = (limit: number): Lane => ({
+const newQueue = (limit: number): TenantQueue => ({
   limit,
   held: new Set(),
   next: null,
@@ -109,8 +109,8 @@ const newLane = (limit: number): Lane => ({
   asking: Promise.resolve(),
 });
 
-function sendAway(lane: Lane): number {
-  lane.sentAway += 1;
-  const turn = lane.sentAway * Math.max(LEAST_PER_JOB, lane.mean / lane.limit);
+function sendAway(queue: TenantQueue): number {
+  queue.sentAway += 1;
+  const turn = queue.sentAway * Math.max(LEAST_PER_JOB, queue.mean / queue.limit);
   return Math.min(LONGEST_WAIT, turn) * (0.5 + Math.random());
 }

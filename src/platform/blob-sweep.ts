@@ -3,13 +3,13 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { listBlobReferences } from '#kernel/data/blob-references.ts';
 import { countBlobs, findBlobIds, sweepBlobs } from './repository.ts';
 
-/** What is younger may be staged for a row that is not committed yet. */
+/** Younger blobs may be staged for a row that is not committed yet. */
 const GRACE = DAY;
 const BATCH = 500;
 
 /**
- * Deletes blobs that no row refers to, then objects of blob storage without a blob. A second run finds what is left:
- * a crash between the two leaves objects, which the next run finds.
+ * Deletes blobs that no row refers to, then stored objects without a blob. If the process dies between the two, the
+ * next run finds the remaining objects.
  */
 export const blobSweep: MaintenanceTask = {
   name: 'blob_sweep',
@@ -55,7 +55,7 @@ async function sweepObjects({ services, signal }: MaintenanceContext, before: Da
   return swept;
 }
 
-/** As `kernel/blobs.ts` makes them; `.partial` is what a crash left of one. Other objects are not ours to judge. */
+/** The keys that `kernel/blobs.ts` creates; a crash leaves a `.partial` object. Other objects are not touched. */
 const KEY_OF_BLOB = /^[0-9A-Z]{2}\/[0-9A-Z]{2}\/([0-9A-HJKMNP-TV-Z]{26})(\.partial)?$/;
 const blobIdOf = (key: string): string => KEY_OF_BLOB.exec(key)![1]!;
 const isPartial = (key: string): boolean => key.endsWith('.partial');

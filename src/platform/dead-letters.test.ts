@@ -3,7 +3,7 @@ import { newId } from '#kernel/catalogue/ids.ts';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 
-// The dead-letter queue over HTTP (interface-spec 4.13; decisions.md section 3).
+// The dead-letter queue over HTTP (spec 4.13; decisions.md section 3).
 
 let api: TestApi;
 const items: string[] = [];

@@ -15,7 +15,7 @@ export const componentSchema = z
     name: z.string().meta({ examples: ['database'] }),
     status: z.enum(['ok', 'degraded', 'down', 'off']),
     detail: z.string().meta({ description: 'One sentence for people.' }),
-    ms: z.int().meta({ description: 'How long the look took.' }),
+    ms: z.int().meta({ description: 'How long the check took, in milliseconds.' }),
   })
   .meta({ id: 'ComponentHealth' });
 
@@ -26,14 +26,14 @@ type Look = (services: Services) => Promise<Finding> | Finding;
 const PATIENCE = 1_800;
 /** How long a look at the transport may take. Milliseconds. */
 const CHECK_PATIENCE = 1_000;
-/** What waits for longer than this waits too long. Milliseconds. */
+/** Work that waits longer than this counts as late. Milliseconds. */
 const WAITS_LONG = 60_000;
 
 const ok = (detail: string): Finding => ({ status: 'ok', detail });
 const off = (detail: string): Finding => ({ status: 'off', detail });
 
 /** Every component, in the order in which an operator asks. */
-const looks: Record<string, Look> = {
+const looks = {
   database: async ({ db }) => {
     const finding = await db.check();
     if (finding.state !== 'ok') return { status: finding.state, detail: finding.reason };
@@ -45,7 +45,8 @@ const looks: Record<string, Look> = {
     const states = supervisor.states();
     const troubled = states.filter(({ state }) => state === 'failing' || state === 'restarting');
     const restarts = states.reduce((sum, part) => sum + part.restarts, 0);
-    if (troubled.length === 0) return ok(`${states.length} parts run in this process, ${restarts} restarts.`);
+    if (troubled.length === 0)
+      return ok(`${states.length} parts are running in this process, with ${restarts} restarts.`);
     const details = troubled.map(({ name, state, error }) => `${name} is ${state} (${error})`);
     return { status: 'degraded', detail: `${details.join('; ')}. ${restarts} restarts.` };
   },
@@ -53,24 +54,24 @@ const looks: Record<string, Look> = {
     const key = `health/${newUlid()}`;
     await blobs.put(key, Buffer.from('well'));
     await blobs.delete(key);
-    return ok('Writes and deletes.');
+    return ok('Writing and deleting work.');
   },
   smtp_listener: async ({ config }) => {
-    if (config.smtpPort === 0) return off('Switched off by PM_SMTP_PORT=0.');
+    if (config.smtpPort === 0) return off('PM_SMTP_PORT=0 switches it off.');
     if (!config.roles.includes('smtp')) return off('Another process has the role smtp.');
     const host = /^(0\.0\.0\.0|::|\[::\])$/.test(config.smtpHost) ? '127.0.0.1' : config.smtpHost;
     const greeting = await greetingOf(host, config.smtpPort);
     return greeting.startsWith('220')
       ? ok(`Greets on port ${config.smtpPort}.`)
-      : { status: 'degraded', detail: `Port ${config.smtpPort} says: ${greeting.slice(0, 100)}` };
+      : { status: 'degraded', detail: `Port ${config.smtpPort} responds: ${greeting.slice(0, 100)}` };
   },
   incoming_mail: async ({ db, clock }) => queueFinding(await measureReceipts(db), 'received', clock.now()),
   jobs: async ({ db, clock, config }) => {
     const { workers, running, ...backlog } = await measureJobs(db);
     const finding = queueFinding(backlog, 'due', clock.now());
     if (config.jobs === 'inngest') return handoversFinding(finding, await measureHandovers(db));
-    if (workers === 0) return { status: 'down', detail: `No worker lives. ${finding.detail}` };
-    return { ...finding, detail: `${workers} at work, ${running} running. ${finding.detail}` };
+    if (workers === 0) return { status: 'down', detail: `No worker is running. ${finding.detail}` };
+    return { ...finding, detail: `Workers: ${workers}. Running jobs: ${running}. ${finding.detail}` };
   },
   outgoing_mail: async ({ basicTransport, sesTransport }) => {
     // A server may take its time to greet; then the last finding stands.
@@ -80,10 +81,11 @@ const looks: Record<string, Look> = {
       return transport && reason ? [`${transport.driver}: ${reason}`] : [];
     });
     if (lacking.length > 0)
-      return { status: 'degraded', detail: `Mail waits and is tried again. ${lacking.join(' ')}` };
-    const ses = sesTransport ? ' Amazon SES is set up as well.' : '';
-    if (basicTransport.driver === 'capture') return ok(`Captured: nothing leaves this machine.${ses}`);
-    return ok(`By ${basicTransport.driver}.${ses}`);
+      return { status: 'degraded', detail: `Mail waits and will be retried. ${lacking.join(' ')}` };
+    const ses = sesTransport ? ' Amazon SES is also set up.' : '';
+    if (basicTransport.driver === 'capture')
+      return ok(`Mail is captured and does not leave this machine.${ses}`);
+    return ok(`Mail is sent with the driver ${basicTransport.driver}.${ses}`);
   },
   webhooks: async ({ db, clock }) => {
     const now = clock.now();
@@ -91,24 +93,34 @@ const looks: Record<string, Look> = {
   },
   search_index: async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
   meilisearch: async ({ db, clock, searchIndex }) => {
-    if (!searchIndex) return off('Postgres finds mail; MEILISEARCH_URL names another engine.');
+    if (!searchIndex) return off('Postgres does the searches. Set MEILISEARCH_URL to use Meilisearch.');
     const { uid, complete, ...backlog } = await measureMirror(db);
     const madeAt = uid && (await searchIndex.madeAt(uid));
     if (!madeAt || !complete)
-      return { status: 'degraded', detail: 'It is being filled; Postgres finds mail.' };
-    return queueFinding(backlog, 'to tell it', clock.now());
+      return {
+        status: 'degraded',
+        detail: 'The index is being filled. Postgres does the searches until then.',
+      };
+    return queueFinding(backlog, 'to send', clock.now());
   },
   embeddings: ({ config, embeddings }) => {
     if (!config.embeddings || !embeddings)
-      return off('Semantic search needs PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local.');
+      return off('Set PM_EMBEDDINGS_URL or PM_EMBEDDINGS=local for semantic search.');
     const lacks = embeddings.lacks();
-    if (lacks !== null) return { status: 'degraded', detail: `Searches go by words: ${lacks}` };
-    return ok(`${config.embeddings.kind === 'local' ? 'Here' : 'By API'}, ${config.embeddings.model}.`);
+    if (lacks !== null) return { status: 'degraded', detail: `Searches use words only: ${lacks}` };
+    return ok(
+      `The model ${config.embeddings.model} runs ${config.embeddings.kind === 'local' ? 'in this process' : 'behind an API'}.`,
+    );
   },
   model: ({ config }) =>
-    config.llm ? ok(`${config.llm.model}.`) : off('Built-in rules do the work; PM_LLM_URL names a model.'),
-  rate_limits: ({ config }) => ok(config.redisUrl ? 'Shared by Redis.' : 'Counted in each process.'),
-};
+    config.llm
+      ? ok(`The model is ${config.llm.model}.`)
+      : off('The built-in reader is used. Set PM_LLM_URL to use a model.'),
+  rate_limits: ({ config }) =>
+    ok(config.redisUrl ? 'Processes share them through Redis.' : 'Each process counts separately.'),
+} satisfies Record<string, Look>;
+
+export type ComponentName = keyof typeof looks;
 
 /** Asks all of them at once. Never throws: a component that fails is down. */
 export const lookAtComponents = (services: Services): Promise<z.input<typeof componentSchema>[]> =>
@@ -120,7 +132,7 @@ async function lookAt(services: Services, name: string, look: Look) {
     services.log.warn({ err: error, component: name }, 'a component does not work');
     return {
       status: 'down',
-      detail: error instanceof NoAnswer ? error.message : 'It fails; the log says why.',
+      detail: error instanceof NoAnswer ? error.message : 'The check failed. The server log has the error.',
     };
   });
   return { name, ...finding, ms: Math.round(performance.now() - begun) };
@@ -131,7 +143,7 @@ class NoAnswer extends Error {}
 async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new NoAnswer(`No answer within ${PATIENCE / 1000} s.`)),
+    () => late.reject(new NoAnswer(`It did not respond within ${PATIENCE / 1000} s.`)),
     PATIENCE,
   );
   try {
@@ -142,7 +154,7 @@ async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function queueFinding({ waiting, oldest_at }: Backlog, what: string, now: Date): Finding {
-  if (waiting === 0 || oldest_at === null) return ok('Nothing waits.');
+  if (waiting === 0 || oldest_at === null) return ok('Nothing is waiting.');
   const waited = Math.max(0, now.getTime() - new Date(oldest_at).getTime());
   const many = waiting >= MOST_COUNTED ? `${MOST_COUNTED} or more` : waiting;
   const detail = `${many} ${what}, the oldest for ${Math.round(waited / 1000)} s.`;
@@ -150,7 +162,7 @@ function queueFinding({ waiting, oldest_at }: Backlog, what: string, now: Date):
 }
 
 function handoversFinding(finding: Finding, { open, repeated }: HandoversState): Finding {
-  const detail = `By Inngest: ${open} handed over, ${repeated} of them again for lack of a report. ${finding.detail}`;
+  const detail = `Handed to Inngest: ${open}. Handed over again because no report came: ${repeated}. ${finding.detail}`;
   return { status: repeated > 0 ? 'degraded' : finding.status, detail };
 }
 
@@ -158,7 +170,7 @@ function handoversFinding(finding: Finding, { open, repeated }: HandoversState):
 const greetingOf = (host: string, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });
-    socket.setTimeout(PATIENCE, () => socket.destroy(new NoAnswer(`Port ${port} says nothing.`)));
+    socket.setTimeout(PATIENCE, () => socket.destroy(new NoAnswer(`Port ${port} does not respond.`)));
     socket.once('error', reject);
     socket.once('data', (data) => {
       resolve(data.toString('latin1').split('\r\n', 1)[0]!);

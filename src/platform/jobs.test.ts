@@ -10,7 +10,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { maintain, startDaily } from './jobs.ts';
 
-// Maintenance jobs (decisions.md section 3; interface-spec 4.13; issue 6).
+// Maintenance jobs (decisions.md section 3; spec 4.13; issue 6).
 
 let product: TestProduct;
 const time = { offset: 0 };
@@ -81,7 +81,7 @@ describe('retention', () => {
   const createPartner = (key: string) =>
     product.call('POST', '/v1/partners', { body: { name: 'Acme' }, headers: { 'idempotency-key': key } });
 
-  it('interface-spec 4.1, rule 3: answers are swept after 30 days and not before', async () => {
+  it('spec 4.1, rule 3: answers are swept after 30 days and not before', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     await createPartner(old);
     time.offset += DAY;

@@ -18,7 +18,7 @@ const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceT
 
 const noRoom = (name: string): string => `This deployment has no room yet that does ${name}.`;
 
-/** Runs a maintenance task and tells how far it is. The tasks say where a second run stops. */
+/** Runs a maintenance task and reports its progress. The tasks decide where a second run continues. */
 export const maintain = defineJob({
   name: 'platform_ops.maintain',
   payload: z.object({ job_id: z.string() }),
@@ -33,7 +33,7 @@ export const maintain = defineJob({
         await setProgress(db, job_id, done, total);
       };
       await task.run({ services, signal, progress });
-      // Stopped, not finished: the next process goes on.
+      // Stopped, not finished: the next process continues.
       if (signal.aborted) return clock.now();
     }
     await endMaintenance(db, job_id, task ? null : noRoom(name), clock.now());
@@ -51,7 +51,7 @@ export async function startMaintenance(tx: Transaction, name: string, at: Date):
   return row!;
 }
 
-/** Starts the daily tasks, each once however often this runs: not one that still waits or runs. */
+/** Starts the daily tasks. A task that still waits or runs is not started again. */
 export const startDaily = defineJob({
   name: 'platform_ops.start_daily',
   payload: z.object({}),

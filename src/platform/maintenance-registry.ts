@@ -12,7 +12,7 @@ import { eventRetention } from '#workspace/webhooks/index.ts';
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, searchReindex, digest];
 
-/** What the task `retention` does, in this order. */
+/** The steps of the task `retention`, in order. */
 export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   capturedRetention,

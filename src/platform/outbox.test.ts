@@ -5,7 +5,7 @@ import { sql } from '#kernel/data/database.ts';
 import { captureStore } from '#mail/sending/index.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 
-// The outbox of the capture driver, and the health of each component, over HTTP (issue 9, Platform; interface-spec 4.13).
+// The outbox of the capture driver, and the health of each component, over HTTP (issue 9, Platform; spec 4.13).
 
 let product: TestProduct;
 
@@ -112,8 +112,8 @@ describe('health', () => {
     for (const name of ['database', 'blob_storage', 'incoming_mail', 'jobs', 'webhooks', 'search_index']) {
       expect(components[name], name).toMatchObject({ status: 'ok', ms: expect.any(Number) });
     }
-    expect(components.jobs.detail).toMatch(/^1 at work/);
-    expect(components.outgoing_mail.detail).toMatch(/^Captured/);
+    expect(components.jobs.detail).toMatch(/^Workers: 1\./);
+    expect(components.outgoing_mail.detail).toMatch(/^Mail is captured/);
     expect(components.model.status).toBe('off');
     // PM_SMTP_PORT=0: the test's listener has a port that the configuration does not name.
     expect(components.smtp_listener.status).toBe('off');

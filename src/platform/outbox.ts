@@ -4,7 +4,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { readSubject } from '#mail/inbound/index.ts';
 import { type CapturedRow, HEAD_BYTES } from '#mail/sending/index.ts';
 
-/** So much of a message is shown as it stands. */
+/** The part of the source that is shown. */
 export const SOURCE_BYTES = 256 * 1024;
 
 /** Mail that the capture driver kept, in a list. */
@@ -26,8 +26,8 @@ export const capturedMail = capturedSummary
     text: z.string().meta({ description: 'Untrusted text.' }),
     html: z.string().nullable().meta({ description: 'Sanitised HTML.' }),
     attachments: z.array(z.object({ filename: z.string(), content_type: z.string(), size: z.int() })),
-    source: z.string().meta({ description: 'The message as it was handed over (RFC 5322).' }),
-    truncated: z.boolean().meta({ description: 'It is longer than what is shown of it.' }),
+    source: z.string().meta({ description: 'The source of the message (RFC 5322).' }),
+    truncated: z.boolean().meta({ description: 'Whether only the beginning of the message is returned.' }),
   })
   .meta({ id: 'CapturedMail' });
 

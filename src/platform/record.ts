@@ -2,7 +2,7 @@ import type { AuditAction } from '#kernel/catalogue/audit-actions.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
 
-/** Every platform operation is written down, reading too (interface-spec 4.13). */
+/** Every platform operation is written down, reading too (spec 4.13). */
 export const recordCall = (
   call: AuditCall & { db: Queryable },
   action: AuditAction,
@@ -17,5 +17,5 @@ export const recordCall = (
     details,
   });
 
-/** What lists are about. */
+/** The target of audit rows for lists. */
 export const deployment = { type: 'deployment', id: 'deployment' };

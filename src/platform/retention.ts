@@ -5,13 +5,13 @@ import { forgetAnswers } from '#kernel/operation/idempotency.ts';
 import { retentionSteps } from './maintenance-registry.ts';
 import { deleteOldMaintenance } from './repository.ts';
 
-/** How long operators can look back on what was done. */
+/** How long operators can look up past maintenance. */
 const KEPT_DAYS = 90;
 
-/** What no other room owns. Each is one statement: a second run finds what is left. */
+/** Retention of tables without another owner. Each step is one statement, so a second run finds only what is left. */
 const ownSteps: readonly RetentionStep[] = [
   {
-    // Interface-spec 4.1, rule 3: they count no more from that time on, swept or not.
+    // Spec 4.1, rule 3: they count no more from that time on, swept or not.
     name: 'idempotency_records',
     run: ({ services }) => forgetAnswers(services.db, services.clock.now()),
   },
@@ -29,7 +29,7 @@ const ownSteps: readonly RetentionStep[] = [
   },
 ];
 
-/** Forgets what is past its time, in all rooms (interface-spec 2.3, 4.1, 6). */
+/** Deletes expired data in all rooms (spec 2.3, 4.1, 6). */
 export const retention: MaintenanceTask = {
   name: 'retention',
   daily: true,

@@ -5,7 +5,7 @@ import { createServices, type OpenServices } from '#server/services.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 
-// Rotation of the deployment's keys (interface-spec 4.13).
+// Rotation of the deployment's keys (spec 4.13).
 
 let api: TestApi;
 /** Another process of the same deployment. */

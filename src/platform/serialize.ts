@@ -9,17 +9,17 @@ export const deadLetterSchema = z
     id: z.string(),
     queue: z
       .string()
-      .meta({ description: 'The part of the program that the job belongs to.', examples: ['sending'] }),
-    tenant_id: z.string().nullable().meta({ description: 'Whose work it was, where the job says so.' }),
+      .meta({ description: 'The part of the program to which the job belongs.', examples: ['sending'] }),
+    tenant_id: z.string().nullable().meta({ description: 'The tenant of the job, if it has one.' }),
     job: z.string().meta({ examples: ['sending.submit'] }),
-    error: z.string().meta({ description: 'What its last try failed with.' }),
+    error: z.string().meta({ description: 'The error of the last attempt.' }),
     attempts: z.int().min(1),
     status: z.enum(deadLetterStatuses),
     first_failed_at: timestamp,
     last_failed_at: timestamp,
     redriven_at: timestamp.nullable(),
   })
-  .meta({ id: 'DeadLetter', description: 'A job that used up its tries.' });
+  .meta({ id: 'DeadLetter', description: 'A job that failed on its last attempt.' });
 
 export const toDeadLetter = (row: DeadLetterRow): z.input<typeof deadLetterSchema> => row;
 
@@ -33,11 +33,11 @@ export const maintenanceSchema = z
     status: z.enum(maintenanceStatuses),
     progress: z
       .object({ done: z.int().min(0), total: z.int().min(0) })
-      .meta({ description: 'Both 0 until it is known how much there is to do.' }),
+      .meta({ description: 'Both are 0 until the amount of work is known.' }),
     error: z.string().nullable(),
     created_at: timestamp,
     started_at: timestamp.nullable(),
-    completed_at: timestamp.nullable().meta({ description: 'When it ended, completed or failed.' }),
+    completed_at: timestamp.nullable().meta({ description: 'When the job completed or failed.' }),
   })
   .meta({ id: 'Job', description: 'Maintenance of the whole deployment.' });
 

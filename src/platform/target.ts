@@ -30,11 +30,11 @@ export const maintenanceTarget: Target<MaintenanceRow> = {
   tenantOf: () => null,
 };
 
-/** A captured message's id: a ULID. What cannot be one is simply missing. */
+/** The id of a captured message, a ULID. An id of another form is simply not found. */
 export const mailId = z
   .string()
   .overwrite((text) => (/^\w{1,64}$/.test(text) ? text : ''))
-  .meta({ description: 'The id in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
+  .meta({ description: 'The id of the message in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
 
 export const capturedTarget: Target<CapturedRow> = {
   param: 'mail_id',

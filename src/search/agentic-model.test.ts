@@ -4,7 +4,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 
-// Agentic search with a model (interface-spec 4.7): what it says is held against the mail.
+// Agentic search with a model (spec 4.7): what it says is held against the mail.
 
 let model: ModelServer;
 let product: MailProduct;

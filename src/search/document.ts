@@ -51,14 +51,14 @@ export type Source = Narrow<
     pages: { attachment_id: string; page: number; text: string }[];
   };
 
-/** What the index knows of a message, its texts as words (`words.ts`). */
+/** The indexed form of a message, with its texts as words (`words.ts`). */
 export type Document = Row<
   'search_documents',
   'message_id' | 'identity_id' | 'thread_id' | 'date' | 'size' | 'needs_reply' | 'keys'
 > & {
   arrived_at: string;
   configuration: string;
-  /** Subject, people, text and files, in this order: a tsvector keeps the positions of what comes first. */
+  /** Subject, people, text and files, in this order, because a tsvector keeps only the first positions. */
   parts: Part[];
   pages: { attachment_id: string; page: number; words: string[] }[];
 };
@@ -138,7 +138,10 @@ function keysOf(source: Source): string[] {
 
 const LINK = /https?:\/\/|\bwww\./i;
 
-/** Whether everybody or only reviewers see it (interface-spec 2.6). What is hidden or throttled nobody finds. */
+/**
+ * Whether everybody or only reviewers can find the message (spec 2.6). Nobody can find hidden and throttled
+ * messages.
+ */
 function visibilityKeys(status: string): string[] {
   if (status === 'quarantined') return ['is:quarantined', 'seen:reviewer'];
   return status === 'hidden' || status === 'throttled' ? [] : ['seen:all', 'seen:reviewer'];
@@ -155,7 +158,7 @@ const filenameKeys = (filename: string): string[] => {
 const OFFICE = /officedocument|opendocument|msword|ms-excel|ms-powerpoint|rtf|ole-storage/;
 const ARCHIVE = /zip|tar|compressed|x-7z|rar|bzip|xz/;
 
-/** What `type:` calls a content type. */
+/** The `type:` value of a content type. */
 export function typeKeys(contentType: string): string[] {
   const type = contentType.toLowerCase();
   const names = [

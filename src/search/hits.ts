@@ -7,11 +7,11 @@ import { type Match, MOST_SNIPPET_WORDS, matchedWords, matchesIn, snippetOf } fr
 import { spaced } from './words.ts';
 
 export type HitOptions = {
-  /** The words that were asked for, joined with OR; null when only operators were. */
+  /** The words of the query, joined with OR; null when it has only operators. */
   highlight: string | null;
-  /** The words asked for, each with its tsquery. */
+  /** The words of the query, each with its tsquery. */
   words: readonly { text: string; query: string }[];
-  /** What else every hit has in common, for its `why`. */
+  /** The other conditions that every hit meets, for its `why`. */
   operators: readonly string[];
   review: boolean;
   snippetLength: number;
@@ -83,7 +83,7 @@ async function matchFields(
 
 type Words = { matched: string[]; missing: string[] };
 
-/** Which of the words each message holds, those that stand in the query more than once once. */
+/** The words of the query that each message contains, each word once. */
 async function matchedIn(
   db: Queryable,
   rows: readonly HitRow[],

@@ -25,8 +25,8 @@ const LONGEST_DEFERRAL = 10_000;
 export type Indexer = { close(): Promise<void> };
 
 /**
- * Makes the documents of messages that changed. It takes what the triggers noted, oldest first, and takes the notes
- * away in the transaction that writes the documents: killed anywhere, it begins the batch again.
+ * Indexes changed messages. It takes the changes that triggers noted, oldest first, and deletes these notes in the
+ * transaction that writes the documents. If it is killed, it starts the batch again.
  */
 export function startIndexer(services: Services, monitor?: PartMonitor): Indexer {
   const indexer = new IndexerLoop(services, monitor);
@@ -100,11 +100,14 @@ class IndexerLoop {
   }
 }
 
-/** SQLSTATE classes of what Postgres does not take, however often: data exceptions, and what is too large for it. */
+/** SQLSTATE classes of permanent errors: data exceptions and exceeded limits. */
 const REFUSED = /^(22|54)/;
 const isRefused = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
 
-/** Indexes the oldest changes. What Postgres refuses keeps nothing else from the index. @returns how many there were */
+/**
+ * Indexes the oldest changes. A message that Postgres refuses does not keep others from the index.
+ * @returns the number of changes
+ */
 export async function indexBatch(services: Services): Promise<number> {
   try {
     return (await indexOldest(services, BATCH, () => {})).length;
@@ -156,7 +159,7 @@ const indexOldest = (
     return pending;
   });
 
-/** Sources in their order, in groups of about so many characters: what is made of a group is in memory at once. */
+/** Sources in order, in groups of about this many characters, because a group is in memory at once. */
 const GROUP_CHARACTERS = 512 * 1024;
 /** About 10 ms of work; then requests are answered. */
 const TURN_CHARACTERS = 64 * 1024;
@@ -199,11 +202,11 @@ function groupsOf(sources: readonly Source[]): Source[][] {
 
 const CHARACTERS_A_WORD = 6;
 
-/** Documents with what Postgres makes of their words. */
+/** Documents with the lexemes that Postgres makes of their words. */
 async function withLexemes(tx: Queryable, documents: readonly Document[]): Promise<WrittenDocument[]> {
   const written: WrittenDocument[] = [];
   for (const [configuration, group] of Map.groupBy(documents, ({ configuration }) => configuration)) {
-    // Words of pages stand in the parts too.
+    // The words of pages are in the parts, too.
     const words = new Set(group.flatMap(({ parts }) => parts.flatMap((part) => part.words)));
     const lexemes = await lexemesOf(tx, configuration, words);
     const write = ({ parts, pages, ...document }: Document): WrittenDocument => ({

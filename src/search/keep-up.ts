@@ -8,15 +8,15 @@ export type Keeper = { close(): Promise<void> };
 export type Pace = {
   /** Between two looks for work. */
   interval: number;
-  /** After a failure it waits twice as long as before, up to this. */
+  /** After each failure the wait doubles, up to this time. */
   longestWait: number;
-  /** What the log says of a failure. */
+  /** The message in the log after a failure. */
   trouble: string;
 };
 
 /**
- * Does what there is to do, a batch at a time, and looks again after a while. `batch` says whether there may be more to do
- * at once; its signal says that it is to end.
+ * Works off batches and polls for new work. `batch` says whether there may be more to do at once; its signal asks it
+ * to stop.
  */
 export function keepUp(
   { log }: Pick<Services, 'log'>,
@@ -51,5 +51,5 @@ export function keepUp(
   };
 }
 
-/** For what is not configured. */
+/** For engines that are not configured. */
 export const nothingToKeep: Keeper = { close: async () => {} };

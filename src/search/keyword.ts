@@ -21,18 +21,18 @@ export type Prepared = {
   search: Omit<Search, 'below' | 'now'>;
   /** The same search of documents that need not hold all words; null when it finds no others. */
   relaxed: Omit<Search, 'below' | 'now'> | null;
-  /** What is left to hold without the words; null when that is nothing. */
+  /** The conditions other than words; null when there are none. */
   withoutWords: Compiled | null;
   timezone: string;
   now: Date;
   lastSeq: number;
-  /** The words asked for as they were written, each with its tsquery. */
+  /** The words of the query as they were written, each with its tsquery. */
   words: { text: string; query: string }[];
-  /** The words asked for, joined with OR, for snippets; null when only operators were. */
+  /** The words of the query, joined with OR, for snippets; null when it has only operators. */
   highlight: string | null;
 };
 
-/** What a request asks for, understood once for all the mailboxes it is about. */
+/** A parsed request, shared by all mailboxes that it searches. */
 export type Understood = {
   query: Query | null;
   condition: Condition;
@@ -118,7 +118,7 @@ export async function facetsOf(
   return facets;
 }
 
-/** What every hit has in common beyond words: the operators that all must fit, as they were written. */
+/** The conditions of every hit other than words: the required operators as they were written. */
 export function operatorsOf(query: Query | null): string[] {
   if (query?.kind === 'operator') {
     return [`${query.name}: ${query.values.map(({ text }) => text).join(' or ')}`];

@@ -31,7 +31,7 @@ const stemmed: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The text search configuration for a language (made in the migration `search`), or the one that does not stem. */
+/** The text search configuration for a language (from the migration `search`), or the one without stemming. */
 export const configurationFor = (language: string | null): string =>
   `mail_${stemmed[(language ?? '').slice(0, 2).toLowerCase()] ?? 'simple'}`;
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { readLexemes } from './repository/lexemes.ts';
 
-/** What Postgres makes of one word, in the form of a tsvector's text. */
+/** The lexemes of at least these words. Unknown words are requested in one statement. */
 export type Lexemes = {
   /** Its stems, each with its place among the tokens of the word: nearly always one at 1. */
   stems: readonly { lexeme: string; place: number }[];
@@ -14,7 +14,10 @@ export type Lexemes = {
 /** Words of mail come again and again; 20,000 with their lexemes take about 4 MB. */
 const MOST_KNOWN = 20_000;
 
-/** By `configuration` and word. Postgres' own reading of text was 80% of what it did for a message (bench/README.md). */
+/**
+ * The cache, by configuration and word. Without it, reading text was 80% of the work of Postgres for a message
+ * (bench/README.md).
+ */
 let known = new Map<string, Map<string, Lexemes>>();
 let size = 0;
 
@@ -27,7 +30,7 @@ export async function lexemesOf(
   let here = known.get(configuration);
   let missing = here ? [...words].filter((word) => !here!.has(word)) : [...words];
   if (size + missing.length > MOST_KNOWN) {
-    // A new one: who holds the old one goes on with it.
+    // A new map, because callers may still use the old one.
     known = new Map();
     size = 0;
     here = undefined;
@@ -69,9 +72,9 @@ const MOST_BYTES = 1_048_575;
 export type Part = { words: readonly string[]; weight: 'A' | 'B' | 'C' | '' };
 
 /**
- * The text of a tsvector of these parts, one after the other: the stems with places and weights, as `to_tsvector` gives
- * them, and beside them with `plain` the words as they are written, without places. What is more than a tsvector may have
- * is left out, from the end.
+ * The text of a tsvector of these parts in order: the stems with positions and weights, as `to_tsvector` gives them,
+ * and with `plain` also the words as they are written, without positions. Parts beyond the limits of a tsvector are
+ * left out, from the end.
  */
 export function vectorOf(
   parts: readonly Part[],

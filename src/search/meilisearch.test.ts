@@ -6,8 +6,8 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import type { TestMeilisearch } from '#testing/meilisearch.ts';
 import { openSearchProduct, type SearchProduct, underTest } from '#testing/search-engines.ts';
 
-// Meilisearch as the engine (issue 7): what an index beside the database must do, and must not. What the tests of search
-// say of Postgres is said of it by `*.meilisearch.test.ts`.
+// Meilisearch as the engine (issue 7): the duties of an external engine. The tests of search run against it as
+// `*.meilisearch.test.ts`.
 
 underTest.engine = 'meilisearch';
 
@@ -44,7 +44,7 @@ describe('an index beside the database', () => {
   beforeAll(async () => {
     product = await openSearchProduct();
     server = product.meilisearch!;
-    // The limit of requests a minute is not what is tested.
+    // The rate limit is not tested here.
     product.services.limiter.consume = async () => ({ allowed: true, resetSeconds: 60 });
     mailbox = await product.mailbox();
     for (const subject of ['Alpha', 'Beta', 'Gamma']) await receive(subject);

@@ -25,15 +25,18 @@ const PACE: Pace = {
   longestWait: MINUTE / 2,
   trouble: 'Meilisearch is behind; trying again',
 };
-/** For all that is waited for in a transaction: a reindex waits for its row, as long as a statement may take (30 s). */
+/**
+ * The time limit for waiting inside a transaction: a reindex waits for its row, at most as long as a statement may
+ * take (30 s).
+ */
 const PATIENCE = 15 * SECOND;
-/** An index may be lost: looked at so often, because a write makes a lost one anew, without settings. */
+/** How often to check whether the index was lost. A write recreates a lost index, but without settings. */
 const LOOK_AGAIN = 5 * SECOND;
 
 /**
- * Keeps the index beside the database like the one in it. Triggers note what changed, in the same transaction; the notes
- * are taken away when the index has confirmed it. While it can't be reached they wait, and searches go to Postgres. One
- * process at a time works on it. Without such an index nothing is noted.
+ * Keeps the external engine up to date. Triggers note changes in the same transaction; the notes are deleted when the
+ * engine has confirmed them. While the engine is unreachable, the notes wait and Postgres answers searches. One
+ * process at a time does this work. Without an external engine nothing is noted.
  */
 export async function startMirror(services: Services, monitor?: PartMonitor): Promise<Keeper> {
   const { searchIndex: index, db } = services;
@@ -63,11 +66,17 @@ export async function startMirror(services: Services, monitor?: PartMonitor): Pr
 
 const within = (stop: AbortSignal): AbortSignal => AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);
 
-/** The index as this process last saw it. What is too slow for it is told in smaller batches. */
+/**
+ * The state of the external index as this process last saw it. Batches become smaller when the engine is too slow for
+ * them.
+ */
 type Seen = { madeAt: string | null; at: number; atOnce: number };
 type Work = { services: Services; index: SearchIndex; seen: Seen; signal: AbortSignal };
 
-/** Tells the index of some changes. Killed anywhere, it tells them again. @returns whether there may be more */
+/**
+ * Sends some changes to the external engine. If it is killed, it sends them again.
+ * @returns whether there may be more
+ */
 async function mirrorBatch(work: Work): Promise<boolean> {
   const { services, seen } = work;
   const now = services.clock.now().getTime();
@@ -107,7 +116,7 @@ async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolea
     return true;
   }
   if (notes.length > 0) {
-    await tell(tx, work, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
+    await sendChanges(tx, work, mirror, [...new Set(notes.map(({ message_id }) => message_id))]);
     await deleteNotes(
       tx,
       notes.map(({ id }) => id),
@@ -116,14 +125,14 @@ async function goOn(tx: Transaction, work: Work, mirror: Mirror): Promise<boolea
   }
   if (mirror.filled_to === null) return false;
   const ids = await readIdsAfter(tx, mirror.filled_to, seen.atOnce);
-  if (ids.length > 0) await tell(tx, work, mirror, ids);
+  if (ids.length > 0) await sendChanges(tx, work, mirror, ids);
   const isFull = ids.length < seen.atOnce;
   const filled_to = isFull ? null : ids.at(-1)!;
   await saveMirror(tx, { ...mirror, filled_to, complete: mirror.complete || isFull });
   return true;
 }
 
-async function tell(
+async function sendChanges(
   tx: Transaction,
   { services: { embeddings }, index, signal }: Work,
   { uid, generation }: Mirror,

@@ -7,7 +7,7 @@ import { openSearchProduct, type SearchProduct } from '#testing/search-engines.t
 import { oldestPending } from './repository/index-writes.ts';
 import { fitting } from './search-mailbox.ts';
 
-// Pages of a search by meaning (interface-spec 4.1, 4.7; issue 7: cursors stable while new mail arrives).
+// Pages of a search by meaning (spec 4.1, 4.7; issue 7: cursors stable while new mail arrives).
 
 let server: EmbeddingsServer;
 let product: SearchProduct;

@@ -53,7 +53,7 @@ it('of 1,000 random words in each part no hit is wrong and none is missing', asy
       for (const mail of written) {
         const words = mail[part].toLowerCase().split(/[^\p{L}\p{N}]+/u);
         const holds = words.includes(wanted);
-        // Stems make more words alike: such a hit must hold one that begins like it.
+        // Stems make more words alike: such a hit must contain a word with the same beginning.
         const mayHold = words.some((one) => one.slice(0, 5) === wanted.slice(0, 5));
         if (holds && !found.has(mail.subject)) wrong.push({ part, wanted, missing: mail });
         if (!mayHold && found.has(mail.subject)) wrong.push({ part, wanted, extra: mail });

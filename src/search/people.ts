@@ -8,8 +8,8 @@ const MOST_WORDS = 32;
 const foldedWords = (text: string): string[] => wordsOf(folded(text), MOST_WORDS).map((word) => word.text);
 
 /**
- * Under what a person is found: the whole address, its domain with and without @ (and that of the organisation), the
- * part before the @, and the words of that part and of the name.
+ * The terms by which a person is found: the whole address, its domain with and without @ (and that of the
+ * organisation), the local part, and the words of the local part and of the name.
  */
 export function personTokens({ address, name }: Person): string[] {
   const whole = folded(address);

@@ -13,8 +13,8 @@ export type Term = {
 };
 
 /**
- * What a query asks of a document, in the terms of the index. `keys`: one of the lists must be there whole.
- * `moment` is a date or time as it was written, to be read in the tenant's time zone.
+ * The conditions of a query in terms of the index. `keys`: one of the lists must be present completely. `moment` is a
+ * date or time as it was written, to be read in the time zone of the tenant.
  */
 export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
@@ -139,7 +139,7 @@ function filename(text: string): Condition {
   );
 }
 
-/** The condition without what only asks for words; null when nothing is left of it. */
+/** The condition without its words; null when nothing is left. */
 export function withoutWords(condition: Condition): Condition | null {
   if (condition.kind !== 'and')
     return asksForWords(condition) || condition.kind === 'everything' ? null : condition;

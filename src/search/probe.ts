@@ -4,10 +4,13 @@ import { questionOf } from './engines/question.ts';
 import { counterpartyKeys, countLeft } from './repository/erasure.ts';
 import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
 
-/** What is looked at, newest first: one hit is enough to say that something is left. */
+/** The newest documents to check; one hit proves that something is left. */
 const MOST_LOOKED_AT = 1_000;
 
-/** What of the erased the index still holds, in the database and beside it, which must have confirmed first. */
+/**
+ * Whether the index still contains erased mail, in the database and in the external engine, which must have confirmed
+ * the erasure first.
+ */
 export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope) => {
   const left = await countLeft(db, scope);
   const uid = searchIndex && (await findMirror(db));
@@ -24,7 +27,7 @@ export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log
   }
 };
 
-/** A document beside the database has its vector with it. */
+/** A document in the external engine contains its vector. */
 const added = ({ keyword_hits, semantic_hits }: ErasureProbe, hits: number): ErasureProbe => ({
   keyword_hits: keyword_hits + hits,
   semantic_hits: semantic_hits + hits,

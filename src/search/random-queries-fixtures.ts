@@ -1,6 +1,6 @@
-// Query strings that nobody would write, and that somebody will send; the same ones for the same seed.
+// Random query strings that no person would write but some client will send; the same seed gives the same strings.
 
-/** mulberry32, so that what fails once fails again. */
+/** mulberry32, so that failures can be reproduced. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await product.handOver(mailbox.address, mailTo(mailbox.address, 'Alpha'));
   await product.arrived(mailbox, 'Alpha');
   await product.indexed();
-  // The limit of searches a minute is not what is tested.
+  // The rate limit is not tested here.
   product.services.limiter.consume = async () => ({ allowed: true, resetSeconds: 60 });
 });
 afterAll(() => product.close());

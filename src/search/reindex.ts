@@ -8,9 +8,9 @@ const MOST_WAITING = 2_000;
 const LOOK_AGAIN = 200;
 
 /**
- * Makes every document anew: notes all messages as changed, a page at a time, behind what waits already. Searches find
- * the old documents until then. A second run notes them again, which is harmless. An index beside the database is told
- * each, and rid of everything else; the task waits for that too.
+ * Rebuilds every document: notes all messages as changed, page by page, behind the changes that already wait.
+ * Searches use the old documents until then. A second run notes them again, which is harmless. It also sends all
+ * documents to the external engine and removes all others there, and waits for that.
  */
 export const searchReindex: MaintenanceTask = {
   name: 'search_reindex',

@@ -9,7 +9,7 @@ import type { MessageHit } from './schema.ts';
 const WINDOW = 400;
 const SNIPPET = 240;
 
-/** Messages of other threads that share the words that tell most about this one. */
+/** Messages of other threads that share the most characteristic words of this one. */
 export async function findRelated(
   db: Queryable,
   { identityId, review, now }: { identityId: string; review: boolean; now: Date },

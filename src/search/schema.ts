@@ -8,16 +8,20 @@ const count = (min: number) => z.int().min(min).max(1_000_000).optional();
 
 const MOST_HITS = 50;
 
-/** The body of a search (interface-spec 4.7). */
+/** The body of a search (spec 4.7). */
 export const searchInput = {
   q: line(2_000)
     .default('')
-    .meta({ description: 'Words, phrases and operators; empty matches everything, newest first.' }),
+    .meta({ description: 'Words, phrases and operators. An empty query matches everything, newest first.' }),
   mode: z.enum([...modes, 'agentic']).default('hybrid'),
   filters: z
     .strictObject({
       direction: z.enum(['inbound', 'outbound']).optional(),
-      labels: z.array(label).max(64).optional().meta({ description: 'All of them.' }),
+      labels: z
+        .array(label)
+        .max(64)
+        .optional()
+        .meta({ description: 'The message must have all of these labels.' }),
       after: timestamp.optional(),
       before: timestamp.optional(),
     })
@@ -26,23 +30,35 @@ export const searchInput = {
   limit: z.int().min(1).max(MOST_HITS).default(10),
   snippet_chars: z.int().min(40).max(2_000).default(240),
   facets: z.boolean().default(true),
-  include_quarantined: z.boolean().default(false).meta({ description: 'Needs `quarantine:review`.' }),
+  include_quarantined: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Include quarantined messages. Needs `quarantine:review`.' }),
   cursor: line(2_048).optional(),
   require_mode: z
     .boolean()
     .default(false)
-    .meta({ description: 'Fail with search_degraded rather than search in a simpler mode.' }),
-  strict: z.boolean().default(false).meta({
-    description:
-      'Refuse what is not a query, as in keyword mode (so does `require_mode`); else it is searched as text.',
-  }),
+    .meta({ description: 'Fail with search_degraded instead of using a simpler mode.' }),
+  strict: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Refuse an invalid query, as the keyword mode and `require_mode` do. By default an invalid query is ' +
+        'searched as text.',
+    }),
   budget: z
     .strictObject({ max_steps: count(2), max_seconds: count(3) })
     .optional()
-    .meta({ description: 'Of agentic mode. Values above those of the tenant are lowered.' }),
-  stream: z.boolean().default(false).meta({
-    description: 'Agentic mode with `Accept: text/event-stream`: events step, evidence, answer and done.',
-  }),
+    .meta({ description: 'For the agentic mode. Values above the limits of the tenant are lowered.' }),
+  stream: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and ' +
+        'done.',
+    }),
 } as const;
 
 export const searchRequest = z.strictObject(searchInput);
@@ -60,14 +76,14 @@ const matched = {
   identity_id: z.string(),
   date: timestamp,
   snippet: z.string().meta({
-    description: 'Untrusted text, escaped as HTML; what matched stands in `<mark>`, the only tag in it.',
+    description: 'Untrusted text, escaped as HTML. Matches are in `<mark>`, the only tag.',
   }),
   score: z.number(),
   why: z
     .array(z.string())
-    .meta({ description: 'Fields and what matched in them, for example `subject: invoice`.' }),
-  matched: z.array(z.string()).meta({ description: 'Words of the query that the message holds.' }),
-  missing: z.array(z.string()).meta({ description: 'Words of the query that it does not hold.' }),
+    .meta({ description: 'Fields with the words that matched in them, for example `subject: invoice`.' }),
+  matched: z.array(z.string()).meta({ description: 'Words of the query that the message contains.' }),
+  missing: z.array(z.string()).meta({ description: 'Words of the query that the message does not contain.' }),
   attachment_hits: z.array(attachmentHit),
 };
 
@@ -111,27 +127,30 @@ export const facets = z
   .object(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<FacetName, typeof facet>)
   .meta({
     id: 'SearchFacets',
-    description: 'Of 2,000 matches, the newest (on Meilisearch the best). Only on the first page.',
+    description:
+      'Counts over 2,000 matches, the newest ones (with Meilisearch the best ones). Only on the first page.',
   });
 export type Facets = z.output<typeof facets>;
 
 export const searchResult = z
   .object({
     query: z.object({
-      parsed: z.unknown().meta({ description: 'The query as it was understood; null for an empty one.' }),
-      mode: z.enum(modes).meta({ description: 'The mode in which it was searched.' }),
+      parsed: z.unknown().meta({ description: 'The parsed query; null for an empty one.' }),
+      mode: z.enum(modes).meta({ description: 'The mode that was used.' }),
     }),
     hits: z.array(z.union([messageHit, threadHit])),
     facets: facets.nullable(),
     next_cursor: z.string().nullable(),
-    truncated: z.boolean().meta({ description: 'Hits were left out so that the answer stays under 256 KB.' }),
+    truncated: z
+      .boolean()
+      .meta({ description: 'Whether hits were left out to keep the response under 256 KB.' }),
     semantic_coverage: z
       .number()
       .meta({ description: 'The share of the mailbox that has embeddings, 0 to 1.' }),
     degraded: z.boolean().meta({
       description:
-        'The mode asked for was not available, or Postgres stood in for a Meilisearch that did not answer.',
+        'The requested mode was not available, or Postgres replaced a Meilisearch that did not respond.',
     }),
-    as_of: timestamp.meta({ description: 'Changes up to this time are found.' }),
+    as_of: timestamp.meta({ description: 'The search covers all changes up to this time.' }),
   })
   .meta({ id: 'SearchResult' });

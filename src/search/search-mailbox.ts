@@ -15,8 +15,8 @@ import { fused, type SearchStrategy, strategyFor } from './semantic/meaning.ts';
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 
 /**
- * Where a page begins: which engine found the one before it, the window, the last hit in it; and what the first page
- * found by meaning, so that neither mail that gets its vector meanwhile nor a service that fails moves anything.
+ * The start of a page: the engine of the previous page, the window, the last hit in it, and the results of the first
+ * page by meaning, so that neither new vectors nor a failing service move any hit.
  */
 type Place = Window & {
   engine: EngineName | null;
@@ -104,7 +104,7 @@ const foundByMeaning = ({ engine }: Place): Answered => ({
 const rounded = (near: readonly Found[]): Found[] =>
   bestFirst(near.map((found) => ({ ...found, score: Math.round(found.score * 1_000) / 1_000 })));
 
-/** What the first page found by meaning, as far as it is still there. */
+/** The results of the first page by meaning that still exist. */
 async function recall(db: Queryable, identityId: string, near: SemanticHits): Promise<Found[]> {
   const places = await findPlaces(
     db,
@@ -145,7 +145,7 @@ const FRAME = 12 * 1024;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** As many hits as fit into an answer of 256 KB beside what else is in it (interface-spec 8.1). */
+/** As many hits as fit into a response of 256 KB with its other content (spec 8.1). */
 export function fitting<Hit>(
   hits: readonly Hit[],
   beside: Record<string, unknown>,

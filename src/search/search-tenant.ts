@@ -47,12 +47,12 @@ type Answer = {
   stoodIn: boolean;
 };
 
-/** Milliseconds that each mailbox has to answer (interface-spec 8.1). */
+/** Milliseconds that each mailbox has to answer (spec 8.1). */
 const DEADLINE = 900;
 
 /**
- * Searches many mailboxes at once and merges what they found, best first. Of each its newest matches count; one that
- * fails or is late is named and left out (interface-spec 4.7).
+ * Searches many mailboxes at once and merges the results, best first. The newest matches of each mailbox count. A
+ * mailbox that fails or is too slow is named and left out (spec 4.7).
  */
 export async function searchMailboxes(
   call: SearchCall,
@@ -66,7 +66,7 @@ export async function searchMailboxes(
   const begun = cursors.open(request.cursor);
   const strategy =
     begun?.mode === 'keyword' ? byWordsAs(request) : await strategyFor(services, request, asked);
-  // What the first page found by meaning cannot be gone through by words.
+  // Results of the first page by meaning cannot be continued by words.
   if (begun && begun.mode !== strategy.mode) throw new AppError('cursor_expired');
   const now = begun?.now ?? services.clock.now();
   const wantsFacets = request.facets && begun === null;
@@ -91,7 +91,7 @@ export async function searchMailboxes(
     return { ...found, facets, words: prepared.words };
   });
   const inTime = answers.flatMap(({ result }) => (result ? [result] : []));
-  // Later pages leave out what came after the first, which would move everything else.
+  // Later pages leave out messages that arrived after the first page, which would move all other hits.
   const beyond = begun && `${idPrefixes.message}_${ulidFloor(now)}`;
   const wasThere = ({ message_id }: Found) => beyond === null || message_id < beyond;
   const byWords = inTime.flatMap((answer) => answer.byWords.filter(wasThere)).sort(byScore);
@@ -155,7 +155,7 @@ const byWordsAs = ({ mode }: SearchRequest): SearchStrategy => ({
 const idOf = (hit: MessageHit | ThreadHit): string =>
   'message_id' in hit ? hit.message_id : hit.top_message_id;
 
-/** Best first; equals by id, which tells the time of a message. */
+/** Best first. Equal scores are ordered by id, which contains the time of the message. */
 const byScore = (a: Found, b: Found): number => b.score - a.score || (a.message_id < b.message_id ? 1 : -1);
 
 const isAfter = (found: Found, after: Place['after']): boolean =>

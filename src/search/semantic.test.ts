@@ -6,7 +6,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 import { embedBatch } from './semantic/embedder.ts';
 
-// Search by meaning (interface-spec 4.7; issue 7), with an embeddings API that knows some synonyms.
+// Search by meaning (spec 4.7; issue 7), with an embeddings API that knows some synonyms.
 
 let server: EmbeddingsServer;
 let product: SearchProduct;

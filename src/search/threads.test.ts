@@ -5,7 +5,7 @@ import { type EmbeddingsServer, startEmbeddingsServer } from '#testing/embedding
 import type { Mailbox } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
-// Pages of threads (interface-spec 4.7, `group_by`) in a mailbox with more matches than are ranked together.
+// Pages of threads (spec 4.7, `group_by`) in a mailbox with more matches than are ranked together.
 
 const THREADS = 200;
 const MAILS = 600;

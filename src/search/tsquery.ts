@@ -24,15 +24,15 @@ export function termsOf(condition: Condition): Term[] {
   return 'of' in condition ? condition.of.flatMap(termsOf) : [];
 }
 
-/** The terms that a document is found by: what is highlighted in it. */
+/** The terms to highlight in a document. */
 export function wantedTerms(condition: Condition): Term[] {
   if (condition.kind === 'term') return [condition.term];
   return condition.kind === 'and' || condition.kind === 'or' ? condition.of.flatMap(wantedTerms) : [];
 }
 
 /**
- * Whether a tsquery says less than the condition: a lexeme without positions fits every weight, so words that must stand
- * in one part of a document have to be looked at again there.
+ * Whether a tsquery is weaker than the condition. A lexeme without positions matches every weight, so words that must
+ * be in one part of a document have to be checked there again.
  */
 export const needsPart = (condition: Condition): boolean =>
   termsOf(condition).some((term) => term.parts !== '');

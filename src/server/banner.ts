@@ -18,7 +18,7 @@ export type BannerFacts = {
   setupLink: string | null;
 };
 
-/** What the operator reads at the end of the start. Plain text: it must survive logs and pipes. */
+/** The text for the operator at the end of the start. Plain text, so that it survives logs and pipes. */
 export function renderBanner(facts: BannerFacts): string {
   const keyPath = facts.keyPath && displayPath(facts.keyPath);
   const rows: [string, string | null][] = [

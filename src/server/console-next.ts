@@ -11,12 +11,12 @@ import { actorOf, openSetup } from '#workspace/sign-in/index.ts';
 
 type RequestHeaders = { header(name: string): string | null };
 
-/** What pages use on the server. */
+/** The functions that pages use on the server. */
 export type ConsoleDoor = {
   api: ApiHandler;
   /** Who is signed in, or null. */
   session(headers: RequestHeaders): Promise<SessionInfo | null>;
-  /** The operations, as this person: for what a page shows at first. @throws AppError `unauthenticated` */
+  /** The operations on behalf of this person, for the first render of a page. @throws AppError `unauthenticated` */
   caller(headers: RequestHeaders): Promise<ReturnType<typeof createCaller>>;
   /** Whether the deployment waits for its first operator. */
   awaitsOperator(): Promise<boolean>;

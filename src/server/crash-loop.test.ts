@@ -164,8 +164,8 @@ it(`of ${SENDS} sends over ${KILLS} kills, nearly nothing is uncertain that neve
     ({ address, status }) => status !== 'uncertain' && !received.includes(address),
   );
   expect(lost).toEqual([]);
-  // A kill between a shared claim and the first byte of data takes a few with it, more of them on a busy machine. The long
-  // run keeps to 2 %; a run of 40 cannot tell 2 % from one unlucky kill.
+  // A kill between a shared claim and the first byte of data affects several deliveries, more on a busy machine. The
+  // long run stays below 2 %; a run of 40 cannot distinguish 2 % from one unlucky kill.
   const unlucky = SENDS < 200 ? KILLS * 4 : 0;
   expect(neverLeft.length).toBeLessThanOrEqual(Math.ceil(SENDS * 0.02) + unlucky);
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Every connection to the database breaks at once, as when it restarts: the program goes on, and nothing is lost.
+// All database connections break at once, as when the database restarts. The program continues and loses nothing.
 
 let product: MailProduct;
 

@@ -130,7 +130,7 @@ describe('the demo', () => {
     expect(stdout.indexOf('authentication_unverified')).toBeLessThan(stdout.indexOf('"on_auth_fail":false'));
     expect(stdout).toMatch(/order-4711\.csv, text\/csv, 70 bytes/);
     expect(stdout).toMatch(/Subject of 2 +Re: Where is order 4711\?/);
-    // Plain text where nobody sees colours.
+    // Plain text when the output is not a terminal.
     expect(stdout).not.toContain('\u001b');
   }, 120_000);
 

@@ -20,11 +20,11 @@ type Handlers = {
   /** Headers of every answer, whoever gives it. */
   headers?: Record<string, string>;
   api: RequestListener;
-  /** What answers at `/api/inngest`, for the API's host and the console's. */
+  /** The handler of `/api/inngest`, for the hosts of the API and the console. */
   inngest?: RequestListener;
   /** Whether the API answers, by the request's host and path; else the console does. */
   isForApi: (host: string | undefined, pathname: string) => boolean;
-  /** What the console's pages call, by its path. */
+  /** The handlers of the console, by path. */
   consoleApi?: { answers: (pathname: string) => boolean; listener: RequestListener };
   console: RequestListener;
 };

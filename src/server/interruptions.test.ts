@@ -86,7 +86,7 @@ async function sendMail(name: number): Promise<void> {
   }
 }
 
-/** What waits in each part, by its name. Empty when all have caught up. */
+/** The waiting work of each part, by name. Empty when all parts have caught up. */
 async function backlog(): Promise<Record<string, number>> {
   const subjects = new Set(receiver.received.map(({ event }) => event.data.message.subject));
   const row = await product.services.db.first<Record<string, number>>(sql`
@@ -102,7 +102,7 @@ async function backlog(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** Resolves when new mail has gone through every part. @returns milliseconds */
+/** Resolves when new mail has passed through every part. @returns milliseconds */
 async function workGoesOn(): Promise<number> {
   const begun = performance.now();
   const seen = { in: accepted.in.length, out: accepted.out.length };

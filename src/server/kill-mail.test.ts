@@ -47,7 +47,7 @@ const count = () =>
 /** Lets the program work until nothing waits: how long that takes depends on the machine. */
 async function settled(env: Record<string, string>) {
   for (let round = 0; ; round += 1) {
-    await delay(3_000);
+    await delay(3_000 * (round + 1));
     await program!.stop();
     const counts = await count();
     if (counts.waiting === 0 || round === 10) return counts;

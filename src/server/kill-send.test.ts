@@ -81,7 +81,7 @@ const start = (): Promise<Program> =>
 
 type Answer = { status: number; id: string };
 
-/** Null when the program was killed meanwhile: the client asks again with the same key. */
+/** Null if the program was killed during the request: the client repeats it with the same key. */
 async function accept(identity: string, key: string, body: object): Promise<Answer | null> {
   const path = `/v1/identities/${identity}/messages`;
   if (!consoleIsBuilt) {
@@ -153,7 +153,7 @@ it(`hands nothing over twice and loses nothing over ${KILLS} kills`, {
   await Promise.all(senders);
   calm = true;
 
-  // What was refused for now is tried again at once, until nothing waits and no attempt is open.
+  // Temporarily refused messages are retried at once, until nothing waits and no attempt is open.
   for (let round = 0; ; round += 1) {
     const [{ open } = { open: 0 }] = await query<{ open: number }>(
       `select (select count(*) from sends where attempt_started_at is not null)::int

@@ -32,7 +32,7 @@ afterAll(async () => {
 /** A mailbox whose tenant has 15 healthy endpoints and 5 that fail. */
 const setUp = (urls: readonly string[]) =>
   home.offline(async (_, post) => {
-    // All mail is one sender's: over 60 an hour it would be throttled, of which nobody is told.
+    // All mail comes from one sender. Above 60 messages an hour it would be throttled, which causes no event.
     const policy = { quarantine: { on_auth_fail: false }, inbound: { per_sender_per_hour: 100_000 } };
     const tenant = await post('/v1/tenants', { slug: 'kill', name: 'K', mode: 'live', policy });
     const identity = await post(`/v1/tenants/${tenant.id}/identities`, { username: 'agent' });

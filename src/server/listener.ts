@@ -8,8 +8,8 @@ export type Listener = { port: number; close(): Promise<void> };
 export type ListenAddress = { port: number; host: string; variable: string };
 
 /**
- * Connections that may wait to be accepted, as far as the system allows it: with Node's 511, thousands that come at once
- * (waits, after a restart) are reset.
+ * The number of connections that may wait to be accepted, as far as the system allows it. With the default of Node
+ * (511), thousands of simultaneous connections (waits, after a restart) are reset.
  */
 const BACKLOG = 4_096;
 

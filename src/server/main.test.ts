@@ -11,8 +11,8 @@ import { createTestDatabase } from '#testing/database.ts';
 import { startFaultyPostgres } from '#testing/postgres-faults.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
-// The program as a process, as `npm start` runs it. Without the role `web` it needs no built console; the whole
-// with its console is what the browser tests start.
+// Runs the program as a process, as `npm start` does. Without the role `web` it needs no built console; the browser
+// tests start the whole program with its console.
 
 type Program = {
   child: ChildProcess;

@@ -28,7 +28,7 @@ async function run(): Promise<number> {
   try {
     const dev = process.argv.includes('--dev');
     const banner = await Promise.race([start(closers, { dev, fail: failure.reject }), failure.promise]);
-    // A stop that was asked for meanwhile is honoured at once.
+    // A stop that was requested during the start takes effect at once.
     const isStopping = await Promise.race([stopRequest.promise.then(() => true), delay(0, false)]);
     if (!isStopping) console.log(banner);
     await Promise.race([stopRequest.promise, failure.promise]);
@@ -50,7 +50,7 @@ async function run(): Promise<number> {
   return 1;
 }
 
-/** What an operator can mend is told without a stack; anything else is our fault and keeps it. */
+/** Errors that an operator can fix are shown without a stack; all others are bugs and keep it. */
 function report(error: unknown): void {
   if (error instanceof StartError) console.error(`Proofmail cannot start. ${error.message}`);
   else console.error(error);

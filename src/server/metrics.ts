@@ -4,9 +4,8 @@ import type { Services } from '#kernel/operation/services.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 /**
- * Serves `GET /metrics` for Prometheus on a port of its own, so that no public listener carries it.
- *
- * @throws StartError when the port is taken
+ * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it.
+ * @throws StartError when the port is in use
  */
 export async function startMetricsListener(
   { supervisor }: Pick<Services, 'supervisor'>,

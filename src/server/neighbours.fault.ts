@@ -6,8 +6,8 @@ import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// One sender does its worst, and another tenant's mail is measured meanwhile: it must all arrive. The times are for the table
-// of `npm run test:faults`; the goal is that 99 of 100 take less than two seconds.
+// One sender overloads the system while the mail of another tenant is measured: all of it must arrive. The times are
+// for the table of `npm run test:faults`; the goal is that 99 of 100 messages take less than two seconds.
 
 const NEIGHBOUR_MAILS = 60;
 

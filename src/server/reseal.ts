@@ -4,8 +4,9 @@ import { lockSealed, type SealedColumn, type SealedValue, sealedColumns } from '
 import { StartError } from './start-error.ts';
 
 /**
- * Seals everything that was sealed under the previous PM_SECRET under the present one, in one transaction. What the
- * present secret opens already stays, so that it can run at every start. Returns the number of values that were changed.
+ * Seals all values again that were sealed with the previous PM_SECRET, now with the current one, in one transaction.
+ * Values that the current secret opens stay unchanged, so it can run at every start.
+ * @returns the number of changed values
  * @throws StartError when neither secret opens a value
  */
 export async function reseal(db: Database, previous: string, present: string): Promise<number> {
@@ -25,7 +26,7 @@ export async function reseal(db: Database, previous: string, present: string): P
   });
 }
 
-/** Null for what the present secret opens. */
+/** Null when the current secret opens the value. */
 function openWithPrevious(
   { name, use }: SealedColumn,
   context: string,

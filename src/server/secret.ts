@@ -29,7 +29,7 @@ export async function assertSecretFits(config: Config, databaseUrl: string): Pro
     // It is being replaced: the start seals everything again.
     if (config.previousSecret !== null && (await secretFits(db, config.previousSecret)) !== false) return;
   } catch {
-    // The migration, which comes next, says in one line what is wrong with the database.
+    // The migration runs next and reports problems of the database in one line.
     return;
   } finally {
     await db.close();

@@ -43,7 +43,7 @@ import { deploymentSecret } from './secret.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
-  /** What the operator publishes for the platform domain, where we sign its mail. */
+  /** The DNS record that the operator publishes for the platform domain if we sign its mail. */
   dkimRecord: DkimRecord | null;
   close(): Promise<void>;
 };

@@ -41,11 +41,10 @@ export type StartOptions = {
 type Closable = { close(): Promise<void> };
 
 /**
- * Starts everything that PM_ROLES names. What was opened is put on `closers`, whose disposal stops it in the
- * right order: listeners, then running requests and jobs, the pool, Postgres, and the claim on the directory.
- *
+ * Starts everything in PM_ROLES. Opened resources are added to `closers`, whose disposal stops them in the right
+ * order: listeners, then running requests and jobs, the pool, Postgres, and the claim on the directory.
  * @returns the banner to show
- * @throws StartError for what the operator can mend; nothing stays open beyond `closers`
+ * @throws StartError for problems that the operator can fix; nothing stays open except `closers`
  */
 export async function start(closers: AsyncDisposableStack, options: StartOptions): Promise<string> {
   const config = readConfig();
@@ -57,7 +56,7 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   if (!config.databaseUrl) claimDataDirectory(closers, config);
   const http = config.roles.includes('web') ? await openHttp(closers, config) : null;
   await assertOtherPortsFree(config);
-  // Next takes as long to load as Postgres and its migrations, so they go side by side.
+  // Next takes as long to load as Postgres with its migrations, so they load in parallel.
   const consoleApp = http && prepareConsole(http, { dev: options.dev, host: config.host });
   consoleApp?.catch(() => undefined);
   const databaseUrl = config.databaseUrl ?? (await openPostgres(closers, config, log, options.fail));
@@ -77,7 +76,7 @@ function readConfig(): Config {
   }
 }
 
-/** It holds blobs, generated secrets and the DKIM record, also beside an external database. */
+/** It holds blobs, generated secrets and the DKIM record, even with an external database. */
 function makeDataDirectory({ dataDir }: Config): void {
   try {
     // Passable but not readable for others: as root, Postgres runs as another account further down.
@@ -103,7 +102,7 @@ async function openHttp(closers: AsyncDisposableStack, config: Config): Promise<
   return http;
 }
 
-/** These open late; a port that is taken should be told before the database is touched. */
+/** These open late, but a port in use should be reported before the database is touched. */
 async function assertOtherPortsFree(config: Config): Promise<void> {
   const { smtpPort, smtpHost, metricsPort, host } = config;
   if (config.roles.includes('smtp') && smtpPort !== 0) {

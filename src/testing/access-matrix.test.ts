@@ -21,7 +21,7 @@ import {
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type OwnerName, type World } from './world.ts';
 
-// Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; interface-spec 4.3, 5).
+// Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; spec 4.3, 5).
 
 let api: TestApi;
 let world: World;
@@ -92,7 +92,7 @@ async function ask(operation: AnyOperation, subject: OwnerName, named: Named, ke
   return answer;
 }
 
-/** What the cases of one operation found. */
+/** The results of the cases of one operation. */
 class Findings {
   readonly faults: string[] = [];
   check(name: string, fault: string | null | false): void {
@@ -162,7 +162,7 @@ async function checkReach(operation: AnyOperation, level: Level, findings: Findi
   }
 }
 
-/** Rule 6 of 4.3: whoever is not the platform writes nothing to what is erased; it answers as missing. */
+/** Rule 6 of 4.3: only the platform can write to an erased tenant; for all others it is not found. */
 function checkErased(
   name: string,
   operation: AnyOperation,
@@ -175,14 +175,14 @@ function checkErased(
   else findings.check(name, faultOfDeclared(operation, answer));
 }
 
-/** Objects that the path, query or body names beside the target: one out of reach is as one that is missing. */
+/** Objects that the path, query or body names besides the target. An object out of reach counts as missing. */
 async function checkOtherNames(operation: AnyOperation, level: Level, findings: Findings): Promise<void> {
   if (refusalOf(operation, level)) return;
   for (const { field, inPath } of otherNames(operation, world)) {
     const missing = await ask(operation, 'own', { [field]: missingId(world, field) }, keys[level]);
     for (const owner of ['colleague', 'sibling', 'foreign', 'alone'] as const) {
       const id = world.owners[owner].ids[field];
-      // In a path the target is its parent, so that even what is in reach is not there.
+      // In a path the target is the parent, so that even reachable objects are not found.
       if (id === undefined || id === world.owners.own.ids[field]) continue;
       if (!inPath && reaches(level, owner, field)) continue;
       const name = `${level} key, ${field} of ${owner}`;

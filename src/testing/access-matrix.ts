@@ -8,14 +8,14 @@ import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation
 import { everyPermission, type Owner, type OwnerName, tenantOwned, type World } from './world.ts';
 
 /**
- * Who may do what to whose objects, worked out from an operation's declaration alone (issue 3, "Isolation, generated"):
- * its target, levels, permission, path parameters and example. Nothing here knows a single operation.
+ * Which keys may do what with which objects, derived only from the declarations of operations (issue 3, "Isolation,
+ * generated"): target, levels, permission, path parameters and example. It knows no single operation.
  */
 
 /** Ids that a request names instead of the subject's own, by field. */
 export type Named = Record<string, string>;
 
-/** What a request says instead of the operation's own example with the subject's ids. */
+/** Request fields that replace those of the example with the ids of the subject. */
 export type Change = { named?: Named; inputs?: Record<string, unknown> };
 
 /** A request of the operation about the objects of `subject`, from the operation's own example. */
@@ -50,7 +50,7 @@ export function requestFor(
   });
 }
 
-/** What paths name that is no row: the same for everybody. */
+/** Path values that are not rows, and so the same for all callers. */
 const fixedNames: Record<string, string> = { purpose: 'cursor' };
 
 /** An id of the same kind that nothing has. */
@@ -64,7 +64,7 @@ export function missingId(world: World, field: string): string {
 
 const partnersOwn: readonly OwnerName[] = ['own', 'colleague', 'sibling', 'suspended', 'erased'];
 
-/** Whether a key of the level, made for `own`, reaches this object of that owner (interface-spec 5). */
+/** Whether a key of the level, made for `own`, reaches this object of that owner (spec 5). */
 export function reaches(level: Level, owner: OwnerName, field: string): boolean {
   if (level === 'platform') return true;
   if (field === 'partner_id') return false;
@@ -94,7 +94,7 @@ export function refusalOf(
   return operation.levels.includes(level) ? null : { code: 'scope_denied' };
 }
 
-/** All that a level can hold except what allows this one; null when it is allowed anyway or never was. */
+/** All permissions of a level except the one that allows the operation; null when it is always allowed or never was. */
 export function without(level: Level, permission: Permission): Permission[] | null {
   const held = everyPermission(level);
   if (!allows(new Set(held), level, permission)) return null;
@@ -104,7 +104,7 @@ export function without(level: Level, permission: Permission): Permission[] | nu
 
 export type Answer = { status: number; headers: [string, string][]; text: string; code: string | null };
 
-/** An answer without its request id and without the ids that the request itself named: what must not differ. */
+/** A response without its request id and without the ids from the request, which are the only allowed differences. */
 export async function readAnswer(response: Response, named: Named): Promise<Answer & { sameness: string }> {
   const requestId = response.headers.get('request-id') ?? 'none';
   const raw = await response.text();
@@ -119,7 +119,7 @@ export async function readAnswer(response: Response, named: Named): Promise<Answ
   return { status, headers, text, code, sameness: JSON.stringify({ status, headers, text }) };
 }
 
-/** What is wrong with an answer to a key that is allowed in; null when nothing is. */
+/** The problem of a response to an allowed key; null when there is none. */
 export function faultOfAllowed(operation: AnyOperation, answer: Answer): string | null {
   if (answer.status < 300) return null;
   const { code } = answer;
@@ -128,7 +128,7 @@ export function faultOfAllowed(operation: AnyOperation, answer: Answer): string 
   return faultOfDeclared(operation, answer) ?? faultOfShut(operation, answer);
 }
 
-/** Every refusal is one that the documentation names. */
+/** Every error must be documented. */
 export function faultOfDeclared(operation: AnyOperation, { status, code }: Answer): string | null {
   if (status < 300) return null;
   if (status >= 500 || code === null) return `${status} ${code}`;
@@ -137,7 +137,7 @@ export function faultOfDeclared(operation: AnyOperation, { status, code }: Answe
     : `${code} is not among its errors`;
 }
 
-/** A refusal for a reason of the request's own is fine; one that shuts the caller out is not. */
+/** An error about the request is fine; an error that refuses the caller is not. */
 function faultOfShut(operation: AnyOperation, { code, text, status }: Answer): string | null {
   const byField = code === 'scope_denied' && text.includes('"field"');
   const ownRule = operation.permission === 'any key' && code === 'permission_denied';
@@ -147,7 +147,10 @@ function faultOfShut(operation: AnyOperation, { code, text, status }: Answer): s
   return null;
 }
 
-/** Other inputs than the target's that name an object of an owner, and whether the path does so. A PUT makes what it names. */
+/**
+ * Inputs other than the target that name an object of an owner, and whether they are in the path. A PUT creates the
+ * object that it names.
+ */
 export const otherNames = (operation: AnyOperation, world: World): { field: string; inPath: boolean }[] =>
   Object.keys(operation.input.shape)
     .filter((field) => field !== operation.target.param && field in world.owners.own.ids)

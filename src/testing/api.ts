@@ -22,7 +22,7 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-/** The whole API on a database of its own, without a socket: requests go through the same handler as over HTTP. */
+/** The whole API with a separate database and without a socket. Requests use the same handler as over HTTP. */
 export async function openTestApi(
   env: Record<string, string> = {},
   clock: Clock = systemClock,

@@ -10,8 +10,8 @@ import { requestFor, takingBack } from './access-matrix.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type World } from './world.ts';
 
-// Every input of every operation, filled with what nobody should send (issue 3, "Bad input"): each answer is a
-// declared one, none is a 5xx, a refusal names the field and leaves nothing behind. Derived from the registry.
+// Fills every input of every operation with bad values (issue 3, "Bad input"): each response is documented, none is a
+// 5xx, and an error names the field and changes nothing. Derived from the registry.
 
 let api: TestApi;
 let world: World;
@@ -82,7 +82,7 @@ const odd: Record<string, unknown> = {
 
 type Path = readonly [string, ...string[]];
 
-/** The places of an operation's inputs: every field, and below it what the example shows. */
+/** The inputs of an operation: every field, and the nested fields of its example. */
 function placesOf(operation: AnyOperation): Path[] {
   const below = (path: Path, value: unknown): Path[] =>
     typeof value === 'object' && value !== null
@@ -133,7 +133,7 @@ function faultOf(operation: AnyOperation, field: string, value: unknown, answer:
   return named ? null : `names ${paths.join(', ')}`;
 }
 
-/** Whether text of any length was weighed: the body of a mail may be longer than what is tried here. */
+/** Whether the length of the text was checked: the body of a message may be longer than the test values. */
 const hasBound = (operation: AnyOperation, field: string): boolean =>
   JSON.stringify(
     z.toJSONSchema(operation.input.shape[field], { unrepresentable: 'any', io: 'input' }),

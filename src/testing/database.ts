@@ -11,8 +11,8 @@ export type TestDatabase = {
 };
 
 /**
- * A database of its own for one test file: a clone of the template that the global setup migrated. Close your
- * pools before `drop()`, or they see their connections end.
+ * A separate database for one test file, cloned from the template that the global setup migrated. Close your pools
+ * before `drop()`; otherwise it ends their connections.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'));
@@ -38,7 +38,7 @@ async function cloneDatabase(template: URL, templateName: string): Promise<TestD
   };
 }
 
-/** Runs a statement beside the template, which must have no connection while it is cloned. */
+/** Runs a statement on another database, because the template must have no connection while it is cloned. */
 async function administrate(template: URL, statement: string): Promise<void> {
   const url = new URL(template);
   url.pathname = '/postgres';

@@ -1,4 +1,4 @@
-/** What a name of the test zone holds, or how its questions go wrong. Absent types are NODATA. */
+/** The records of a name in the test zone, or the fault of its lookups. Absent types are NODATA. */
 export type DnsName =
   | {
       A?: string[];
@@ -58,7 +58,7 @@ const NXDOMAIN = 3;
 const REFUSED = 5;
 const recordTtlSeconds = 1;
 
-/** Answers one DNS message (RFC 1035 4) from the zone; `answer` is null for what is to stay unanswered. */
+/** Answers one DNS message (RFC 1035 4) from the zone; `answer` is null when the lookup must stay unanswered. */
 export function answerQuery(
   packet: Buffer,
   zone: DnsZone,

@@ -16,7 +16,7 @@ export interface DnsServer {
   queries: ReceivedQuery[];
   /** Leaves the next `count` questions unanswered (Infinity: all, 0: none any more). */
   ignoreNext(count: number): void;
-  /** Leaves questions for names that match unanswered, for as long as it is set. */
+  /** Leaves lookups of matching names unanswered while it is set. */
   hangs: RegExp | null;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ async function listenOnOnePort(): Promise<{ udp: Socket; tcp: Server; port: numb
       once(tcp, 'error').then(() => false),
     ]).catch(() => false);
     if (outcome) return { udp, tcp, port };
-    // Somebody else has that port for TCP: another one.
+    // Another program has that port for TCP, so try another port.
     udp.close();
   }
 }
@@ -100,6 +100,6 @@ function serveTcp(tcp: Server, reply: (packet: Buffer) => Buffer | null): void {
 async function closeBoth(udp: Socket, tcp: Server): Promise<void> {
   await new Promise<void>((resolve) => udp.close(() => resolve()));
   tcp.close();
-  // Clients keep TCP connections; nobody waits for them to go.
+  // Clients keep TCP connections open; closing does not wait for them.
   tcp.emit('close');
 }

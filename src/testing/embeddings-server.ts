@@ -33,7 +33,7 @@ export function embeddingOf(text: string): number[] {
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     let hash = 2_166_136_261;
     for (const character of meaningOf(word)) hash = Math.imul(hash ^ character.codePointAt(0)!, 16_777_619);
-    // Every word points somewhere in all dimensions, so that signs tell words apart.
+    // Every word has a random vector in all dimensions, so that signs distinguish words.
     for (let place = 0; place < DIMENSIONS; place += 1) {
       hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519) + place;
       vector[place]! += (hash & 1024) === 0 ? 1 : -1;

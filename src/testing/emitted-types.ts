@@ -7,7 +7,7 @@ import { type EventType, eventTypes } from '#kernel/catalogue/event-types.ts';
 // Which event types happened in tests (issue 6: "A test fails when a type is never emitted by any test"). Each test
 // database is asked before it goes; the global teardown compares when a whole run is over.
 
-/** Types of rooms, or parts of rooms, that do not exist yet. One that begins to be recorded leaves this list. */
+/** Event types of rooms that do not exist yet. Remove a type from this list when it is first recorded. */
 export const NOT_YET: readonly EventType[] = [
   // Every address is active at once until customers have domains.
   'identity.address_activated',
@@ -22,7 +22,7 @@ export const NOT_YET: readonly EventType[] = [
   'billing.payment_failed',
 ];
 
-/** Where the workers of a run leave what they saw; inherited by them. */
+/** The folder in which the workers of a run record the types; inherited by them. */
 const VARIABLE = 'PM_TEST_EMITTED_TYPES';
 
 export function startCollecting(): { missing(): EventType[]; end(): void } {
@@ -38,7 +38,7 @@ export function startCollecting(): { missing(): EventType[]; end(): void } {
   };
 }
 
-/** Notes the types of all events that a test database holds; one that was never migrated holds none. */
+/** Records the types of all events in a test database; a database without migrations has none. */
 export async function collectFrom(url: URL, name: string): Promise<void> {
   const directory = process.env[VARIABLE];
   if (!directory) return;

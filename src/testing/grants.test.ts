@@ -20,9 +20,9 @@ import { requestFor } from './access-matrix.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type World } from './world.ts';
 
-// Nobody, by any path, gives more than they hold (issue 16, point 9). Every operation that changes something is called with
-// keys that hold only what it requires, and everything that gives power is compared before and after: keys and their
-// secrets, members, invitations, operators. One exception: whoever may create a workspace names its owner (spec 4.3).
+// Nobody can grant more than they have (issue 16, point 9). Every operation that changes something is called with
+// keys that hold only the required permission, and all grants are compared before and after: keys and their secrets,
+// members, invitations, operators. One exception: a caller that may create a workspace names its owner (spec 4.3).
 
 let api: TestApi;
 let world: World;
@@ -49,7 +49,7 @@ type Power = {
   networks: string[];
 };
 
-/** All power that anybody has, by what it hangs on. A secret counts apart from its key: learning one is power too. */
+/** All grants, by their object. A secret counts separately from its key, because learning a secret is a grant, too. */
 async function allPower(): Promise<Map<string, Power>> {
   const { db } = api.services;
   const secrets = await db.rows<Power>(sql`
@@ -73,7 +73,7 @@ async function allPower(): Promise<Map<string, Power>> {
   return new Map(power.map((each) => [each.id, each]));
 }
 
-/** What of this power its giver did not hold. */
+/** The grants that the caller did not have itself. */
 function excess(giver: Actor, given: Power): string[] {
   const signable = giver.permissions.has('identities:write') && !canHold(giver.level, 'identities:sign');
   const beyond = given.permissions.filter(
@@ -157,7 +157,7 @@ const writes = [...operations, ...consoleOperations].filter(
   (operation) => isWrite(operation) && operation.permission !== 'any key',
 );
 
-/** The workspaces of the beginning; one that is created has the owner that its creator names. */
+/** The initial workspaces; a new one has the owner that its creator names. */
 const tenants = new Set<string>();
 beforeAll(() => {
   for (const { tenantId } of Object.values(world.owners)) tenants.add(tenantId);

@@ -7,15 +7,17 @@ import { openTestApi, type TestApi } from './api.ts';
 import { createTenant } from './tenants.ts';
 
 // Megabytes, and characters that no database holds, in every place of a body that takes text (issue 3, "Bad input";
-// interface-spec 8.1), derived from the schemas of the registry. Patterns that look at megabytes run out of stack, or
+// spec 8.1), derived from the schemas of the registry. Patterns that look at megabytes run out of stack, or
 // hold up everyone else for seconds.
 
 const SIZE = 6_000_000;
-/** An honest look at a text of this size takes some 20 ms; what was slow took seconds. */
+/** Linear work on a text of this size takes about 20 ms; the former slow cases took seconds. */
 
 const repeated = (part: string): string => part.repeat(Math.ceil(SIZE / Buffer.byteLength(part)));
 
-/** What patterns are likely to go wrong on: one run, alternations, a beginning that matches, letters of other scripts. */
+/**
+ * Inputs on which patterns are likely to fail: one run, alternations, a matching beginning, letters of other scripts.
+ */
 const megabytes: Record<string, string> = {
   letters: repeated('a'),
   digits: repeated('1'),
@@ -101,7 +103,7 @@ it('finds the places', () => {
   );
 });
 
-/** Whether the schema takes the text in that place; what else it finds wrong in so bare an input does not count. */
+/** Whether the schema accepts the text in that field; other errors of the minimal input do not count. */
 function takes(operation: AnyOperation, { path, fill }: Place, text: string): boolean {
   const field = path.split(/[. ]/)[0]!;
   const input = fill(text) as Record<string, unknown>;

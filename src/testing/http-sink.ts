@@ -2,18 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type SinkRequest = { method: string; path: string; headers: Record<string, string>; body: string };
-/** What to answer: status and JSON or text; `drop` ends the connection instead, `stall` never answers. */
+/** The response: status and JSON or text. `drop` closes the connection instead, `stall` never responds. */
 export type SinkAnswer = { status: number; body?: unknown } | 'drop' | 'stall';
 
 export type HttpSink = {
   url: string;
   requests: SinkRequest[];
-  /** What the next requests are answered with. */
+  /** The responses to the next requests. */
   answer: (request: SinkRequest) => SinkAnswer | Promise<SinkAnswer>;
   close(): Promise<void>;
 };
 
-/** An HTTP server on loopback that keeps every request and answers as it is told: stands in for a provider's API. */
+/**
+ * An HTTP server on loopback that stands in for the API of a provider. It keeps every request and sends the given
+ * responses.
+ */
 export async function startHttpSink(answer: HttpSink['answer']): Promise<HttpSink> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();

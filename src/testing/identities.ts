@@ -14,7 +14,7 @@ export type World = TestApi & {
   /** A new identity, which must succeed. */
   identity(tenantId: string, fields?: Record<string, unknown>): Promise<ApiAnswer['body']>;
   alias(identityId: string, localPart: string): Promise<ApiAnswer>;
-  /** What only other rooms can do, or a later version of this one. */
+  /** State that only other rooms, or a later version of this one, can create. */
   set(table: 'identities' | 'addresses', id: string, column: string, value: unknown): Promise<void>;
 };
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Inngest's HTTP API as far as the SDK speaks it, on loopback: it takes events, is told the functions, and calls them
-// with signed requests, step by step (https://github.com/inngest/inngest/blob/main/docs/SDK_SPEC.md).
+// Inngest's HTTP API as far as the SDK uses it, on loopback: it accepts events and function definitions, and calls
+// the functions with signed requests, step by step (https://github.com/inngest/inngest/blob/main/docs/SDK_SPEC.md).
 
 export const EVENT_KEY = 'an-event-key';
 export const SIGNING_KEY = 'signkey-test-0123456789abcdef0123456789abcdef';
@@ -28,7 +28,7 @@ export type InngestServer = {
   events: Set<string>;
   /** While true, events are refused with 503. */
   down: boolean;
-  /** Dies hard, as a server without durable storage does: it has forgotten what it had taken. */
+  /** Dies like a server without durable storage: it forgets all accepted events. */
   crash(): void;
   /** While true it takes events, and loses them in a crash before it runs them. */
   paused: boolean;
@@ -201,7 +201,7 @@ function waitOf(value: string | null): number {
   return Math.max(0, Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000);
 }
 
-/** Over the canonical form of the body (RFC 8785), which both sides make anew. */
+/** Signs the canonical form of the body (RFC 8785), which both sides compute. */
 export function signatureOf(body: string, key = SIGNING_KEY): string {
   const t = Math.round(Date.now() / 1_000);
   const hmac = createHmac('sha256', key.replace(/^signkey-\w+-/, ''));

@@ -4,7 +4,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { insertAttachments, insertMessages, type NewMessage } from '#mailbox/messages/index.ts';
 import { applyChanges, lockThreads, mergeParticipants } from '#mailbox/threads/index.ts';
 
-/** Whose mailbox it is, as the API tells of an identity. */
+/** The identity of the mailbox, as the API returns it. */
 export type Mailbox = { id: string; tenant_id: string; primary_address: string };
 
 export type MailOptions = Partial<NewMessage> & {

@@ -10,7 +10,7 @@ type Json = ApiAnswer['body'];
 /** The product with mailboxes whose tenants do not quarantine, written to and read as the outside does it. */
 export type MailProduct = TestProduct & {
   mailbox(options?: { tenantId?: string; tenant?: Json; identity?: Json }): Promise<Mailbox>;
-  /** POST of a send, with an Idempotency-Key of its own unless one is named; null sends none. */
+  /** Sends a message, with a new Idempotency-Key unless one is given; null sends none. */
   send(from: Mailbox, body: Json, options?: SendOptions): Promise<ApiAnswer>;
   reply(mailbox: Mailbox, messageId: string, body: Json, options?: SendOptions): Promise<ApiAnswer>;
   /** Hands a raw message over by SMTP, line ends made CRLF. @returns the server's answer */
@@ -19,7 +19,7 @@ export type MailProduct = TestProduct & {
   handOverBytes(to: string, raw: Uint8Array, from?: string): Promise<string>;
   /** The first message of the thread with this subject, once it is there. */
   arrived(mailbox: Mailbox, subject: string): Promise<Json>;
-  /** The thread, once it holds this many messages. */
+  /** Waits until the thread has this number of messages. */
   thread(mailbox: Mailbox, threadId: string, messages: number): Promise<Json>;
   message(mailbox: Mailbox, messageId: string, query?: string): Promise<ApiAnswer>;
   /** The message as it stood on the wire. */

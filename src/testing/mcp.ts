@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 // biome-ignore lint/suspicious/noExplicitAny: tests read results as a model would
 type Result = { content: { type: string; text: string }[]; isError?: boolean; structuredContent?: any };
 
-/** What tests use of the official clients, whichever generation. */
+/** The functions of the official clients that tests use, for each generation. */
 export type McpClient = {
   revision(): string | undefined;
   instructions(): string | undefined;
@@ -45,7 +45,7 @@ export async function connectMcp(generation: Generation, key: string, fetch: Fet
 
 type Posted = { status: number; contentType: string | null; text: string };
 
-/** One message of the protocol as it stands on the wire, with the headers that its revision asks for; null: names none. */
+/** One message of the protocol in its wire form, with the headers of its revision; null sends none of them. */
 export async function postMcp(
   { key, fetch }: { key: string; fetch: Fetch },
   revision: string | null,
@@ -59,7 +59,7 @@ export async function postMcp(
   return { status: response.status, contentType, text: await response.text() };
 }
 
-/** The answer without what each one makes anew: request ids, nonces, sealed cursors, signed tokens. */
+/** The response without generated values: request ids, nonces, sealed cursors, signed tokens. */
 export const steady = ({ text, ...answer }: Posted): Posted => ({
   ...answer,
   text: text.replaceAll(/req_\w+|(CONTENT|END) [\w-]{12}|\b[\da-f]{10}\.[\w-]{40,}|eyJ[\w.-]+/g, '$1'),
@@ -81,7 +81,7 @@ export function mcpHeaders(
   };
 }
 
-/** A call of a tool as a revision writes it: the newest says with each request what earlier ones agree on at the beginning. */
+/** A tool call in the form of a revision: the newest repeats with each request what earlier ones negotiate once. */
 export const toolCall = (revision: string | null, name: string, args: unknown) => ({
   jsonrpc: '2.0',
   id: 1,

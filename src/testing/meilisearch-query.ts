@@ -1,6 +1,6 @@
-// How Meilisearch reads a query and matches it, as far as the product relies on it: quoted words as they are and
-// together, -words not, the last word by prefix unless quoted, at most ten words, accents and case off
-// (crates/milli/src/search/new/query_term/parse_query.rs of Meilisearch 1.50). Typos are off.
+// How Meilisearch parses and matches a query, as far as the product relies on it: quoted words as they are and
+// together, -words excluded, the last word by prefix unless quoted, at most ten words, accents and case ignored
+// (crates/milli/src/search/new/query_term/parse_query.rs of Meilisearch 1.50). Typo tolerance is off.
 
 const MOST_WORDS = 10;
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { FilterError, type Matches, parseFilter } from './meilisearch-filter.ts';
 import { parseQuery, scoreOf } from './meilisearch-query.ts';
 
-// Meilisearch's HTTP API as far as the product speaks it, on loopback, by its documentation and by the tests in its own
-// repository (crates/meilisearch/tests, 1.50): tasks that are done later, settings, filters, user-provided vectors,
+// Meilisearch's HTTP API as far as the product uses it, on loopback, according to its documentation and the tests in
+// its repository (crates/meilisearch/tests, 1.50): asynchronous tasks, settings, filters, user-provided vectors,
 // federated searches.
 
 const KEY = 'a-meilisearch-key';
@@ -266,7 +266,7 @@ function nearest(index: Index, documents: Document[], { vector, hybrid }: Json) 
     throw new Refused(400, 'invalid_vector_dimensions', `${vector.length}`);
   return documents.flatMap((document) => {
     const own: number[] | undefined = document._vectors[hybrid.embedder]?.embeddings;
-    // What has no vector comes last.
+    // Documents without a vector come last.
     if (!own) return [{ document, score: 0 }];
     const product = own.reduce((sum, value, place) => sum + value * vector[place], 0);
     const score = (1 + product / (Math.hypot(...own) * Math.hypot(...vector))) / 2;

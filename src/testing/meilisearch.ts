@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startMeilisearchServer } from './meilisearch-server.ts';
 
-// A Meilisearch that tests can look into and disturb: a real server, where MEILISEARCH_TEST_URL and MEILISEARCH_TEST_KEY
-// name one (docs/operations.md), else the stand-in. What tests of search say is said of both.
+// A Meilisearch that tests can inspect and disturb: a real server if MEILISEARCH_TEST_URL and MEILISEARCH_TEST_KEY
+// name one (docs/operations.md), otherwise the stand-in. The tests of search apply to both.
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests are whatever the client sends
 type Json = any;
@@ -14,7 +14,7 @@ export type IndexedDocument = { id: string } & Record<string, Json>;
 export type TestMeilisearch = {
   url: string;
   key: string;
-  /** While true, connections are cut. */
+  /** While true, documents are neither written nor deleted, and requests for them wait. */
   down: boolean;
   /** Milliseconds before each answer. */
   delay: number;
@@ -26,7 +26,7 @@ export type TestMeilisearch = {
   requests: string[];
   /** Queries of searches. */
   searches: Json[];
-  /** What it refused, and why. */
+  /** The refused requests with their reasons. */
   refused: string[];
   /** How many indexes were made and are there. */
   indexes(): Promise<string[]>;

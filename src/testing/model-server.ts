@@ -7,13 +7,13 @@ export type ModelRequest = {
   body: { model: string; messages: { role: string; content: string }[]; response_format?: unknown };
 };
 
-/** What the server says: the content of the answer, or a status without one. */
+/** The response of the server: the content, or a status without content. */
 export type ModelReply = { content: string } | { status: number };
 
 export type ModelServer = {
   url: string;
   requests: ModelRequest[];
-  /** Asked for every request; the number is how many came before. */
+  /** Called for every request; the number is the count of earlier requests. */
   answer: (request: ModelRequest, before: number) => ModelReply;
   close(): Promise<void>;
 };

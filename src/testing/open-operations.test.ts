@@ -8,7 +8,7 @@ import { type ApiHandler, createApiHandler, webHandler } from '#api/rest/web.ts'
 import { openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type World } from './world.ts';
 
-// The access matrix of operations without a key: what stands in for one is all that counts, and nothing leaks.
+// The access matrix of operations without a key: only the token that replaces a key grants access, and nothing leaks.
 
 let api: TestApi;
 let world: World;

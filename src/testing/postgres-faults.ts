@@ -17,12 +17,12 @@ export type FaultyPostgres = {
   url: string;
   /** Interrupts the database; resolves when it takes connections again. */
   interrupt(kind: Interruption): Promise<void>;
-  /** Runs statements as its superuser, on a connection of its own. */
+  /** Runs statements as superuser on a separate connection. */
   administer(...statements: string[]): Promise<pg.QueryResult>;
   close(): Promise<void>;
 };
 
-/** A migrated cluster of its own that tests may restart and kill. Its address stays the same. */
+/** A separate migrated cluster that tests may restart and kill. Its address stays the same. */
 export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-faults-'));
   // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
@@ -34,7 +34,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   await migrate(url);
 
   const administer = async (...statements: string[]) => {
-    // Beside the database: it must get in while that one refuses connections.
+    // It connects to another database, because it must get in while the tested one refuses connections.
     const client = new pg.Client({ connectionString: url.replace('/proofmail?', '/postgres?') });
     await client.connect();
     try {

@@ -4,7 +4,7 @@ import { type Mailbox, type MailProduct, mailTo, openMailProduct } from './mailb
 
 type Json = ApiAnswer['body'];
 
-/** The product with mail in it, and what erasing it takes. */
+/** The product with mail in it, and helpers to erase the mail. */
 export type PrivacyProduct = MailProduct & {
   /** The secret of a new key with these permissions. */
   keyFor(scope: Json, permissions?: readonly string[]): Promise<string>;

@@ -9,7 +9,7 @@ export type TestProduct = TestApi & {
   eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T>;
 };
 
-/** The whole product in this process: API, SMTP listener and worker on a database of their own. */
+/** The whole product in this process: API, SMTP listener and worker with a separate database. */
 export async function openTestProduct(env: Record<string, string> = {}, clock?: Clock): Promise<TestProduct> {
   const api = await openTestApi({ PM_SMTP_PORT: '0', ...env }, clock);
   const smtp = await startSmtpListener(api.services);

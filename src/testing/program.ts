@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 
-// The program as a process of its own, for tests that kill it.
+// Runs the program in a separate process, for tests that kill it.
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -28,8 +28,8 @@ export type Program = {
 const STARTS = 5;
 
 /**
- * Starts the program as `npm start` does, with these variables only; resolves when it is ready. One that ends before
- * that is started again, as its supervisor would: on a machine too busy, its database does not answer in time.
+ * Starts the program as `npm start` does, with only these variables; resolves when it is ready. If it ends before
+ * that, it is started again, as a supervisor would: on a busy machine its database may not respond in time.
  */
 export async function startProgram(env: Record<string, string | undefined>): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
@@ -43,7 +43,7 @@ export async function startProgram(env: Record<string, string | undefined>): Pro
 
 async function tryStart(env: Record<string, string | undefined>): Promise<Program> {
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
-    // Over the channel it sees that we are gone, and ends.
+    // When the channel closes, it knows that we ended, and ends, too.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,

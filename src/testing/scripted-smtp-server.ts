@@ -2,7 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { testCertificate } from './tls-certificate.ts';
 
-/** The moments at which the server can be told what to do. `content` is the final dot. */
+/** The stages at which a test can control the server. `content` is the final dot. */
 export type SmtpStage =
   | 'connection'
   | 'EHLO'
@@ -18,14 +18,14 @@ export type SmtpStage =
   | 'QUIT';
 
 /**
- * What to do: a reply (lines joined by CRLF, without the last CRLF), and what follows it.
- * `drop` closes (FIN), `reset` aborts (RST), `pause` stops reading; `stall` gives no answer at all.
+ * The reaction: a reply (lines joined by CRLF, without the last CRLF), and what follows it. `drop` closes (FIN),
+ * `reset` aborts (RST), `pause` stops reading; `stall` sends no reply at all.
  */
 export type SmtpAction =
   | string
   | { reply?: string; ending?: 'drop' | 'reset' | 'pause' | 'stall'; afterMs?: number };
 
-/** What is happening. Numbers count from 1; `nth` counts this stage within its connection. */
+/** The current stage. Numbers count from 1; `nth` counts this stage within its connection. */
 export type SmtpEvent = { stage: SmtpStage; line: string; connection: number; nth: number };
 
 /** One action for every time, a list by `nth` (the last one repeats), or a function. */
@@ -90,7 +90,7 @@ const unstuff = (content: string): Buffer => Buffer.from(content.replace(/(^|\r\
 
 type Shared = Omit<ScriptedSmtpServer, 'close' | 'port' | 'url'> & { options: ScriptedSmtpOptions };
 
-/** The server's side of one connection: reads lines and content in order, and does what the script says. */
+/** The server's side of one connection: reads lines and content in order and follows the script. */
 class ScriptedConnection {
   readonly #shared: Shared;
   readonly #number: number;
@@ -238,8 +238,8 @@ class ScriptedConnection {
 }
 
 /**
- * Starts an SMTP server on a free loopback port that does at every stage what a test tells it: refuse,
- * stall, drop, answer garbage. What no script names is answered as a well-behaved server would.
+ * Starts an SMTP server on a free loopback port that follows the script of a test at every stage: refuse, stall,
+ * drop, send garbage. Stages without a script get the reply of a well-behaved server.
  */
 export const startScriptedSmtpServer = async (
   options: ScriptedSmtpOptions = {},

@@ -3,7 +3,7 @@ import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, openMailProduct } from './mailboxes.ts';
 import { openMeilisearch, type TestMeilisearch } from './meilisearch.ts';
 
-/** What the tests of search run on: `search/meilisearch.test.ts` runs them all again. */
+/** The engines of the search tests: `search/meilisearch.test.ts` runs all of them again. */
 export const underTest: { engine: 'postgres' | 'meilisearch' } = { engine: 'postgres' };
 
 /** Runs the tests that this file imports next on Meilisearch; later files in the same process are on Postgres again. */

@@ -47,7 +47,7 @@ export const startSmtpSink = async (options: SmtpSinkOptions = {}): Promise<Smtp
       });
     },
   });
-  // Clients that go away in the middle are part of what tests do.
+  // Some tests disconnect in the middle.
   server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');

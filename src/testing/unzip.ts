@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a ZIP as text, by its central directory (APPNOTE 4.3.12): names, methods and sizes as they stand there. */
+/** The files of a ZIP as text, according to its central directory (APPNOTE 4.3.12). */
 export function unzip(zip: Buffer): Record<string, string> {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const files: Record<string, string> = {};

@@ -17,7 +17,7 @@ export type WebhookReceiver = {
 
 const ok: Answerer = (_, response) => void response.writeHead(200).end();
 
-/** A customer's server on loopback, which keeps what it is sent. */
+/** A customer's server on loopback that keeps all requests. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let answerer = ok;

@@ -143,7 +143,7 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
   return { id, address };
 }
 
-/** What only platform keys see: a job of the tenant that died, maintenance, and captured mail. */
+/** Objects that only platform keys can see: a failed job of the tenant, maintenance, and captured mail. */
 async function insertOperations(db: Queryable, tenantId: string, marker: string) {
   const [dlq_id, job_id] = [newId('deadLetter'), newId('job')];
   await db.run(sql`
@@ -163,7 +163,7 @@ async function insertOperations(db: Queryable, tenantId: string, marker: string)
   return { dlq_id, job_id, mail_id };
 }
 
-/** What stands on every list of the tenant. */
+/** The entry that is on every list of the tenant. */
 const entryOf = (tenantId: string): string => `${tenantId.toLowerCase()}@example.org`;
 
 /** A suppression of the owner's own address, and an entry on each list of its tenant. */
@@ -177,7 +177,7 @@ async function insertLists(db: Queryable, { tenantId, ids }: Owner): Promise<voi
     from unnest('{receive,send}'::text[]) direction, unnest('{allow,block}'::text[]) kind`);
 }
 
-/** A key that was revoked: no request of a test needs one that signs. */
+/** A revoked key; no test signs with it. */
 async function insertSigningKey(db: Queryable, tenantId: string, identityId: string): Promise<string> {
   const kid = randomBytes(32).toString('base64url');
   await db.run(sql`
@@ -228,7 +228,7 @@ async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
   }
 }
 
-/** A member of the tenant, and somebody who is invited. */
+/** A member of the tenant, and a person who is invited. */
 async function insertPeople(db: Queryable, tenantId: string, marker: string) {
   const [user_id, invitation_id] = [newId('user'), newId('invitation')];
   await db.run(
@@ -244,7 +244,7 @@ async function insertPeople(db: Queryable, tenantId: string, marker: string) {
   return { user_id, invitation_id };
 }
 
-/** A released hold of the tenant: it is in nobody's way. */
+/** A released hold of the tenant, which blocks nothing. */
 async function insertHold(db: Queryable, tenantId: string, marker: string): Promise<string> {
   const id = newId('hold');
   await db.run(sql`
@@ -337,7 +337,7 @@ const reachOf: Record<Level, readonly ('partnerId' | 'tenantId' | 'identityId')[
   identity: ['partnerId', 'tenantId', 'identityId'],
 };
 
-/** An API key, with every permission that its level can hold unless told otherwise. */
+/** An API key with all permissions of its level, unless others are given. */
 export async function insertKey(db: Queryable, options: KeyOptions): Promise<{ id: string; secret: string }> {
   const { level, owner, name = level, expiresAt = null, revokedAt = null } = options;
   const held = options.permissions ?? everyPermission(level);

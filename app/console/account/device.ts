@@ -1,5 +1,5 @@
 const browsers: [name: string, sign: RegExp][] = [
-  // Most browsers claim to be others as well: the one that says most comes first.
+  // Most browsers also claim to be others, so the most specific names come first.
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -18,7 +18,7 @@ const systems: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What a User-Agent header says, as people would: it is a hint to recognise a device by, and no proof of anything. */
+/** Names the device of a User-Agent header, for example “Safari on iPhone”. The header is a hint, not a proof. */
 export function deviceOf(userAgent: string): { name: string; isPhone: boolean } {
   const find = (all: [string, RegExp][]) => all.find(([, sign]) => sign.test(userAgent))?.[0];
   const [browser, system] = [find(browsers), find(systems)];

@@ -33,7 +33,7 @@ type Listed = {
 const sessionsKey = ['sessions'] as const;
 const { rolling, absolute } = limits.sessionDays;
 
-/** Where this person is signed in, and the way to end it. */
+/** The devices on which this person is signed in, with a way to sign out of each. */
 export function SessionsPage() {
   const { user } = useSession();
   const { data, error, refetch } = useQuery({
@@ -45,9 +45,11 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      intro={`Where ${user.email} is signed in. A session ends ${rolling} days after its last use, and ${absolute} days after it began.`}
+      intro={`The devices on which ${user.email} is signed in. A session ends when it has not been used for ${rolling} days, and ${absolute} days after it began at the latest.`}
       action={
-        others.length > 0 ? <Button onClick={() => setEnding(true)}>Sign out everywhere else</Button> : null
+        others.length > 0 ? (
+          <Button onClick={() => setEnding(true)}>Sign out of all other devices</Button>
+        ) : null
       }
     >
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
@@ -61,11 +63,11 @@ export function SessionsPage() {
       ) : null}
       {data && others.length === 0 ? (
         <p className="mt-4 text-[13px] leading-5 text-ink-soft">
-          You are signed in here alone. If you ever see a device here that is not yours, sign it out: its next
-          click is refused.
+          You are signed in on this device only. If you see a device here that is not yours, sign it out. It
+          loses access at once.
         </p>
       ) : null}
-      <Dialog open={isEnding} onClose={() => setEnding(false)} title="Sign out everywhere else?">
+      <Dialog open={isEnding} onClose={() => setEnding(false)} title="Sign out of all other devices?">
         <EndOthers many={others.length} close={() => setEnding(false)} />
       </Dialog>
     </Page>
@@ -88,7 +90,7 @@ function Row({ session }: { session: Listed }) {
   const { signOut } = useSessionChanges();
   const { id, user_agent, address, created_at, seen_at, is_this } = session;
   const device = deviceOf(user_agent);
-  const { mutate, isPending } = useEnding('revoke', () => say.done(`${device.name} is signed out`));
+  const { mutate, isPending } = useEnding('revoke', () => say.done(`Signed out ${device.name}`));
   const Icon = device.isPhone ? Smartphone : Laptop;
   return (
     <div className="flex items-center gap-3 px-4 py-3">
@@ -98,7 +100,7 @@ function Row({ session }: { session: Listed }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium" title={user_agent}>
           {device.name}
-          {is_this ? <Badge tone="good">This one</Badge> : null}
+          {is_this ? <Badge tone="good">This device</Badge> : null}
         </p>
         <p className="text-[13px] leading-5 break-words text-ink-soft">
           Last seen <Time at={seen_at} />, since <Time at={created_at} />
@@ -130,19 +132,19 @@ function Row({ session }: { session: Listed }) {
 function EndOthers({ many, close }: { many: number; close: () => void }) {
   const say = useSay();
   const { mutate, isPending } = useEnding('revoke-others', () => {
-    say.done('You are signed in here alone now');
+    say.done('You are now signed in on this device only');
     close();
   });
   return (
     <Confirm
-      action="Sign out everywhere else"
-      keep="Leave them"
+      action="Sign out of all other devices"
+      keep="Keep them signed in"
       isPending={isPending}
       onConfirm={() => mutate({})}
       onCancel={close}
     >
-      {many === 1 ? 'The other device' : `The ${many} other devices`} must sign in again, with a code from
-      your mail. This one stays.
+      {many === 1 ? 'The other device' : `The ${many} other devices`} must sign in again with a code from your
+      mail. This device stays signed in.
     </Confirm>
   );
 }

@@ -1,9 +1,9 @@
 import { placeHeaders } from './place.ts';
 
-/** What went wrong, in the words of the error catalogue: what happened, and what to do. */
+/** An error of the API: what happened and how to fix it (src/kernel/catalogue/error-catalogue.ts). */
 export type Failure = { code: string; message: string; fix: string; retryable: boolean; details: unknown };
 
-/** A refused call of the console's own API, with what the error envelope said. */
+/** A call of the console's own API that failed. */
 export class CallError extends Error {
   readonly failure: Failure;
 
@@ -12,7 +12,7 @@ export class CallError extends Error {
     this.failure = failure;
   }
 
-  /** What the envelope of interface-spec 7.1 says; anything else is an answer that nobody expected. */
+  /** Reads the error envelope (spec 7.1). Any other body counts as an unexpected response. */
   static of(envelope: unknown): CallError {
     const error =
       typeof envelope === 'object' && envelope !== null && 'error' in envelope ? envelope.error : null;
@@ -21,27 +21,27 @@ export class CallError extends Error {
 }
 
 /** One call of `/api/auth`, which speaks plain JSON. @throws CallError */
-export async function callJson<Answer>(
+export async function callJson<Result>(
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
   place?: string,
-): Promise<Answer> {
+): Promise<Result> {
   const hasBody = body !== undefined;
   const response = await fetch(path, {
     method,
     headers: { ...placeHeaders(place), ...(hasBody && { 'content-type': 'application/json' }) },
     ...(hasBody && { body: JSON.stringify(body) }),
   });
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer;
-  throw CallError.of(answer);
+  const result: unknown = await response.json().catch(() => null);
+  if (response.ok) return result as Result;
+  throw CallError.of(result);
 }
 
 const unanswered: Failure = {
   code: 'unreachable',
-  message: 'The deployment does not answer as it should.',
-  fix: 'Look at your connection, then try again.',
+  message: 'The deployment sent an unexpected response.',
+  fix: 'Check your connection, then try again.',
   retryable: true,
   details: null,
 };

@@ -5,13 +5,13 @@ export type { Failure } from './call-json.ts';
 
 const UNREACHABLE: Failure = {
   code: 'unreachable',
-  message: 'The deployment does not answer.',
-  fix: 'Look at your connection, then try again.',
+  message: 'The deployment does not respond.',
+  fix: 'Check your connection, then try again.',
   retryable: true,
   details: null,
 };
 
-/** Reads the envelope of interface-spec 7.1 out of whatever a call threw. */
+/** Reads the error envelope (spec 7.1) from whatever a call threw. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure;
   const data: unknown = error instanceof TRPCClientError ? error.data : null;
@@ -27,7 +27,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The first thing that a refused input is about, for example `to.0: not an address`. */
+/** The first problem with an invalid input, for example `not an address`. */
 export function firstProblem({ details }: Failure): string | null {
   const errors = fieldOf(details, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : null;
@@ -35,7 +35,7 @@ export function firstProblem({ details }: Failure): string | null {
   return typeof message === 'string' ? message : null;
 }
 
-/** What is wrong with each field that the answer names, by its dotted path. */
+/** The problem of each field that the response names, by its dotted path. */
 export function problemsOf({ code, details, message }: Failure): Map<string, string> {
   const errors = fieldOf(details, 'errors');
   const named = Array.isArray(errors)

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 type Page<Item> = { data: Item[]; next_cursor: string | null };
 
-/** A list that is fetched page by page; `items` are those of all pages so far. */
+/** A list that is fetched page by page. `items` has the items of all pages so far. */
 export function usePages<Item>(
   key: readonly unknown[],
   fetchPage: (cursor?: string) => Promise<Page<Item>>,

@@ -1,13 +1,13 @@
 /**
- * Where this tab acts: a workspace's id, or `platform`. Each tab names it with every call, so that two tabs can be in two
- * workspaces; a new tab begins where the session was last.
+ * Where this tab acts: the id of a workspace, or `platform`. Each tab sends it with every call, so that two tabs can be in
+ * two workspaces. A new tab starts where the session was last.
  */
 const KEY = 'pm-place';
 
 const currentPlace = (): string | null =>
   typeof window === 'undefined' ? null : sessionStorage.getItem(KEY);
 
-/** The place of the operator's pages, whatever the tab's is. */
+/** The place of the operator's pages, regardless of the tab's place. */
 export const PLATFORM = 'platform';
 
 /** For calls that can send headers (src/api/console/visitor.ts). */
@@ -16,7 +16,7 @@ export function placeHeaders(fixed?: string): Record<string, string> {
   return place ? { 'proofmail-workspace': place } : {};
 }
 
-/** The address of a REST route with the session, for what sends no headers of ours: links, streams of events. */
+/** The URL of a REST route that uses the session, for links and event streams, which cannot send our headers. */
 export function sessionPath(path: `/v1/${string}`): string {
   const place = currentPlace();
   return `/api/session${place ? `/${place}` : ''}${path}`;
@@ -24,7 +24,7 @@ export function sessionPath(path: `/v1/${string}`): string {
 
 export const keepPlace = (place: string): void => sessionStorage.setItem(KEY, place);
 
-/** @returns whether there was one */
+/** @returns whether a place was set */
 export function forgetPlace(): boolean {
   const had = currentPlace() !== null;
   sessionStorage.removeItem(KEY);

@@ -11,10 +11,10 @@ import { TRPCProvider } from './trpc.ts';
 const ENDPOINT = '/api/trpc';
 const STALE_AFTER_MS = 10_000;
 const MAX_RETRIES = 2;
-/** The server takes 20 calls in one request (src/api/trpc/fetch.ts). */
+/** The server accepts 20 calls per request (src/api/trpc/fetch.ts). */
 const MAX_BATCH = 20;
 
-/** The one place where the console's pages get their data from. `place` is where they act, when it is not the tab's. */
+/** Provides the console's pages with data. `place` overrides the place of the tab. */
 export function DataProvider({ children, place }: { children: ReactNode; place?: string }) {
   const [queryClient] = useState(createQueryClient);
   const [trpcClient] = useState(() => createClient(place));
@@ -38,7 +38,7 @@ const createQueryClient = () =>
     },
   });
 
-/** An Idempotency-Key is a header of one call, so calls with one travel alone. */
+/** An Idempotency-Key is a header for a single call, so such calls are not batched. */
 const createClient = (place?: string) =>
   createTRPCClient<AppRouter>({
     links: [

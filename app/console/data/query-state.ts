@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 
-/** Filters of a page, kept in its address, so that a link to what is seen can be passed on. Empty: not filtered. */
+/** The filters of a page, kept in its URL so that the view can be shared. An empty value means no filter. */
 export function useQueryState<Name extends string>(names: readonly Name[]) {
   const router = useRouter();
   const path = usePathname();

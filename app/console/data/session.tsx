@@ -19,7 +19,7 @@ export type Workspace = {
   role: string;
 };
 
-/** Who is signed in, where they are, and what the server will let them do there (`GET /api/auth/session`). */
+/** Who is signed in, their current workspace and their permissions in it (`GET /api/auth/session`). */
 export type Session = {
   user: { id: string; email: string; name: string; is_operator: boolean };
   session_id: string;
@@ -32,7 +32,7 @@ export type Session = {
 export const SESSION_KEY = ['session'] as const;
 const SessionContext = createContext<Session | null>(null);
 
-/** Asks who is signed in before it shows anything of the workspace; nobody is sent to the sign-in page. */
+/** Loads the session before it shows the workspace. Visitors without a session are sent to the sign-in page. */
 export function SessionProvider({
   children,
   waiting,
@@ -60,9 +60,9 @@ export function SessionProvider({
 function NoWorkspace({ email }: { email: string }) {
   const { signOut } = useSessionChanges();
   return (
-    <NoticePage title="You are in no workspace here">
+    <NoticePage title="You are not a member of any workspace">
       <p>
-        {email} is signed in, and belongs to none. Somebody who runs one can invite you; the link comes by
+        You are signed in as {email}. Ask an admin of a workspace to invite you. The invitation arrives by
         mail.
       </p>
       <p>
@@ -72,7 +72,7 @@ function NoWorkspace({ email }: { email: string }) {
   );
 }
 
-/** Who asks and where they are. A tab whose workspace they left goes where they still are. */
+/** Reads the session. A tab whose workspace the person has left moves to another one of theirs. */
 async function readSession(): Promise<Session> {
   const session = await callJson<Session>('GET', '/api/auth/session');
   const place = session.on_platform ? 'platform' : session.workspace?.id;
@@ -80,20 +80,20 @@ async function readSession(): Promise<Session> {
   return place || !forgetPlace() ? session : readSession();
 }
 
-/** The sign-in page, which leads back to where the reader is. */
+/** The sign-in page, which leads back to the current page. */
 const signInPath = (): string =>
   `/console/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('useSession stands outside of SessionProvider.');
+  if (!session) throw new Error('useSession needs a SessionProvider around it.');
   return session;
 }
 
-/** Whether the signed-in person may do this: what the server would refuse has no button. */
+/** Whether the signed-in person may do this. Pages show no buttons for actions that the server would refuse. */
 export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission);
 
-/** Leaves the console, or enters another workspace; both load the console anew. */
+/** Signs out or enters another workspace. Both reload the console. */
 export function useSessionChanges() {
   const queryClient = useQueryClient();
   const leaveFor = (path: string) => {
@@ -106,7 +106,7 @@ export function useSessionChanges() {
       forgetPlace();
       leaveFor('/console/sign-in');
     },
-    /** After they left the workspace they were in. */
+    /** For people who have just left their workspace. */
     leaveWorkspace: () => {
       forgetPlace();
       leaveFor('/console/mail');

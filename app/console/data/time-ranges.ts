@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 
 const hours: Record<string, number> = { hour: 1, day: 24, week: 168, month: 720 };
 
-/** Times back from now, as filters offer them. */
+/** The time ranges that filters offer. */
 export const timeRanges = [
   ['hour', 'The last hour'],
   ['day', 'The last 24 hours'],
@@ -12,7 +12,7 @@ export const timeRanges = [
   ['month', 'The last 30 days'],
 ] as const;
 
-/** When a range begins, if it is one. It stays the same while the range does: cursors of lists hold to it. */
+/** The start of a range. It stays the same until the range changes, because cursors depend on it. */
 export const useRangeStart = (range: string): string | undefined =>
   useMemo(() => {
     const back = hours[range];

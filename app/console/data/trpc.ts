@@ -1,7 +1,7 @@
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { AppRouter, RouterInputs, RouterOutputs } from '#api/trpc/router.ts';
 
-/** The operations of the registry, as the console's pages call them. Types only: no code of the server comes along. */
+/** The operations of the registry for the console's pages. Only types are imported, no server code. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export type Identity = RouterOutputs['identities']['read'];

@@ -24,7 +24,7 @@ import {
 
 type Deployment = { apiUrl: string; mailDomain: string };
 
-/** From nothing to an agent that works: a key, requests with the workspace's own ids, the tools over MCP. */
+/** How to connect an agent: a key, the tools over MCP, and example requests with the workspace's own ids. */
 export function ConnectPage({ deployment }: { deployment: Deployment }) {
   const { workspace } = useSession();
   const { mailboxes, isPending } = useMailboxes();
@@ -38,7 +38,7 @@ export function ConnectPage({ deployment }: { deployment: Deployment }) {
     mailbox: mailbox && { id: mailbox.id, address: mailbox.primary_address },
   };
   return (
-    <Page title="Connect" intro="Everything here has the ids of this workspace: copy it, and it works.">
+    <Page title="Connect" intro="These examples contain the ids of this workspace, so they work as they are.">
       <div className="space-y-10">
         <Ids facts={facts} mailboxes={mailboxes} choose={setChosen} />
         <KeyStep />
@@ -61,7 +61,7 @@ function Step({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-const Said = ({ children }: { children: ReactNode }) => (
+const Note = ({ children }: { children: ReactNode }) => (
   <p className="max-w-2xl text-sm leading-6 text-pretty text-ink-soft">{children}</p>
 );
 
@@ -111,12 +111,13 @@ function KeyStep() {
   const mayMake = useMay('keys:manage');
   return (
     <Step id="key" title="A key for your agent">
-      <Said>
+      <Note>
         {mayMake
-          ? 'Make one that reaches one identity and may do no more than the agent’s work needs; its secret is shown once.'
-          : 'An admin of the workspace makes it: one that reaches one identity, with no more than the agent’s work needs.'}{' '}
-        Everything below reads it from <code className="font-mono text-[13px] text-ink">{KEY_VARIABLE}</code>.
-      </Said>
+          ? 'Create a key for one identity with only the permissions that the agent needs. Its secret is shown once.'
+          : 'Ask an admin of the workspace for a key for one identity with only the permissions that the agent needs.'}{' '}
+        The examples below read the key from{' '}
+        <code className="font-mono text-[13px] text-ink">{KEY_VARIABLE}</code>.
+      </Note>
       {mayMake ? (
         <Link href="/console/developers/keys?new=1" className={buttonLook({ size: 'small' })}>
           Create a key
@@ -136,11 +137,11 @@ function McpStep({ facts }: { facts: ConnectFacts }) {
   const [client, setClient] = useState(clients[0]?.[0] ?? '');
   const snippet = clients.find(([name]) => name === client)?.[1];
   return (
-    <Step id="mcp" title="As tools, over MCP">
-      <Said>
-        The agent reads, searches and writes mail by itself. It sees the tools that its key may use, and no
-        others.
-      </Said>
+    <Step id="mcp" title="Tools over MCP">
+      <Note>
+        The agent reads, searches and writes mail with these tools. It sees only the tools that its key
+        allows.
+      </Note>
       <Choice
         label="Client"
         options={clients.map(([name]) => [name, name] as const)}
@@ -152,10 +153,10 @@ function McpStep({ facts }: { facts: ConnectFacts }) {
           <CodeBlock
             caption={snippet.caption}
             snippet={snippet.text}
-            subject={`the set-up of ${client}`}
+            subject={`the configuration of ${client}`}
             language={snippet.language}
           />
-          {snippet.note ? <Said>{snippet.note}</Said> : null}
+          {snippet.note ? <Note>{snippet.note}</Note> : null}
         </>
       ) : null}
     </Step>
@@ -172,9 +173,9 @@ function Requests({ facts }: { facts: ConnectFacts }) {
   const mayWrite = useMay('identities:write');
   if (!facts.mailbox) {
     return (
-      <Step id="requests" title="Over HTTP">
+      <Step id="requests" title="Requests over HTTP">
         <Empty icon={AtSign} title="There is no identity yet">
-          <p>With one, the requests stand here ready to run.</p>
+          <p>Create one to see requests that are ready to run.</p>
           {mayWrite ? (
             <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
               Create the first identity
@@ -186,7 +187,7 @@ function Requests({ facts }: { facts: ConnectFacts }) {
   }
   const isShell = language === 'curl';
   return (
-    <Step id="requests" title="Over HTTP">
+    <Step id="requests" title="Requests over HTTP">
       <Choice label="Language" options={languages} value={language} onChange={setLanguage} />
       {isShell ? null : (
         <CodeBlock
@@ -200,7 +201,7 @@ function Requests({ facts }: { facts: ConnectFacts }) {
         {examples(facts).map((example) => (
           <li key={example.id} data-testid={`example-${example.id}`} className="space-y-2">
             <h3 className="text-sm font-medium">{example.title}</h3>
-            <Said>{example.why}</Said>
+            <Note>{example.why}</Note>
             <CodeBlock
               caption={isShell ? 'curl' : 'TypeScript'}
               snippet={example[language]}
@@ -215,21 +216,21 @@ function Requests({ facts }: { facts: ConnectFacts }) {
 }
 
 function More({ apiUrl }: { apiUrl: string }) {
-  const links: [href: string, name: string, what: string][] = [
-    ['/docs', 'API reference', 'every operation with its fields, errors and examples'],
-    ['/llms.txt', 'llms.txt', 'the same in short, for a model that writes the code'],
-    [`${apiUrl}/openapi.json`, 'openapi.json', 'for generators of clients'],
-    ['/console/developers/webhooks', 'Webhooks', 'hear of mail instead of asking for it'],
+  const links: [href: string, name: string, about: string][] = [
+    ['/docs', 'API reference', 'all operations with their fields, errors and examples'],
+    ['/llms.txt', 'llms.txt', 'a short version for models that write code'],
+    [`${apiUrl}/openapi.json`, 'openapi.json', 'the OpenAPI document, for client generators'],
+    ['/console/developers/webhooks', 'Webhooks', 'receive events instead of polling'],
   ];
   return (
-    <Step id="more" title="From here">
+    <Step id="more" title="Next steps">
       <ul className="space-y-2 text-sm leading-6 text-ink-soft">
-        {links.map(([href, name, what]) => (
+        {links.map(([href, name, about]) => (
           <li key={href}>
             <a href={href} className="prose-link">
               {name}
             </a>
-            : {what}
+            : {about}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { RotateCcw } from 'lucide-react';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { useTRPC, type WebhookDelivery } from '../data/trpc.ts';
+import { deliveryState } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -12,13 +13,12 @@ import { DetailLine, DetailLines } from '../parts/detail-lines.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { replayedWords } from './replay-form.tsx';
+import { replayResult } from './replay-form.tsx';
 import { useWebhookRefresh } from './webhook-actions.tsx';
-import { deliveryState } from './webhook-words.ts';
 
 const REFRESH_MS = 5_000;
 
-/** One delivery as it stands now: how it was answered, and what it carries. */
+/** The current state of one delivery, its last response and its payload. */
 export function DeliveryDetail({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(
@@ -48,7 +48,7 @@ export function DeliveryDetail({ delivery, close }: { delivery: WebhookDelivery;
         />
       ) : null}
       {data?.payload === null ? (
-        <p className="text-sm text-ink-soft">The event is not kept any more; its payload went with it.</p>
+        <p className="text-sm text-ink-soft">The event is no longer kept, so its payload is not available.</p>
       ) : null}
       {mayManage && data?.payload && now.event_type !== 'webhook.test' ? (
         <Replay delivery={now} close={close} />
@@ -59,11 +59,11 @@ export function DeliveryDetail({ delivery, close }: { delivery: WebhookDelivery;
 
 function State({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempt, response_status, duration_ms, error, next_attempt_at, completed_at } = delivery;
-  const { name, tone, means } = deliveryState(status);
+  const { name, tone, meaning } = deliveryState(status);
   return (
     <DetailLines>
       <DetailLine name="State">
-        <Badge tone={tone}>{name}</Badge> <span className="text-ink-soft">{means}</span>
+        <Badge tone={tone}>{name}</Badge> <span className="text-ink-soft">{meaning}</span>
       </DetailLine>
       <DetailLine name="Event">
         <code className="font-mono text-[13px]">{delivery.event_type}</code>{' '}
@@ -73,16 +73,16 @@ function State({ delivery }: { delivery: WebhookDelivery }) {
         <Time at={delivery.created_at} long />
       </DetailLine>
       <DetailLine name="Attempts">{attempt}</DetailLine>
-      {response_status === null ? null : <DetailLine name="Answer">HTTP {response_status}</DetailLine>}
-      {error ? <DetailLine name="Problem">{error}</DetailLine> : null}
-      {duration_ms === null ? null : <DetailLine name="Took">{duration_ms} ms</DetailLine>}
+      {response_status === null ? null : <DetailLine name="Response">HTTP {response_status}</DetailLine>}
+      {error ? <DetailLine name="Error">{error}</DetailLine> : null}
+      {duration_ms === null ? null : <DetailLine name="Duration">{duration_ms} ms</DetailLine>}
       {next_attempt_at && status === 'failed' ? (
         <DetailLine name="Next attempt">
           <Time at={next_attempt_at} long />
         </DetailLine>
       ) : null}
       {completed_at ? (
-        <DetailLine name="Ended">
+        <DetailLine name="Completed">
           <Time at={completed_at} long />
         </DetailLine>
       ) : null}
@@ -98,7 +98,7 @@ function Replay({ delivery, close }: { delivery: WebhookDelivery; close: () => v
     trpc.webhooks.replay.mutationOptions({
       onError: say.failed,
       onSuccess: ({ queued }) => {
-        say.done(replayedWords(queued));
+        say.done(replayResult(queued));
         close();
       },
       onSettled: refresh,
@@ -111,7 +111,7 @@ function Replay({ delivery, close }: { delivery: WebhookDelivery; close: () => v
         onClick={() => mutate({ webhook_id: delivery.webhook_id, event_ids: [delivery.event_id] })}
       >
         <RotateCcw aria-hidden="true" />
-        Deliver it again
+        Deliver again
       </Button>
     </div>
   );

@@ -7,15 +7,15 @@ import { type TenantEvent, useTRPCClient } from '../data/trpc.ts';
 import { useLiveEvents, useLiveState } from '../shell/live.tsx';
 
 const PAGE = 50;
-/** Events that came since the page was opened; what is older is in the list below them. */
+/** The page keeps this many live events. Older events are in the list below them. */
 const KEPT = 500;
 
 export type FeedFilter = { type: string; identityId: string; after: string | undefined };
 type Query = Parameters<ReturnType<typeof useTRPCClient>['events']['list_of_tenant']['query']>[0];
 
 /**
- * A workspace's events, newest first, going on as they happen. While it is paused what comes waits, and is counted.
- * Whenever the connection opens, the list is asked for again: nothing that happened in between is missed.
+ * The events of a workspace, newest first, with new ones as they happen. While the feed is paused, new events are
+ * counted and wait. The list is reloaded whenever the connection opens, so that no event is missed.
  */
 export function useEventFeed(tenantId: string, filter: FeedFilter) {
   const queryClient = useQueryClient();

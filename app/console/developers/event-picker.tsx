@@ -1,13 +1,14 @@
 'use client';
 
 import { type EventType, eventTypeCatalogue, typesForTenants } from '#kernel/catalogue/event-types.ts';
+import { eventGroup } from '../labels/events.ts';
 
-/** Types by their first word: `message`, `identity`, … */
+/** Types by their first part: `message`, `identity`, … */
 const groups = [...Map.groupBy(typesForTenants, (type) => type.split('.', 1)[0] ?? type)];
 
 type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void };
 
-/** Which events an endpoint hears of: all, those to come included, or chosen ones. */
+/** The events that an endpoint receives: all, including future types, or chosen ones. */
 export function EventPicker({ chosen, onChange }: Props) {
   const isAll = chosen.includes('*');
   const toggle = (types: readonly EventType[], on: boolean) => {
@@ -18,18 +19,18 @@ export function EventPicker({ chosen, onChange }: Props) {
     <fieldset>
       <legend className="mb-1 text-[13px] font-medium">Events</legend>
       <Choice
-        name="All events, those that are added later too"
+        name="All events, including types that are added later"
         checked={isAll}
         onChange={() => onChange(['*'])}
       />
-      <Choice name="Only these" checked={!isAll} onChange={() => onChange(['message.received'])} />
+      <Choice name="Only these events" checked={!isAll} onChange={() => onChange(['message.received'])} />
       {isAll ? null : (
         <div className="mt-2 max-h-72 space-y-3 overflow-y-auto rounded-lg border border-line px-3 py-2">
           {groups.map(([group, types]) => {
             const count = types.filter((type) => chosen.includes(type)).length;
             return (
               <div key={group}>
-                <label className="flex items-center gap-2.5 py-1 text-[13px] font-medium capitalize">
+                <label className="flex items-center gap-2.5 py-1 text-[13px] font-medium">
                   <input
                     type="checkbox"
                     className="size-3.5 accent-accent"
@@ -39,7 +40,7 @@ export function EventPicker({ chosen, onChange }: Props) {
                     }}
                     onChange={() => toggle(types, count < types.length)}
                   />
-                  {group}
+                  {eventGroup(group)}
                 </label>
                 {types.map((type) => (
                   <label

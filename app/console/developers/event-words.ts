@@ -1,7 +1,7 @@
 import type { TenantEvent } from '../data/trpc.ts';
 
-/** Where a payload says what it is about, in the order of what tells a reader most (interface-spec 6.4). */
-const tellingPaths = [
+/** Payload fields that describe an event, the most helpful first (spec 6.4). */
+const summaryPaths = [
   'message.subject',
   'recipient',
   'sender_domain',
@@ -20,9 +20,9 @@ const tellingPaths = [
   'export_id',
 ] as const;
 
-/** What an event is about, in a line; the text can be a stranger's. */
+/** A one-line summary of an event. It can contain text from strangers. */
 export function eventSummary({ data }: TenantEvent): string {
-  for (const path of tellingPaths) {
+  for (const path of summaryPaths) {
     const value = valueAt(data, path);
     if (typeof value === 'string' && value !== '') return value;
   }

@@ -8,6 +8,7 @@ import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';
 import { useRangeStart } from '../data/time-ranges.ts';
 import type { TenantEvent } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -27,7 +28,7 @@ import { eventSummary } from './event-words.ts';
 const filterNames = ['type', 'identity', 'within'] as const;
 const types = typesForTenants.map((type) => [type, type] as const);
 
-/** What happens in the workspace, as webhooks would tell it. */
+/** The events of the workspace, the same that webhooks receive. */
 export function EventsPage() {
   const { workspace } = useSession();
   return workspace ? <Events tenantId={workspace.id} /> : null;
@@ -46,11 +47,15 @@ function Events({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Events"
-      intro="What happens in the workspace as it happens: the same that webhooks deliver."
+      intro="The live events of the workspace. Webhooks receive the same events."
       action={
-        <Button onClick={toggle} aria-pressed={feed.isPaused} title="Pause (p)">
+        <Button
+          onClick={toggle}
+          aria-pressed={feed.isPaused}
+          title={feed.isPaused ? 'Resume (p)' : 'Pause (p)'}
+        >
           {feed.isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-          {feed.isPaused ? 'Go on' : 'Pause'}
+          {feed.isPaused ? 'Resume' : 'Pause'}
         </Button>
       }
     >
@@ -58,7 +63,7 @@ function Events({ tenantId }: { tenantId: string }) {
         state={state}
         lead={<LiveMark state={feed.liveState} isPaused={feed.isPaused} />}
         filters={[
-          { name: 'type', label: 'Event type', all: 'Every type', options: types },
+          { name: 'type', label: 'Event type', all: 'All types', options: types },
           {
             name: 'identity',
             label: 'Identity',
@@ -70,7 +75,7 @@ function Events({ tenantId }: { tenantId: string }) {
       />
       {feed.isPaused && feed.waiting > 0 ? (
         <Button size="small" className="mb-3 w-full text-accent" onClick={toggle}>
-          {feed.waiting === 1 ? 'Show one new event' : `Show ${feed.waiting} new events`}
+          {`Show ${counted(feed.waiting, 'new event')}`}
         </Button>
       ) : null}
       <PagedRows
@@ -93,7 +98,7 @@ function Events({ tenantId }: { tenantId: string }) {
   );
 }
 
-const liveWords: Record<LiveState, string> = {
+const liveLabels: Record<LiveState, string> = {
   open: 'Live',
   connecting: 'Connecting…',
   off: 'Not live',
@@ -111,7 +116,7 @@ function LiveMark({ state, isPaused }: { state: LiveState; isPaused: boolean }) 
           state === 'connecting' && 'pulse',
         )}
       />
-      {isPaused ? 'Paused' : liveWords[state]}
+      {isPaused ? 'Paused' : liveLabels[state]}
     </p>
   );
 }
@@ -146,7 +151,7 @@ function Payload({ event }: { event: TenantEvent }) {
     <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-5">
       <p className="text-sm text-ink-soft">
         <Time at={event.occurred_at} long />
-        {when ? `: ${when}.` : null}
+        {when ? `: sent when ${when}.` : null}
       </p>
       <CodeBlock
         caption={event.id}
@@ -160,9 +165,10 @@ function Payload({ event }: { event: TenantEvent }) {
 }
 
 const NoEvent = () => (
-  <Empty icon={Radio} title="Nothing has happened yet">
+  <Empty icon={Radio} title="No events yet">
     <p>
-      Write to a mailbox of yours, or let an agent send, and it appears here. To have it posted to a server,{' '}
+      Send mail to one of your identities, or let an agent send, and the events appear here. To post events to
+      your server,{' '}
       <Link href="/console/developers/webhooks" className="prose-link">
         add a webhook
       </Link>

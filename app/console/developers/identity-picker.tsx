@@ -4,10 +4,10 @@ import { useMailboxes } from '../shell/mailboxes.ts';
 
 type Props = { chosen: readonly string[] | null; onChange: (chosen: string[] | null) => void };
 
-/** Whose events an endpoint hears of: the whole workspace's, or those of chosen identities. */
+/** The identities whose events an endpoint receives: all of the workspace, or chosen ones. */
 export function IdentityPicker({ chosen, onChange }: Props) {
   const { mailboxes } = useMailboxes();
-  // An identity of the endpoint that is deleted, or is not among the first hundred, stays chosen and can be taken away.
+  // Chosen identities that are deleted or not among the first hundred stay in the list, so that they can be removed.
   const unknown = (chosen ?? []).filter((id) => !mailboxes.some((mailbox) => mailbox.id === id));
   const options = [
     ...mailboxes.map(({ id, primary_address }) => ({ id, name: primary_address })),
@@ -19,7 +19,7 @@ export function IdentityPicker({ chosen, onChange }: Props) {
   };
   return (
     <fieldset>
-      <legend className="mb-1 text-[13px] font-medium">Of</legend>
+      <legend className="mb-1 text-[13px] font-medium">Identities</legend>
       <label className="-mx-2 flex cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1.5 text-sm hover:bg-hover">
         <input
           type="checkbox"

@@ -20,7 +20,7 @@ const lifetimes: [days: number, name: string][] = [
 ];
 const DAY_MS = 86_400_000;
 
-/** A new key: whose it is, what it may do, and until when. */
+/** The form for a new key: its reach, its permissions and its lifetime. */
 export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (key: MadeKey) => void }) {
   const trpc = useTRPC();
   const { mailboxes } = useMailboxes();
@@ -52,14 +52,14 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
   };
   return (
     <DialogForm
-      action="Create the key"
+      action="Create key"
       isPending={isPending}
       isIncomplete={permissions.length === 0}
       error={error}
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Name" hint="For people, to tell keys apart.">
+      <Field label="Name" hint="Helps people to tell keys apart.">
         {(props) => (
           <input
             {...props}
@@ -74,7 +74,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Reaches">
+        <Field label="Access to">
           {(props) => (
             <select
               {...props}
@@ -91,7 +91,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
             </select>
           )}
         </Field>
-        <Field label="Ends">
+        <Field label="Expires">
           {(props) => (
             <select
               {...props}
@@ -111,7 +111,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       {groups.map((group) => (
         <fieldset key={group.title}>
           <legend className="mb-1 text-[13px] font-medium">{group.title}</legend>
-          {group.permissions.map(({ permission, allows }) => (
+          {group.permissions.map(({ permission, name, allows }) => (
             <label
               key={permission}
               className="-mx-2 flex cursor-pointer items-start gap-2.5 rounded-lg px-2 py-1.5 hover:bg-hover"
@@ -123,7 +123,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
                 onChange={() => toggle(permission)}
               />
               <span className="min-w-0 text-sm leading-5">
-                <code className="font-mono text-[13px]">{permission}</code>
+                {name} <code className="font-mono text-xs text-ink-soft">{permission}</code>
                 <span className="block text-[13px] text-ink-soft first-letter:uppercase">{allows}</span>
               </span>
             </label>

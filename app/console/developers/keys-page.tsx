@@ -6,6 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
+import { permissionList } from '../labels/permissions.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -23,7 +24,7 @@ type Key = Awaited<ReturnType<ReturnType<typeof useTRPCClient>['keys']['list']['
 const keysKey = ['keys'] as const;
 const PAGE = 50;
 
-/** The keys of the workspace: made and shown once here, revoked here. */
+/** The API keys of the workspace. New secrets are shown once. */
 export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -39,11 +40,11 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
       title="API keys"
       intro={
         <>
-          One for each agent, with no more than its work needs. The{' '}
+          Create one for each agent with only the permissions that it needs. The{' '}
           <a href="/docs" className="prose-link">
             API reference
           </a>{' '}
-          says what to call.
+          describes all calls.
         </>
       }
       action={
@@ -82,7 +83,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
 function NoKey({ make }: { make: () => void }) {
   return (
     <Empty icon={KeyRound} title="There is no key yet">
-      <p>An agent needs one to call the API or to use the tools over MCP.</p>
+      <p>An agent needs a key to call the API or to use the tools over MCP.</p>
       <Button tone="primary" onClick={make}>
         Create the first key
       </Button>
@@ -118,12 +119,12 @@ function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
           </p>
         ) : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
-          {permissions.join(', ')}
+          {permissionList(permissions)}
         </p>
         <p className="mt-0.5 truncate text-[13px] text-ink-soft">
           {prefix ? <code className="font-mono">{prefix}…</code> : null}
           {created_by?.id
-            ? ` made by ${created_by.type === 'user' ? 'a person' : 'a key'} (${created_by.id})`
+            ? ` created by ${created_by.type === 'user' ? 'a person' : 'a key'} (${created_by.id})`
             : null}
           {allowed_cidrs.length > 0 ? `, only from ${allowed_cidrs.join(', ')}` : null}
         </p>
@@ -131,14 +132,14 @@ function Row({ apiKey, revoke }: { apiKey: Key; revoke: () => void }) {
       <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">
         {last_used_at ? (
           <>
-            Used <Time at={last_used_at} />
+            Last used <Time at={last_used_at} />
           </>
         ) : (
           'Never used'
         )}
         {expires_at ? (
           <span className="block">
-            Ends <Time at={expires_at} />
+            Expires <Time at={expires_at} />
           </span>
         ) : null}
       </p>

@@ -5,15 +5,15 @@ import { Button } from '../parts/button.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
 import type { MadeKey } from './key-form.tsx';
 
-/** A new key's secret, this once, with what to paste it into. */
+/** Shows the secret of a new key once, with examples of its use. */
 export function MadeKeyNotice({ made, apiUrl, close }: { made: MadeKey; apiUrl: string; close: () => void }) {
   const secret = made.secret ?? '';
   const mailbox = made.identity_id ? `/identities/${made.identity_id}/threads` : '/identities';
   return (
     <div className="space-y-5 overflow-y-auto px-5 pb-5">
       <p className="text-sm leading-6 text-ink-soft">
-        This is the only time that the secret of <span className="font-medium text-ink">{made.name}</span> is
-        shown. Keep it where your agent keeps its secrets.
+        The secret of <span className="font-medium text-ink">{made.name}</span> is shown only once. Store it
+        where your agent keeps its secrets.
       </p>
       <CodeBlock caption="Secret" snippet={secret} subject="the secret" />
       <CodeBlock
@@ -22,12 +22,12 @@ export function MadeKeyNotice({ made, apiUrl, close }: { made: MadeKey; apiUrl: 
         subject="a first call"
       />
       <CodeBlock
-        caption="As tools, over MCP (Claude Code)"
+        caption="Tools over MCP (Claude Code)"
         snippet={`claude mcp add --transport http proofmail ${apiUrl}/mcp \\\n  --header "Authorization: Bearer ${secret}"`}
-        subject="the set-up of Claude Code"
+        subject="the configuration of Claude Code"
       />
       <p className="text-[13px] leading-5 text-ink-soft">
-        More, also for other clients, stands under{' '}
+        For more examples and other clients, see{' '}
         <Link href="/console/developers/connect" className="prose-link">
           Connect
         </Link>
@@ -35,7 +35,7 @@ export function MadeKeyNotice({ made, apiUrl, close }: { made: MadeKey; apiUrl: 
       </p>
       <div className="flex justify-end">
         <Button tone="primary" onClick={close}>
-          I have kept it
+          I have stored it
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { canHold, type Permission, permissionCatalogue } from '#kernel/catalogue/permissions.ts';
+import { permissionLabels } from '../labels/permissions.ts';
 
-/** What a key of a workspace can be allowed, in the order in which people think of it. */
+/** The permissions that a key of a workspace can have, in the order of the form. */
 const groups: [title: string, permissions: Permission[]][] = [
   [
     'Mail',
@@ -33,18 +34,22 @@ const groups: [title: string, permissions: Permission[]][] = [
 
 export type Reach = 'tenant' | 'identity';
 
-/** What somebody who may do `own` can give to a key of this reach, with what each allows. */
+/** The permissions that a person with the permissions `own` can give to a key of this reach. */
 export const offeredGroups = (reach: Reach, own: readonly string[]) =>
   groups
     .map(([title, permissions]) => ({
       title,
       permissions: permissions
         .filter((permission) => canHold(reach, permission) && own.includes(permission))
-        .map((permission) => ({ permission, allows: permissionCatalogue[permission].allows })),
+        .map((permission) => ({
+          permission,
+          name: permissionLabels[permission],
+          allows: permissionCatalogue[permission].allows,
+        })),
     }))
     .filter(({ permissions }) => permissions.length > 0);
 
-/** What an agent with a mailbox of its own needs, and no more. */
+/** The permissions that an agent with its own mailbox needs. */
 export const agentPermissions: readonly Permission[] = [
   'identities:read',
   'messages:read',

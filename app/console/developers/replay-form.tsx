@@ -3,32 +3,33 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
 type Status = WebhookDelivery['status'];
 const choices: [status: Status | '', name: string][] = [
-  ['dead', 'What was given up'],
-  ['failed', 'What is still being tried'],
-  ['succeeded', 'What was delivered'],
-  ['', 'Everything it subscribes to, also from while it was off'],
+  ['dead', 'Deliveries that were given up'],
+  ['failed', 'Deliveries that are being retried'],
+  ['succeeded', 'Successful deliveries'],
+  ['', 'All subscribed events, including those from while it was off'],
 ];
 const DAY_MS = 86_400_000;
 
-/** A time as `datetime-local` writes it, in the reader's zone. */
+/** A time in the format of `datetime-local`, in the user's time zone. */
 const localTime = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const isoTime = (local: string): string => new Date(local).toISOString();
 
-export const replayedWords = (queued: number): string => {
-  if (queued === 0) return 'There was nothing to deliver again';
-  return queued === 1 ? 'One event is delivered again' : `${queued} events are delivered again`;
+export const replayResult = (queued: number): string => {
+  if (queued === 0) return 'There are no events to deliver again';
+  return `Delivering ${counted(queued, 'event')} again`;
 };
 
 type Props = { endpoint: Webhook; onCancel: () => void; onDone: () => void };
 
-/** Delivers the events of a time once more. */
+/** Delivers the events of a period again. */
 export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -38,7 +39,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
   const { mutate, isPending, error } = useMutation(
     trpc.webhooks.replay.mutationOptions({
       onSuccess: ({ queued }) => {
-        say.done(replayedWords(queued));
+        say.done(replayResult(queued));
         onDone();
       },
     }),
@@ -59,7 +60,8 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
       onCancel={onCancel}
     >
       <p className="text-sm leading-6 text-pretty text-ink-soft">
-        They keep their ids, so a server that has them already can tell. It reaches back 30 days at the most.
+        Events keep their ids, so that your server can recognise events that it already has. You can go back
+        30 days.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="From">
@@ -74,7 +76,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
             />
           )}
         </Field>
-        <Field label="Until" hint="Empty: until now.">
+        <Field label="Until" hint="Leave it empty for all events until now.">
           {(props) => (
             <input
               {...props}
@@ -86,7 +88,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
           )}
         </Field>
       </div>
-      <Field label="What">
+      <Field label="Events">
         {(props) => (
           <select
             {...props}

@@ -12,7 +12,7 @@ type Props = {
   refresh: () => Promise<void>;
 };
 
-/** Asks before a key is revoked, and whether the keys that it made go with it. */
+/** Asks before a key is revoked, and whether to revoke the keys that it created as well. */
 export function RevokeKey({ revoked, close, refresh }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -36,8 +36,8 @@ export function RevokeKey({ revoked, close, refresh }: Props) {
       onCancel={close}
       onConfirm={() => mutate({ key_id: revoked.key_id, children: children.length > 0 && withChildren })}
     >
-      Whoever uses <span className="font-medium text-ink">{revoked.name}</span> is refused from the next
-      request on. This cannot be undone.
+      Programs that use <span className="font-medium text-ink">{revoked.name}</span> lose access at once. This
+      cannot be undone.
       {children.length > 0 ? (
         <label className="mt-3 flex cursor-pointer items-start gap-2.5">
           <input
@@ -47,7 +47,7 @@ export function RevokeKey({ revoked, close, refresh }: Props) {
             onChange={(event) => setWithChildren(event.target.checked)}
           />
           <span>
-            Also revoke the keys that it made: {children.map(({ name }) => name).join(', ')}
+            Also revoke the keys that it created: {children.map(({ name }) => name).join(', ')}
             {data?.next_cursor ? ' and more' : ''}.
           </span>
         </label>

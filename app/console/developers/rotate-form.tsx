@@ -8,7 +8,7 @@ import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
 const overlaps: [hours: number, name: string][] = [
-  [0, 'Not at all: it stops now'],
+  [0, 'Stops now'],
   [1, 'For an hour'],
   [24, 'For a day'],
   [168, 'For a week'],
@@ -16,7 +16,7 @@ const overlaps: [hours: number, name: string][] = [
 
 type Props = { endpoint: Webhook; onCancel: () => void; onMade: (endpoint: WebhookWithSecret) => void };
 
-/** Gives an endpoint a new secret; the one before goes on signing for a while. */
+/** Gives an endpoint a new secret. The previous one stays valid for a while. */
 export function RotateForm({ endpoint, onCancel, onMade }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -26,12 +26,12 @@ export function RotateForm({ endpoint, onCancel, onMade }: Props) {
   );
   const submit = () => mutate({ webhook_id: endpoint.id, overlap_hours: overlap });
   return (
-    <DialogForm action="Make a new secret" isPending={isPending} onSubmit={submit} onCancel={onCancel}>
+    <DialogForm action="Create new secret" isPending={isPending} onSubmit={submit} onCancel={onCancel}>
       <p className="text-sm leading-6 text-pretty text-ink-soft">
-        Requests carry both signatures while the secrets overlap: time to put the new one where your server
-        keeps it.
+        While both secrets are valid, requests carry two signatures. This gives you time to install the new
+        secret on your server.
       </p>
-      <Field label="The present secret goes on signing">
+      <Field label="How long the current secret stays valid">
         {(props) => (
           <select
             {...props}

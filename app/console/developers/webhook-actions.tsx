@@ -5,6 +5,7 @@ import { EllipsisVertical, KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } fr
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
+import { answerWords } from '../labels/webhooks.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -14,25 +15,24 @@ import { ReplayForm } from './replay-form.tsx';
 import { RotateForm } from './rotate-form.tsx';
 import { EditWebhookForm } from './webhook-form.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
-import { answerWords } from './webhook-words.ts';
 
-type Asked = 'edit' | 'rotate' | 'replay' | 'delete' | null;
+type OpenForm = 'edit' | 'rotate' | 'replay' | 'delete' | null;
 
-/** Everything that can be done with an endpoint. */
+/** The actions for an endpoint. */
 export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openForm, setOpenForm] = useState<OpenForm>(null);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const refresh = useWebhookRefresh();
   const setEnabled = useEnabling(endpoint);
   const test = useTest(endpoint);
-  const close = () => setAsked(null);
+  const close = () => setOpenForm(null);
   const titles = {
-    edit: 'Edit the endpoint',
-    rotate: 'A new secret',
-    replay: 'Deliver once more',
+    edit: 'Edit endpoint',
+    rotate: 'New secret',
+    replay: 'Deliver again',
     delete: 'Delete this endpoint?',
   };
-  const forms: Record<NonNullable<Asked>, ReactNode> = {
+  const forms: Record<NonNullable<OpenForm>, ReactNode> = {
     edit: (
       <EditWebhookForm
         endpoint={endpoint}
@@ -69,19 +69,19 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
     <div className="mb-5 flex flex-wrap gap-2">
       <Button size="small" disabled={test.isPending} onClick={test.send}>
         <Send aria-hidden="true" />
-        {test.isPending ? 'Waiting for an answer…' : 'Send a test'}
+        {test.isPending ? 'Waiting for a response…' : 'Send a test'}
       </Button>
-      <Button size="small" onClick={() => setAsked('replay')}>
+      <Button size="small" onClick={() => setOpenForm('replay')}>
         <RotateCcw aria-hidden="true" />
         Replay…
       </Button>
-      <Button size="small" onClick={() => setAsked('edit')}>
+      <Button size="small" onClick={() => setOpenForm('edit')}>
         <Pencil aria-hidden="true" />
         Edit
       </Button>
       <Menu
         trigger={
-          <IconButton label="More about this endpoint" className="size-8">
+          <IconButton label="More actions for this endpoint" className="size-8">
             <EllipsisVertical />
           </IconButton>
         }
@@ -89,25 +89,25 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
         <MenuItem icon={Power} onSelect={() => setEnabled(!endpoint.enabled)}>
           {endpoint.enabled ? 'Switch off' : 'Switch on'}
         </MenuItem>
-        <MenuItem icon={KeyRound} onSelect={() => setAsked('rotate')}>
+        <MenuItem icon={KeyRound} onSelect={() => setOpenForm('rotate')}>
           New secret…
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={Trash2} danger onSelect={() => setAsked('delete')}>
+        <MenuItem icon={Trash2} danger onSelect={() => setOpenForm('delete')}>
           Delete…
         </MenuItem>
       </Menu>
-      <Dialog open={asked !== null} onClose={close} title={asked ? titles[asked] : ''}>
-        {asked ? forms[asked] : null}
+      <Dialog open={openForm !== null} onClose={close} title={openForm ? titles[openForm] : ''}>
+        {openForm ? forms[openForm] : null}
       </Dialog>
-      <Dialog open={made !== null} onClose={() => setMade(null)} title="The new secret of the endpoint">
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="New secret of the endpoint">
         {made ? <WebhookSecret made={made} close={() => setMade(null)} /> : null}
       </Dialog>
     </div>
   );
 }
 
-/** Asks again for everything about endpoints. */
+/** Reloads everything about endpoints. */
 export function useWebhookRefresh() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -119,7 +119,7 @@ export function useWebhookRefresh() {
     ]);
 }
 
-/** Switches it on or off, on the page at once; the message offers the way back. */
+/** Switches the endpoint on or off, at once on the page. The message offers to undo it. */
 function useEnabling({ id }: Webhook) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -138,13 +138,13 @@ function useEnabling({ id }: Webhook) {
   };
   return (enabled: boolean) => {
     set(enabled);
-    say.done(enabled ? 'Switched on' : 'Switched off: what happens now is not queued for it', () =>
+    say.done(enabled ? 'Switched on' : 'Switched off. New events are not queued for it.', () =>
       set(!enabled),
     );
   };
 }
 
-/** Posts a test event and says what came of it. */
+/** Posts a test event and shows the result. */
 function useTest({ id }: Webhook) {
   const trpc = useTRPC();
   const say = useSay();
@@ -155,7 +155,7 @@ function useTest({ id }: Webhook) {
       onSuccess: (delivery) => {
         const ms = delivery.duration_ms === null ? '' : ` in ${delivery.duration_ms} ms`;
         if (delivery.status === 'succeeded') say.done(`The endpoint ${answerWords(delivery)}${ms}`);
-        else say.problem('The test was not taken', `The endpoint: ${answerWords(delivery)}${ms}.`);
+        else say.problem('The test failed', `Result: ${answerWords(delivery)}${ms}.`);
       },
       onSettled: refresh,
     }),
@@ -189,7 +189,7 @@ function Delete({ endpoint, close }: { endpoint: Webhook; close: () => void }) {
       onCancel={close}
       onConfirm={() => mutate({ webhook_id: endpoint.id })}
     >
-      Its deliveries go with it, and what still waits is never sent. To make it quiet for a while, switch it
+      Its deliveries are deleted with it, and waiting events are never sent. To pause the endpoint, switch it
       off instead.
     </Confirm>
   );

@@ -7,6 +7,7 @@ import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useRangeStart } from '../data/time-ranges.ts';
 import { useTRPCClient, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
+import { answerWords, deliveryState, deliveryStates } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -15,17 +16,16 @@ import { NoMatch } from '../parts/no-match.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
-import { answerWords, deliveryState, deliveryStates } from './webhook-words.ts';
 
 const PAGE = 50;
-/** Deliveries end without an event that the page could hear of. */
+/** No event reports the end of a delivery, so the page polls. */
 const REFRESH_MS = 5_000;
 const filterNames = ['status', 'type', 'within'] as const;
 const types = ['webhook.test', ...typesForTenants].map((type) => [type, type] as const);
 type Filter = { status: string; type: string; after: string | undefined };
 type Query = Parameters<ReturnType<typeof useTRPCClient>['webhooks']['list_deliveries']['query']>[0];
 
-/** What was posted to an endpoint, or will be, and what came of it. */
+/** The deliveries to an endpoint, done and waiting, with their results. */
 export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
   const state = useQueryState(filterNames);
   const { values, isFiltered, clear } = state;
@@ -45,8 +45,8 @@ export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
           </h2>
         }
         filters={[
-          { name: 'status', label: 'State', all: 'Every state', options: deliveryStates },
-          { name: 'type', label: 'Event type', all: 'Every type', options: types },
+          { name: 'status', label: 'State', all: 'All states', options: deliveryStates },
+          { name: 'type', label: 'Event type', all: 'All types', options: types },
           timeFilter,
         ]}
       />
@@ -104,10 +104,10 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
       <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1 sm:text-right">
         {status === 'failed' && next_attempt_at ? (
           <>
-            Next at <Time at={next_attempt_at} />,{' '}
+            Next attempt <Time at={next_attempt_at} />,{' '}
           </>
         ) : null}
-        {attempt > 1 ? `tried ${attempt} times: ` : ''}
+        {attempt > 1 ? `${attempt} attempts: ` : ''}
         {answerWords(delivery)}
       </span>
       <Time
@@ -119,7 +119,7 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
 }
 
 const NoDelivery = () => (
-  <Empty icon={Inbox} title="Nothing was posted yet">
-    <p>Send a test, or wait for the next mail: it shows here a moment later.</p>
+  <Empty icon={Inbox} title="No deliveries yet">
+    <p>Send a test, or wait for the next event. Deliveries appear here a moment later.</p>
   </Empty>
 );

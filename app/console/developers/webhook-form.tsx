@@ -12,7 +12,7 @@ import { IdentityPicker } from './identity-picker.tsx';
 
 type NewProps = { onCancel: () => void; onMade: (endpoint: WebhookWithSecret) => void };
 
-/** A new endpoint of the workspace. */
+/** Creates an endpoint for the workspace. */
 export function NewWebhookForm({ onCancel, onMade }: NewProps) {
   const trpc = useTRPC();
   const { workspace } = useSession();
@@ -23,7 +23,7 @@ export function NewWebhookForm({ onCancel, onMade }: NewProps) {
   return (
     <Form
       initial={{ url: '', description: '', events: ['*'], identity_ids: null }}
-      action="Create the endpoint"
+      action="Create endpoint"
       isPending={isPending}
       error={error}
       onCancel={onCancel}
@@ -78,7 +78,7 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Address" hint="Where events are posted to: https, and public." problem={problem}>
+      <Field label="URL" hint="Events are posted to this public https URL." problem={problem}>
         {(props) => (
           <input
             {...props}
@@ -94,7 +94,7 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
           />
         )}
       </Field>
-      <Field label="Description" hint="For people, to tell endpoints apart.">
+      <Field label="Description" hint="Helps people to tell endpoints apart.">
         {(props) => (
           <input
             {...props}

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { type Webhook as Endpoint, useTRPC } from '../data/trpc.ts';
+import { endpointState } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { buttonLook } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -17,14 +18,13 @@ import { Time } from '../parts/time.tsx';
 import { useMailboxes } from '../shell/mailboxes.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
-import { endpointState } from './webhook-words.ts';
 
-/** One endpoint: what it hears of, what can be done with it, and what became of its deliveries. */
+/** One endpoint: its subscription, its actions and its deliveries. */
 export function WebhookPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.webhooks.get.queryOptions({ webhook_id: id }));
   const mayManage = useMay('webhooks:manage');
-  if (error && failureOf(error).code === 'webhook_not_found') return <Gone />;
+  if (error && failureOf(error).code === 'webhook_not_found') return <Deleted />;
   if (error && !data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   return (
     <Page
@@ -47,8 +47,8 @@ export function WebhookPage({ id }: { id: string }) {
   );
 }
 
-const Gone = () => (
-  <Empty icon={Webhook} title="This endpoint is not there any more">
+const Deleted = () => (
+  <Empty icon={Webhook} title="This endpoint no longer exists">
     <Link href="/console/developers/webhooks" className={buttonLook()}>
       All webhooks
     </Link>
@@ -70,22 +70,22 @@ function Subscription({ endpoint }: { endpoint: Endpoint }) {
       <dt>Events</dt>
       <dd className="flex flex-wrap gap-1.5">
         {events.includes('*')
-          ? 'All, those that are added later too'
+          ? 'All, including types that are added later'
           : events.map((type) => (
               <Badge key={type} className="font-mono">
                 {type}
               </Badge>
             ))}
       </dd>
-      <dt>Of</dt>
+      <dt>Identities</dt>
       <dd className="min-w-0 break-words">
         {identity_ids === null ? 'The whole workspace' : identity_ids.map(addressOf).join(', ')}
       </dd>
-      <dt>Since</dt>
+      <dt>Created</dt>
       <dd>
         <Time at={created_at} long />
       </dd>
-      <dt>Id</dt>
+      <dt>ID</dt>
       <dd className="-my-1 flex min-w-0 items-center gap-1">
         <code className="truncate font-mono text-[13px]">{id}</code>
         <CopyButton text={id} subject="the id of the endpoint" compact />

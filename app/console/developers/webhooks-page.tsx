@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
+import { endpointState, subscription } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -17,12 +18,11 @@ import { Rows } from '../parts/rows.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { NewWebhookForm } from './webhook-form.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
-import { endpointState, subscription } from './webhook-words.ts';
 
-/** A workspace has 20 at the most (interface-spec 8.2). */
+/** A workspace has at most 20 endpoints (spec 8.2). */
 const ALL = 100;
 
-/** Where the workspace's events are posted to. */
+/** The webhook endpoints of the workspace. */
 export function WebhooksPage() {
   const { workspace } = useSession();
   return workspace ? <Webhooks tenantId={workspace.id} /> : null;
@@ -40,7 +40,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Webhooks"
-      intro="Your servers hear of mail, deliveries and identities as things happen."
+      intro="Proofmail posts events about mail, deliveries and identities to your servers as they happen."
       action={
         mayManage ? (
           <Button tone="primary" onClick={() => setMaking(true)}>
@@ -66,7 +66,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
           }}
         />
       </Dialog>
-      <Dialog open={made !== null} onClose={() => setMade(null)} title="The secret of the endpoint">
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="Secret of the endpoint">
         {made ? <WebhookSecret made={made} close={() => setMade(null)} /> : null}
       </Dialog>
     </Page>
@@ -95,7 +95,7 @@ function NoEndpoint({ make }: { make: (() => void) | null }) {
   return (
     <Empty icon={WebhookIcon} title="There is no endpoint yet">
       <p>
-        Give the address of a server of yours, and it hears of new mail at once, without asking. Or{' '}
+        Add the URL of your server to receive new mail at once, without polling. Or{' '}
         <Link href="/console/developers/events" className="prose-link">
           look at the events
         </Link>{' '}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type Identity, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { identityStates, pauseReasons } from '../labels/workspace.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -22,7 +23,7 @@ import { IdentityForm } from './identity-form.tsx';
 const PAGE = 50;
 const identitiesKey = ['identities'] as const;
 
-/** Every mailbox of the workspace: its address, what it is for, who answers for it, and whether it may send. */
+/** All identities of the workspace with their address, purpose, owner and state. */
 export function IdentitiesPage() {
   const client = useTRPCClient();
   const query = usePages<Identity>(identitiesKey, (cursor) =>
@@ -33,7 +34,7 @@ export function IdentitiesPage() {
   return (
     <Page
       title="Identities"
-      intro="One for each agent: an address, a mailbox, and a name that it can prove."
+      intro="Each agent has one: an address, a mailbox, and a name that it can prove."
       action={
         mayWrite ? (
           <Button tone="primary" onClick={() => setEdited('new')}>
@@ -90,7 +91,7 @@ function EditForm({ edited, close }: { edited: Identity | 'new' | null; close: (
 function NoIdentity({ create }: { create: (() => void) | null }) {
   return (
     <Empty icon={AtSign} title="There is no identity yet">
-      <p>Give an agent a name, and it has an address at once. Mail to it appears here and over the API.</p>
+      <p>Create an identity to give an agent an address. Its mail appears here and in the API.</p>
       {create ? (
         <Button tone="primary" onClick={create}>
           Create the first identity
@@ -118,23 +119,17 @@ function Row({ identity, edit }: RowProps) {
         {purpose ? <p className="truncate text-[13px] text-ink-soft">{purpose}</p> : null}
       </div>
       <p className="hidden w-40 truncate text-right text-[13px] text-ink-soft sm:block">
-        {owner ? owner.name : 'No owner: cannot send'}
+        {owner ? owner.name : 'No owner, so it cannot send'}
       </p>
       {edit ? <RowMenu identity={identity} edit={() => edit(identity)} /> : null}
     </div>
   );
 }
 
-const pauses = {
-  manual: 'Paused by hand',
-  abuse_threshold: 'Paused: too many bounces or complaints',
-  tenant_suspended: 'Paused with the workspace',
-};
-
 function StatusBadge({ identity: { status, pause_reason } }: { identity: Identity }) {
   if (status === 'active') return null;
-  if (status === 'paused') return <Badge tone="warn">{pause_reason ? pauses[pause_reason] : 'Paused'}</Badge>;
-  return <Badge tone="bad">{status === 'deleting' ? 'Being deleted' : 'Deleted'}</Badge>;
+  const { name, tone } = identityStates[status];
+  return <Badge tone={tone}>{pause_reason ? pauseReasons[pause_reason] : name}</Badge>;
 }
 
 function RowMenu({ identity, edit }: { identity: Identity; edit: () => void }) {
@@ -150,14 +145,14 @@ function RowMenu({ identity, edit }: { identity: Identity; edit: () => void }) {
   if (identity.status !== 'active' && !isPaused) return null;
   const toggle = () => {
     set(isPaused ? 'active' : 'paused');
-    say.done(isPaused ? 'Resumed' : 'Paused: it receives, but does not send', () =>
+    say.done(isPaused ? 'Resumed' : 'Paused. It receives mail but does not send.', () =>
       set(isPaused ? 'paused' : 'active'),
     );
   };
   return (
     <Menu
       trigger={
-        <IconButton label={`More about ${identity.display_name}`}>
+        <IconButton label={`Actions for ${identity.display_name}`}>
           <EllipsisVertical />
         </IconButton>
       }

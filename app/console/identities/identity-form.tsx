@@ -18,13 +18,13 @@ type Values = {
 };
 
 type IdentityFormProps = {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   identity: Identity | null;
   onDone: (identity: Identity) => void;
   onCancel: () => void;
 };
 
-/** Makes an identity, or changes one. The signed-in person is proposed as the owner of a new one. */
+/** Creates or changes an identity. The signed-in person is suggested as the owner of a new one. */
 export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) {
   const { user, workspace } = useSession();
   const client = useTRPCClient();
@@ -71,15 +71,19 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
         : input(
             'username',
             'Username',
-            `Its address begins with ${values.username.trim() || 'username'}.${workspace?.slug ?? 'workspace'}@ and stays for good.`,
+            `Its address begins with ${values.username.trim() || 'username'}.${workspace?.slug ?? 'workspace'}@ and cannot be changed later.`,
           )}
       {input('display_name', 'Display name', 'The name in the From line of its mail.')}
-      {input('purpose', 'Purpose', 'One line on what the agent is for.')}
+      {input('purpose', 'Purpose', 'What the agent is for, in one line.')}
       <div className="grid gap-4 sm:grid-cols-2">
-        {input('ownerName', 'Owner', 'Who answers for it. Without one it cannot send.')}
+        {input(
+          'ownerName',
+          'Owner',
+          'The person who is responsible for it. It cannot send without an owner.',
+        )}
         {input('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
-      <Field label="Signature" hint="Stands below everything that it sends.">
+      <Field label="Signature" hint="Added to every message that it sends.">
         {(props) => (
           <textarea
             {...props}

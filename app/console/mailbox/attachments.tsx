@@ -4,7 +4,8 @@ import { Download, FileText, TriangleAlert } from 'lucide-react';
 import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
 import type { Attachment, Message } from '../data/trpc.ts';
-import { riskOfFile } from './trust-words.ts';
+import { labelOf } from '../labels/label-of.ts';
+import { fileRisks } from '../labels/messages.ts';
 
 const KIB = 1024;
 
@@ -13,7 +14,7 @@ export function sizeWords(bytes: number): string {
   return bytes < KIB * KIB ? `${Math.round(bytes / KIB)} KB` : `${(bytes / KIB / KIB).toFixed(1)} MB`;
 }
 
-/** The bytes, with the session instead of a key: always as a download. */
+/** Downloads the file with the session instead of an API key. */
 export const hrefOf = ({ identity_id, id }: Message, attachment: Attachment): string =>
   sessionPath(`/v1/identities/${identity_id}/messages/${id}/attachments/${attachment.id}`);
 
@@ -35,7 +36,7 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
   const mayReview = useMay('quarantine:review');
   const { filename, size, risk } = attachment;
   const isOpen = mayRead && (risk === null || mayReview);
-  const about = risk ? (riskOfFile[risk] ?? 'It may be dangerous.') : sizeWords(size);
+  const about = risk ? (labelOf(fileRisks, risk) ?? 'It may be dangerous.') : sizeWords(size);
   const Icon = risk ? TriangleAlert : FileText;
   const content = (
     <>
@@ -46,14 +47,14 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
       </span>
     </>
   );
-  const look = 'flex max-w-72 items-center gap-2.5 rounded-lg border border-line px-3 py-2';
-  if (!isOpen) return <span className={look}>{content}</span>;
+  const className = 'flex max-w-72 items-center gap-2.5 rounded-lg border border-line px-3 py-2';
+  if (!isOpen) return <span className={className}>{content}</span>;
   return (
     <a
       href={hrefOf(message, attachment)}
       download
       onClick={(event) => risk !== null && !confirm(warning(filename, about)) && event.preventDefault()}
-      className={`${look} hover:bg-hover`}
+      className={`${className} hover:bg-hover`}
     >
       {content}
       <Download className="size-4 shrink-0 text-ink-soft" aria-label="Download" />
@@ -62,4 +63,4 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
 }
 
 const warning = (filename: string, about: string): string =>
-  `${filename} may be dangerous: ${about}\n\nDownload it all the same? Do not open it on a machine that matters.`;
+  `${filename} may be dangerous: ${about}\n\nDownload it anyway? Do not open it on a computer that you rely on.`;

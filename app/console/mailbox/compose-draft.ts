@@ -11,7 +11,7 @@ export type FileOfDraft = {
   size: number;
 };
 
-/** What the writer has written so far. Recipients stand as they were typed, separated by commas. */
+/** The message as it is being written. Recipients are kept as they were typed, separated by commas. */
 export type Draft = {
   to: string;
   cc: string;
@@ -32,10 +32,10 @@ export const emptyDraft: Draft = {
   includeAttachments: true,
 };
 
-/** A draft is about a mailbox and, unless it is new, about the message that it answers or passes on. */
+/** The mailbox that sends the draft and, unless the draft is new, the message that it answers or forwards. */
 export type About = { identity: Identity; mode: Mode; message: Message | null };
 
-/** Splits at commas and line ends, but not inside of quotes or angle brackets: `"Doe, Ada" <ada@example.com>`. */
+/** Splits at commas and line breaks, but not inside quotes or angle brackets: `"Doe, Ada" <ada@example.com>`. */
 export function recipientsOf(typed: string): string[] {
   const parts = typed.match(/(?:"[^"]*"|<[^>]*>|[^,;\n"<]|["<])+/g) ?? [];
   return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -43,16 +43,16 @@ export function recipientsOf(typed: string): string[] {
 
 export const asksForRecipients = (mode: Mode): boolean => mode === 'new' || mode === 'forward';
 
-/** Whether there is enough to ask the server what it would do. */
+/** Whether the draft is complete enough for a trial on the server. */
 export const isTryable = (mode: Mode, draft: Draft): boolean =>
   !asksForRecipients(mode) || recipientsOf([draft.to, draft.cc, draft.bcc].join(',')).length > 0;
 
-/** Whether a person would send it: somebody to send it to, and something to say. */
+/** Whether the draft has recipients and content. */
 export const isSendable = (mode: Mode, draft: Draft): boolean =>
   isTryable(mode, draft) && (mode === 'forward' || draft.text.trim() !== '' || draft.files.length > 0);
 
 const MIB = 1024 * 1024;
-/** Interface-spec 8.2: 5 MiB with everything encoded, which adds a third. */
+/** A message holds 5 MiB (spec 8.2). Encoding makes files a third larger. */
 export const MOST_BYTES = Math.floor((5 * MIB * 3) / 4);
 
 /** @throws when the browser cannot read the file */

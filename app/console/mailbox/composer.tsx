@@ -21,7 +21,7 @@ import { TrialResult } from './trial-result.tsx';
 
 type ComposerProps = { about: About; onDone: () => void };
 
-/** Writes a message, a reply or a forward. While one writes, the server says what it would do with it. */
+/** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
 export function Composer({ about, onDone }: ComposerProps) {
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
@@ -35,7 +35,7 @@ export function Composer({ about, onDone }: ComposerProps) {
   };
   const discard = () => {
     const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
-    if (isEmpty || confirm('Throw away what you have written?')) onDone();
+    if (isEmpty || confirm('Discard this draft?')) onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
@@ -57,7 +57,7 @@ export function Composer({ about, onDone }: ComposerProps) {
           onChange={(event) => change({ text: event.target.value })}
           placeholder={placeholders[mode]}
           rows={mode === 'new' ? 14 : 7}
-          // biome-ignore lint/a11y/noAutofocus: the writer asked for this form, and begins here.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
           autoFocus={!asksForRecipients(mode)}
           className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
         />
@@ -89,7 +89,7 @@ const placeholders = {
   new: 'Write your message…',
   reply: 'Write your reply…',
   reply_all: 'Write your reply to everyone…',
-  forward: 'Add a note, or send it as it is…',
+  forward: 'Add a note (optional)…',
 };
 
 type PartProps = { about: About; draft: Draft; change: (changes: Partial<Draft>) => void };
@@ -175,7 +175,7 @@ function IncludeAttachments({ about, draft, change }: PartProps) {
         onChange={(event) => change({ includeAttachments: event.target.checked })}
         className="size-4 accent-accent"
       />
-      With {many === 1 ? 'its attachment' : `its ${many} attachments`}
+      Include {many === 1 ? 'the attachment' : `its ${many} attachments`}
     </label>
   );
 }
@@ -194,7 +194,7 @@ function Files({ draft, change }: Omit<PartProps, 'about'>) {
             <span className="truncate">{file.filename}</span>
             <span className="shrink-0 text-ink-soft">{sizeWords(file.size)}</span>
             <IconButton
-              label={`Take away ${file.filename}`}
+              label={`Remove ${file.filename}`}
               className="size-7"
               onClick={() => change({ files: draft.files.filter(({ id }) => id !== file.id) })}
             >
@@ -205,8 +205,8 @@ function Files({ draft, change }: Omit<PartProps, 'about'>) {
       </ul>
       {total > MOST_BYTES ? (
         <p className="mt-2 text-[13px] text-warn">
-          {sizeWords(total)} is more than one message holds (about {sizeWords(MOST_BYTES)}). It is refused
-          unless the workspace’s policy turns large files into links.
+          {sizeWords(total)} is more than one message can hold (about {sizeWords(MOST_BYTES)}). The message is
+          refused unless the workspace’s policy turns large files into links.
         </p>
       ) : null}
     </div>

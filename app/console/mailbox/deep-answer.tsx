@@ -4,25 +4,27 @@ import { BookOpen, CircleCheck, MessageCircleQuestion, Search } from 'lucide-rea
 import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import type { DeepSearchAnswer } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { answerNotes } from '../labels/search.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { type Step, useDeepSearch } from './deep-search.ts';
 import { SearchResults } from './search-results.tsx';
 
-/** A question answered from the mail: each sentence with the messages that say it. */
+/** Answers a question from the mail. Each sentence cites the messages that support it. */
 export function DeepAnswer({ identityId, question }: { identityId: string; question: string }) {
   if (question.trim() === '') {
     return (
       <Empty icon={MessageCircleQuestion} title="Ask a question">
-        <p>For example: “When is invoice 2026-101 due?” The answer names the messages that it rests on.</p>
+        <p>For example: “When is invoice 2026-101 due?” The answer cites the messages that it is based on.</p>
       </Empty>
     );
   }
-  return <Asked key={question} identityId={identityId} question={question} />;
+  return <Question key={question} identityId={identityId} question={question} />;
 }
 
-function Asked({ identityId, question }: { identityId: string; question: string }) {
+function Question({ identityId, question }: { identityId: string; question: string }) {
   const search = useDeepSearch(identityId, question);
   return (
     <div className="max-w-3xl space-y-6">
@@ -58,20 +60,14 @@ function StepIcon({ action }: { action: Step['action'] }) {
 }
 
 function stepWords({ action, query, found, message_ids, sentences }: Step): string {
-  if (action === 'search') return `Searched for ${query ?? 'it'}: ${found ?? 0} found`;
-  if (action === 'read') return `Read ${message_ids?.length ?? 0} messages`;
-  return `Wrote ${sentences ?? 0} sentences that the mail supports`;
+  if (action === 'search') return `Searched for ${query ?? 'the question'}: ${counted(found ?? 0, 'result')}`;
+  if (action === 'read') return `Read ${counted(message_ids?.length ?? 0, 'message')}`;
+  return `Wrote ${counted(sentences ?? 0, 'sentence')} with sources`;
 }
-
-const statusWords: Partial<Record<DeepSearchAnswer['status'], string>> = {
-  insufficient_evidence: 'The mail of this mailbox does not say.',
-  budget_exhausted: 'Time ran out before everything was read; this is what was found by then.',
-  degraded: 'Answered by the built-in rules, because the model was not there.',
-};
 
 function Answer({ answer }: { answer: DeepSearchAnswer }) {
   const cited = answer.evidence.map(({ message_id }) => message_id);
-  const note = statusWords[answer.status];
+  const note = answerNotes[answer.status];
   return (
     <>
       {note ? <p className="text-[15px] leading-6 text-ink-soft">{note}</p> : null}

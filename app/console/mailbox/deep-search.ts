@@ -11,7 +11,7 @@ export type DeepSearch =
   | { state: 'done'; steps: Step[]; answer: DeepSearchAnswer }
   | { state: 'failed'; steps: Step[]; error: unknown };
 
-/** Asks a question of a mailbox; the steps come while it is worked on (interface-spec 4.7, `stream: true`). */
+/** Asks a question about a mailbox and reports each step as it is done (spec 4.7, `stream: true`). */
 export function useDeepSearch(identityId: string, question: string): DeepSearch {
   const [search, setSearch] = useState<DeepSearch>({ state: 'working', steps: [] });
   useEffect(() => {
@@ -51,7 +51,7 @@ async function follow(
   throw CallError.of(null);
 }
 
-/** Server-sent events of a body, one after the other; comments are left out. */
+/** Yields the server-sent events of a response body and skips comments. */
 async function* eventsOf(body: ReadableStream<Uint8Array>) {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

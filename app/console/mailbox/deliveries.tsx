@@ -4,22 +4,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../data/session.tsx';
 import { type Message, useTRPC } from '../data/trpc.ts';
+import { deliveryReason, deliveryStatus, recipientFields } from '../labels/deliveries.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { canCancel, reasonWords, replyOf, statusOf } from './delivery-words.ts';
+import { canCancel, replyOf } from './delivery-state.ts';
 import { conversationKey, threadsKey } from './views.ts';
 
-/** What became of a sent message at each recipient, and what a person can do about it. */
+/** The status of a sent message for each recipient, with the actions that are still possible. */
 export function Deliveries({ message }: { message: Message }) {
   if (!message.deliveries) return null;
   return (
     <section aria-label="Delivery" className="mt-4 rounded-lg border border-line bg-sunken px-4 py-3">
       <ol className="space-y-2.5">
         {message.deliveries.map((delivery) => {
-          const { name, tone } = statusOf(delivery.status);
+          const { name, tone } = deliveryStatus(delivery.status);
           const answer = replyOf(delivery);
           return (
             <li key={`${delivery.field} ${delivery.address}`} className="text-[13px] leading-5">
@@ -27,14 +28,14 @@ export function Deliveries({ message }: { message: Message }) {
                 <Badge tone={tone}>{name}</Badge>
                 <span className="min-w-0 break-all">{delivery.address}</span>
                 {delivery.field === 'to' ? null : (
-                  <span className="text-ink-soft uppercase">{delivery.field}</span>
+                  <span className="text-ink-soft">{recipientFields[delivery.field]}</span>
                 )}
                 <Time at={delivery.updated_at} className="ml-auto text-xs text-ink-soft tabular-nums" />
               </span>
               {delivery.reason || answer ? (
                 <span className="mt-0.5 block text-ink-soft">
-                  {delivery.reason ? reasonWords(delivery.reason) : null}
-                  {answer ? ` The other server answered ${answer}.` : null}
+                  {delivery.reason ? deliveryReason(delivery.reason) : null}
+                  {answer ? ` The recipient’s server answered ${answer}.` : null}
                 </span>
               ) : null}
             </li>
@@ -51,7 +52,7 @@ function Scheduled({ message }: { message: Message }) {
   if (message.status !== 'queued' || !message.send_at) return null;
   return (
     <p className="mt-3 text-[13px] text-ink-soft">
-      It leaves on <Time at={message.send_at} long />.
+      It will be sent on <Time at={message.send_at} long />.
     </p>
   );
 }
@@ -64,7 +65,7 @@ function Actions({ message }: { message: Message }) {
   return null;
 }
 
-/** Everything that shows a message is asked for again. */
+/** Reloads everything on the page that shows the message. */
 export function useMessageRefresh({ identity_id }: Pick<Message, 'identity_id'>) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -84,7 +85,7 @@ function CancelButton({ message }: { message: Message }) {
   const refresh = useMessageRefresh(message);
   const { mutate, isPending } = useMutation(
     trpc.messages.cancel.mutationOptions({
-      onSuccess: () => say.done('Canceled: nothing was sent'),
+      onSuccess: () => say.done('Canceled. Nothing was sent.'),
       onError: say.failed,
       onSettled: refresh,
     }),
@@ -110,7 +111,7 @@ function ResolveButton({ message }: { message: Message }) {
     trpc.messages.resolve.mutationOptions({
       onSuccess: () => {
         setIsOpen(false);
-        say.done('Resolved');
+        say.done('The outcome is recorded');
       },
       onError: say.failed,
       onSettled: refresh,
@@ -123,12 +124,12 @@ function ResolveButton({ message }: { message: Message }) {
       <Button size="small" className="mt-3" onClick={() => setIsOpen(true)}>
         Resolve…
       </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="What became of this message?">
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Was this message sent?">
         <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
           <p>
-            The transport did not say whether it took the message, so it is never sent again by itself. Ask a
-            recipient or look into the transport’s log, then say what you found. This is final, and kept in
-            the audit log.
+            The mail server did not confirm whether it accepted the message, so Proofmail does not send it
+            again. Ask a recipient or check the mail server’s log, then record what you found. Your answer is
+            final and is kept in the audit log.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button tone="primary" disabled={isPending} onClick={() => resolve('sent')}>

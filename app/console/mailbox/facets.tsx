@@ -1,35 +1,31 @@
 import type { SearchFacets } from '../data/trpc.ts';
+import { asWords, labelOf } from '../labels/label-of.ts';
+import { categoryLabel, fileTypes } from '../labels/messages.ts';
+import { facetLabels } from '../labels/search.ts';
 import { termOf } from './search-operators.ts';
 
 type FacetName = keyof SearchFacets;
 
-const names: Record<FacetName, string> = {
-  sender: 'From',
-  sender_domain: 'Domain',
-  month: 'Month',
-  label: 'Label',
-  attachment_type: 'Attachments',
-  category: 'Category',
-};
 const shown: FacetName[] = ['category', 'sender', 'label', 'attachment_type', 'month'];
 const MOST = 6;
 
 const monthWords = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** How a value reads where it is not a text of the mail itself. */
-const words: Partial<Record<FacetName, (value: string) => string>> = {
+/** Labels of values that are codes, not text from the mail. */
+const valueLabels: Partial<Record<FacetName, (value: string) => string>> = {
   month: (month) => monthWords.format(new Date(`${month}-01T00:00:00Z`)),
-  category: (category) => category.charAt(0).toUpperCase() + category.slice(1),
+  category: categoryLabel,
+  attachment_type: (type) => labelOf(fileTypes, type) ?? asWords(type),
 };
 
-/** How the matches divide; a click narrows the search to one share. */
+/** Counts of the matches by sender, category and so on. A click narrows the search to one value. */
 export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term: string) => void }) {
   return (
     <aside aria-label="Narrow the search" className="space-y-5">
       {shown
         .filter((name) => facets[name].length > 0)
         .map((name) => (
-          <section key={name} aria-label={names[name]}>
-            <h2 className="mb-1 text-xs font-medium text-ink-soft">{names[name]}</h2>
+          <section key={name} aria-label={facetLabels[name]}>
+            <h2 className="mb-1 text-xs font-medium text-ink-soft">{facetLabels[name]}</h2>
             <ul>
               {facets[name].slice(0, MOST).map(({ value, count }) => (
                 <li key={value}>
@@ -38,7 +34,7 @@ export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term
                     onClick={() => narrow(terms(name, value))}
                     className="-mx-2 flex w-[calc(100%+1rem)] items-baseline gap-2 rounded-md px-2 py-0.5 text-left text-[13px] hover:bg-hover"
                   >
-                    <span className="min-w-0 flex-1 truncate">{words[name]?.(value) ?? value}</span>
+                    <span className="min-w-0 flex-1 truncate">{valueLabels[name]?.(value) ?? value}</span>
                     <span className="text-xs text-ink-soft tabular-nums">{count}</span>
                   </button>
                 </li>
@@ -50,7 +46,7 @@ export function Facets({ facets, narrow }: { facets: SearchFacets; narrow: (term
   );
 }
 
-/** The operators that keep what a facet counts. A month runs up to the first day of the next. */
+/** The search operators that select one value of a facet. A month ends before the first day of the next one. */
 function terms(name: FacetName, value: string): string {
   if (name === 'month') return `after:${value}-01 before:${nextMonth(value)}-01`;
   if (name === 'attachment_type') return termOf('type', value);

@@ -11,7 +11,7 @@ import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 
-/** Leads to the mailbox that was open last; without any, to the making of one. An operator in no workspace goes to the platform. */
+/** Redirects to the mailbox that was open last, or offers to create one. Operators without a workspace go to the platform pages. */
 export function FirstMailbox() {
   const router = useRouter();
   const { workspace } = useSession();
@@ -26,7 +26,7 @@ export function FirstMailbox() {
   return (
     <div className="grid h-full place-items-center">
       <Empty icon={AtSign} title="There is no mailbox yet">
-        <p>An identity gives an agent an address and a mailbox of its own. Make the first one.</p>
+        <p>An identity gives an agent its own address and mailbox. Create the first one.</p>
         <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
           Create an identity
         </Link>

@@ -1,12 +1,11 @@
-/** Where the document lives that html of mails is shown in. */
+/** The address of the document in which the HTML of messages is shown. */
 export const FRAME_PATH = '/console/mail-frame';
-/** With this query the frame may load images from elsewhere: the reader asked for them. */
+/** With this query the frame may load remote images, because the reader asked for them. */
 export const REMOTE_IMAGES = 'images=remote';
 
 /**
- * What the html of a mail may do: be styled and show images that it brought along. No scripts, no connections, no forms,
- * no frames, no navigation of the page around it. `allow-same-origin` lets our page fill and measure the frame; without
- * `allow-scripts` it gives the mail nothing.
+ * The HTML of a message may have styles and show embedded images. It gets no scripts, connections, forms or frames, and cannot navigate the surrounding page. `allow-same-origin` lets our page fill and measure the frame; without
+ * `allow-scripts` it gives the message no rights.
  */
 export const framePolicy = (search: string): string =>
   [
@@ -36,7 +35,7 @@ blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886;
 pre { white-space: pre-wrap; }
 `;
 
-/** The empty document; the page puts the mail into it. Its policy is set by proxy.ts. */
+/** The empty document that the page fills with the message. proxy.ts sets its policy. */
 export const emptyFrame = (): Response =>
   new Response(
     `<!doctype html><html lang="en"><head><title>Message</title><style>${STYLE}</style></head><body></body></html>`,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../parts/class-names.ts';
 import { ThreadList } from './thread-list.tsx';
 
-/** The list beside the conversation; on a narrow page one of them at a time. */
+/** The list beside the conversation. Narrow screens show one of them at a time. */
 export function InboxFrame({ children }: { children: ReactNode }) {
   const { identity = '', thread } = useParams<{ identity: string; thread?: string }>();
   return (

@@ -6,14 +6,14 @@ import { useMay } from '../data/session.tsx';
 import type { Message } from '../data/trpc.ts';
 import { hrefOf } from './attachments.tsx';
 
-/** Gives the image that html names by `cid:` as a `data:` address, or null when the message has none such. */
+/** Returns the image that the HTML names by `cid:` as a `data:` URL, or null when the message does not have it. */
 export type ImageOf = (contentId: string) => Promise<string | null>;
 
-/** Images as browsers draw them, and nothing that could be more than an image. */
+/** Image types that cannot contain anything but an image. */
 const DRAWN = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The images that a message brought along. The frame can load nothing itself, so the page hands them in. */
+/** The embedded images of a message. The frame cannot load anything, so the page passes them in. */
 export function useInlineImages(message: Message): ImageOf {
   const queryClient = useQueryClient();
   const mayRead = useMay('attachments:read');

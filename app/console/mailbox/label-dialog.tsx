@@ -13,13 +13,13 @@ type LabelDialogProps = {
   change: (add: string[], remove: string[]) => void;
 };
 
-/** Adds labels to a conversation and takes them away; each at once, and each the other way round. */
+/** Adds labels to a conversation and removes them. Every change is saved at once. */
 export function LabelDialog({ open, onClose, labels, change }: LabelDialogProps) {
   const [label, setLabel] = useState('');
   const add = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = label.trim();
-    if (wanted && !labels.includes(wanted)) change([wanted], []);
+    const added = label.trim();
+    if (added && !labels.includes(added)) change([added], []);
     setLabel('');
   };
   return (
@@ -31,7 +31,7 @@ export function LabelDialog({ open, onClose, labels, change }: LabelDialogProps)
               <li key={name} className="max-w-full">
                 <button
                   type="button"
-                  aria-label={`Take away the label ${name}`}
+                  aria-label={`Remove the label ${name}`}
                   onClick={() => change([], [name])}
                   className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md border border-line-strong px-2 text-[13px] hover:bg-hover"
                 >

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { categories } from '#content/reading/message.ts';
+import { categoryLabel, categoryLabels } from '../labels/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -12,7 +13,7 @@ import { Field, inputLook } from '../parts/field.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { type ListState, queryOf, viewNames, views } from './views.ts';
 
-/** The name of the list, its views, and what it is narrowed to. */
+/** The name of the list, its views and its active filters. */
 export function ListFilters({ state, identityId }: { state: ListState; identityId: string }) {
   const hrefOf = (next: Partial<ListState>) => `/console/mail/${identityId}${queryOf({ ...state, ...next })}`;
   return (
@@ -39,7 +40,7 @@ export function ListFilters({ state, identityId }: { state: ListState; identityI
       {state.label !== null || state.category !== null ? (
         <div className="flex flex-wrap gap-1.5 px-4 pb-2">
           {state.category !== null ? (
-            <Chip name={`Category: ${state.category}`} href={hrefOf({ category: null })} />
+            <Chip name={`Category: ${categoryLabel(state.category)}`} href={hrefOf({ category: null })} />
           ) : null}
           {state.label !== null ? (
             <Chip name={`Label: ${state.label}`} href={hrefOf({ label: null })} />
@@ -54,7 +55,7 @@ function Chip({ name, href }: { name: string; href: string }) {
   return (
     <Link
       href={href}
-      title="Take this filter away"
+      title="Remove this filter"
       className="inline-flex h-6 max-w-full items-center gap-1 rounded-md border border-line-strong px-2 text-xs hover:bg-hover"
     >
       <span className="truncate">{name}</span>
@@ -85,7 +86,7 @@ function NarrowMenu({ state, hrefOf }: { state: ListState; hrefOf: (next: Partia
             {...(category === state.category && { icon: Check })}
             onSelect={() => router.push(hrefOf({ category: category === state.category ? null : category }))}
           >
-            <span className="capitalize">{category}</span>
+            {categoryLabels[category]}
           </MenuItem>
         ))}
       </Menu>
@@ -114,7 +115,7 @@ function LabelForm({ onChosen }: { onChosen: (label: string) => void }) {
   };
   return (
     <form onSubmit={submit} className="space-y-4 px-5 pb-5">
-      <Field label="Label" hint="Exactly as it stands on the conversation.">
+      <Field label="Label" hint="Write it exactly as it appears on the conversation.">
         {(props) => (
           <input
             {...props}

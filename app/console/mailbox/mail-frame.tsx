@@ -12,7 +12,7 @@ type MailFrameProps = { html: string; subject: string; imageOf?: ImageOf };
 
 const noImage: ImageOf = async () => null;
 
-/** Html of a mail in a frame that runs nothing. Images from elsewhere are loaded only when the reader asks. */
+/** Shows the HTML of a message in a frame without scripts. Remote images are loaded only when the reader asks. */
 export function MailFrame({ html, subject, imageOf = noImage }: MailFrameProps) {
   const [showsRemote, setShowsRemote] = useState(false);
   const hasRemote = useMemo(() => html.includes('data-remote-src='), [html]);
@@ -22,7 +22,7 @@ export function MailFrame({ html, subject, imageOf = noImage }: MailFrameProps) 
         <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-hover px-3 py-1.5 text-[13px] text-ink-soft">
           <ImageOff className="size-4 shrink-0" aria-hidden="true" />
           <span className="flex-1">
-            Images are off, so that the sender does not learn that you read this.
+            Remote images are blocked, so that the sender cannot see that you read this.
           </span>
           <Button size="small" onClick={() => setShowsRemote(true)}>
             Show images
@@ -88,7 +88,7 @@ function Frame({ html, title, remote, imageOf }: FrameProps) {
   );
 }
 
-/** Mail that brings its own colours was made for white paper; all other mail follows the theme. */
+/** Messages with their own colours were designed for a white background; all others follow the theme. */
 function paint(inner: Document, isPaper: boolean): void {
   const chosen = themeAttribute(document.documentElement.dataset.theme);
   const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
@@ -96,20 +96,20 @@ function paint(inner: Document, isPaper: boolean): void {
   if (isPaper) inner.documentElement.dataset.paper = '';
 }
 
-/** The nodes of the mail, made in a document that loads and runs nothing. Images that it brought along follow. */
+/** Parses the message in a document that loads and runs nothing. Embedded images are added afterwards. */
 function contentOf(html: string, remote: boolean, imageOf: ImageOf): ChildNode[] {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   for (const image of parsed.querySelectorAll('img')) {
     const address = image.getAttribute('data-remote-src');
     const contentId = /^cid:(.+)$/i.exec(image.getAttribute('src') ?? '')?.[1];
-    if (contentId !== undefined) void bringAlong(image, contentId, imageOf);
+    if (contentId !== undefined) void addEmbedded(image, contentId, imageOf);
     if (address && remote) image.setAttribute('src', address);
   }
   return [...parsed.body.childNodes];
 }
 
-/** A `cid:` that leads to no image leaves an empty place. */
-async function bringAlong(image: HTMLImageElement, contentId: string, imageOf: ImageOf): Promise<void> {
+/** A `cid:` without an image leaves an empty box. */
+async function addEmbedded(image: HTMLImageElement, contentId: string, imageOf: ImageOf): Promise<void> {
   image.removeAttribute('src');
   const address = await imageOf(decoded(contentId)).catch(() => null);
   if (address?.startsWith('data:image/')) image.setAttribute('src', address);
@@ -124,7 +124,7 @@ function decoded(contentId: string): string {
   }
 }
 
-/** A link opens in a tab of its own, which learns nothing of this one; nothing else of the mail reacts. */
+/** Links open in a new tab without access to this one. Nothing else in the message reacts to clicks. */
 function onClick(event: MouseEvent): void {
   const link = elementOf(event.target as Node | null)?.closest('a[href]');
   if (!link) return;
@@ -132,12 +132,12 @@ function onClick(event: MouseEvent): void {
   openLink(link.getAttribute('href') ?? '');
 }
 
-/** Nodes of the frame are of its own realm, where our classes do not match them. */
+/** Nodes of the frame belong to another realm, so `instanceof` does not work for them. */
 function elementOf(node: Node | null): Element | null {
   return node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : (node?.parentElement ?? null);
 }
 
-/** Keys pressed inside of the frame are the page's. */
+/** Passes keys that are pressed inside the frame to the page. */
 function passOn(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const isOurs = window.dispatchEvent(

@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Message, useTRPC } from '../data/trpc.ts';
+import { deliveryStatus, recipientFields } from '../labels/deliveries.ts';
+import { asWords, labelOf } from '../labels/label-of.ts';
+import { messageFlags, riskFlags } from '../labels/messages.ts';
+import { trustFlags, trustStory } from '../labels/trust.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -11,22 +15,20 @@ import { cn } from '../parts/class-names.ts';
 import { Time } from '../parts/time.tsx';
 import { Attachments } from './attachments.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { statusOf } from './delivery-words.ts';
 import { useInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { nameOf } from './people.ts';
 import { RiskEvidence } from './risk-evidence.tsx';
 import { TrustBadge, TrustPanel } from './trust-panel.tsx';
-import { messageFlagWords, plain, trustStory } from './trust-words.ts';
 
 type MessageCardProps = {
   message: Message;
   startsOpen: boolean;
-  /** Reading begins here: it is brought into sight. */
+  /** The card scrolls into view, because reading starts here. */
   isFirst?: boolean;
 };
 
-/** One message of a conversation: a line while it is folded, all of it when open. */
+/** One message of a conversation: one line when collapsed, the whole message when open. */
 export function MessageCard({ message, startsOpen, isFirst = false }: MessageCardProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const card = useRef<HTMLElement>(null);
@@ -70,7 +72,7 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
 
 function StatusBadge({ message }: { message: Message }) {
   if (message.direction === 'outbound') {
-    const { name, tone } = statusOf(message.status);
+    const { name, tone } = deliveryStatus(message.status);
     return <Badge tone={tone}>{name}</Badge>;
   }
   if (message.status === 'quarantined') return <Badge tone="bad">Quarantined</Badge>;
@@ -97,7 +99,7 @@ function People({ message }: { message: Message }) {
       <div className="flex flex-wrap items-baseline gap-x-3 text-[13px] leading-5 text-ink-soft">
         {lists.map((field) => (
           <span key={field} className="min-w-0 break-words">
-            <span className="capitalize">{field}</span> {message[field].map(nameOf).join(', ')}
+            {recipientFields[field]} {message[field].map(nameOf).join(', ')}
           </span>
         ))}
         {message.trust ? (
@@ -120,7 +122,9 @@ function People({ message }: { message: Message }) {
   );
 }
 
-/** What a reader should know before the text: dangers first, then what is unusual about the message. */
+const dangerOf = (flag: string) => labelOf(trustFlags, flag) ?? labelOf(riskFlags, flag);
+
+/** Notices above the text: first the dangers, then anything unusual about the message. */
 function Notices({ message }: { message: Message }) {
   const dangers = [
     ...(message.trust?.flags ?? []).filter((flag) => flag !== 'thread_join_unverified'),
@@ -131,13 +135,13 @@ function Notices({ message }: { message: Message }) {
   return (
     <div className="mb-4 flex flex-wrap gap-1.5">
       {dangers.map((flag) => (
-        <Badge key={flag} tone="warn" className="capitalize">
-          {plain(flag)}
+        <Badge key={flag} tone="warn" title={dangerOf(flag)?.meaning ?? ''}>
+          {dangerOf(flag)?.name ?? asWords(flag)}
         </Badge>
       ))}
       {notes.map((flag) => (
-        <Badge key={flag} title={messageFlagWords[flag] ?? plain(flag)}>
-          {plain(flag)}
+        <Badge key={flag} title={labelOf(messageFlags, flag)?.meaning ?? ''}>
+          {labelOf(messageFlags, flag)?.name ?? asWords(flag)}
         </Badge>
       ))}
       <RiskEvidence message={message} />
@@ -148,7 +152,7 @@ function Notices({ message }: { message: Message }) {
   );
 }
 
-/** Html in its frame where there is any, else the text without what it quotes. */
+/** The HTML in its frame when there is any, otherwise the text without quoted parts. */
 export function MessageBody({ message }: { message: Message }) {
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [prefersText, setPrefersText] = useState(false);
@@ -180,7 +184,7 @@ export function MessageBody({ message }: { message: Message }) {
       )}
       <div className="mt-2 flex gap-4 empty:hidden">
         {html
-          ? toggle(prefersText ? 'Show as it was designed' : 'Show as plain text', () =>
+          ? toggle(prefersText ? 'Show the original design' : 'Show as plain text', () =>
               setPrefersText(!prefersText),
             )
           : null}

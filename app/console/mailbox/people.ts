@@ -1,11 +1,11 @@
 import type { Mailbox } from '../data/trpc.ts';
 
-/** How a person is called in a list: by name, else by address. */
+/** The name of a person in lists, or the address when there is no name. */
 export const nameOf = (person: Mailbox | null): string => person?.name || person?.address || 'Unknown sender';
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Who is in a conversation, without the mailbox itself unless it is alone there. */
+/** The participants of a conversation. The mailbox itself is left out unless it is the only one. */
 export function othersIn(participants: Mailbox[], own: readonly string[]): string {
   const others = participants.filter(({ address }) => !own.includes(withoutToken(address)));
   const shown = others.length > 0 ? others : participants;
@@ -14,8 +14,8 @@ export function othersIn(participants: Mailbox[], own: readonly string[]): strin
   return shown.map((person) => shortName(nameOf(person))).join(', ');
 }
 
-/** The first word of a name, so that several fit into a line; an address stays as it is up to its `@`. */
+/** The first word of a name or the local part of an address, so that several fit on one line. */
 const shortName = (name: string): string => name.split(/[\s@]/)[0] ?? name;
 
-/** The address that a thread token was added to. */
+/** The address without its thread token. */
 const withoutToken = (address: string): string => address.replace(/\+[a-z2-7]{10,22}@/, '@');

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { type QuarantinedMessage, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { quarantineReason } from '../labels/trust.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -22,14 +23,13 @@ import { Attachments } from './attachments.tsx';
 import { MessageBody } from './message-card.tsx';
 import { nameOf } from './people.ts';
 import { TrustPanel } from './trust-panel.tsx';
-import { plain, quarantineWords } from './trust-words.ts';
 import { threadsKey } from './views.ts';
 
 const PAGE = 25;
 const REFRESH_MS = 30_000;
 const quarantineKey = (identityId: string) => ['quarantine', identityId] as const;
 
-/** Mail that was kept back: why, what it would have shown, and the way to let it through. */
+/** Quarantined messages with the reason, a preview and the way to release them. */
 export function QuarantinePage() {
   const { identity = '' } = useParams<{ identity: string }>();
   const client = useTRPCClient();
@@ -44,8 +44,8 @@ export function QuarantinePage() {
       <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
         <h1 className="text-lg font-semibold tracking-tight">Quarantine</h1>
         <p className="mt-1 mb-5 max-w-xl text-sm leading-6 text-pretty text-ink-soft">
-          Mail that was kept back. Agents do not see it, and nothing in it was acted on. Open one to see why
-          and what it would have shown.
+          Agents cannot see quarantined mail and have not acted on it. Open a message to see why it was
+          quarantined and what it says.
         </p>
         <List query={query} />
       </div>
@@ -60,8 +60,8 @@ function List({ query }: { query: ReturnType<typeof usePages<QuarantinedMessage>
   if (isPending) return <Skeleton className="h-32" />;
   if (items.length === 0) {
     return (
-      <Empty icon={ShieldCheck} title="Nothing is kept back">
-        <p>Forged, suspicious and unwanted mail waits here, until somebody releases it.</p>
+      <Empty icon={ShieldCheck} title="The quarantine is empty">
+        <p>Forged, suspicious and unwanted mail waits here until somebody releases it.</p>
       </Empty>
     );
   }
@@ -83,8 +83,7 @@ function List({ query }: { query: ReturnType<typeof usePages<QuarantinedMessage>
   );
 }
 
-const reasonOf = ({ quarantine_reason }: QuarantinedMessage): string =>
-  quarantineWords[quarantine_reason] ?? `Kept back: ${plain(quarantine_reason)}.`;
+const reasonOf = ({ quarantine_reason }: QuarantinedMessage): string => quarantineReason(quarantine_reason);
 
 function Quarantined({ message }: { message: QuarantinedMessage }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -119,11 +118,8 @@ function Quarantined({ message }: { message: QuarantinedMessage }) {
       {isOpen ? (
         <div className="space-y-4 px-4 pb-4 sm:pl-15">
           <TrustPanel message={message} />
-          <section
-            aria-label="What it would have shown"
-            className="rounded-lg border border-dashed border-line-strong p-4"
-          >
-            <h2 className="mb-2 text-xs font-medium text-ink-soft">What it would have shown</h2>
+          <section aria-label="Preview" className="rounded-lg border border-dashed border-line-strong p-4">
+            <h2 className="mb-2 text-xs font-medium text-ink-soft">Preview</h2>
             <MessageBody message={message} />
             <Attachments message={message} />
           </section>
@@ -160,16 +156,16 @@ function ReleaseForm({ message, onDone }: { message: QuarantinedMessage; onDone:
   return (
     <DialogForm
       action="Release"
-      cancel="Leave it here"
+      cancel="Keep it in quarantine"
       isPending={isPending}
       isIncomplete={!reason.trim()}
       onSubmit={submit}
       onCancel={onDone}
     >
       <p className="text-sm leading-6 text-ink-soft">
-        Agents will see it at once and may act on what it says. It was kept back for this: {reasonOf(message)}
+        Agents will see the message at once and may act on it. Why it was quarantined: {reasonOf(message)}
       </p>
-      <Field label="Why is it safe?" hint="Kept in the audit log with your name.">
+      <Field label="Why is it safe?" hint="Your answer is kept in the audit log with your name.">
         {(props) => (
           <textarea
             {...props}

@@ -15,7 +15,7 @@ type RecipientInputProps = {
   autoFocus?: boolean;
 };
 
-/** Addresses, separated by commas, with those that the mailbox knows offered while one is typed. */
+/** An input for addresses, separated by commas. It suggests contacts of the mailbox. */
 export function RecipientInput({
   label,
   value,
@@ -48,7 +48,7 @@ export function RecipientInput({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the writer asked for this form, and begins here.
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
         autoFocus={autoFocus}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -74,7 +74,7 @@ export function RecipientInput({
           className="absolute top-full left-14 z-20 w-80 max-w-[calc(100%-4rem)] rounded-xl border border-line bg-surface p-1 shadow-raised"
         >
           {offers.map(({ address, name }, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the marked one.
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option.
             <div
               key={address}
               id={`${id}-${index}`}
@@ -96,7 +96,7 @@ export function RecipientInput({
   );
 }
 
-/** Contacts that begin with what is typed, without those that stand there already. */
+/** Contacts that match the typed text, without those that are already in the field. */
 function useOffers(identityId: string, typed: string, all: string) {
   const trpc = useTRPC();
   const maySearch = useMay('search:read');

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import { type Completion, completed, completionsOf } from './search-operators.ts';
 
-/** The query, with operators and their values completed while it is typed. */
+/** The search field. It completes operators and their values. */
 export function SearchBox({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function SearchBox({ query, onSearch }: { query: string; onSearch: (query
           enterKeyHint="search"
           maxLength={2_000}
           value={text}
-          placeholder="Words, “phrases” or from:ada has:attachment newer_than:7d"
+          placeholder="Words, “phrases” or operators: from:ada has:attachment newer_than:7d"
           onChange={(event) => {
             setText(event.target.value);
             setMark(-1);
@@ -74,7 +74,7 @@ export function SearchBox({ query, onSearch }: { query: string; onSearch: (query
             className="absolute top-full z-20 mt-1.5 w-96 max-w-full rounded-xl border border-line bg-surface p-1 shadow-raised"
           >
             {offers.map((offer, index) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the marked one.
+              // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option.
               <div
                 key={offer.text}
                 id={`${id}-${index}`}

@@ -1,39 +1,39 @@
 import { categories } from '#content/reading/message.ts';
 import { type OperatorName, operatorNames } from '#search/grammar/query.ts';
 import { choices } from '#search/grammar/values.ts';
-import { flagWords } from './trust-words.ts';
+import { trustFlags } from '../labels/trust.ts';
 
 type About = { finds: string; values?: readonly string[] };
 
-/** What each operator of the grammar finds, and the values that some of them take or that one begins with. */
+/** What each operator finds, with its values or some examples of them. */
 const about: Record<OperatorName, About> = {
-  from: { finds: 'who wrote it' },
-  to: { finds: 'whom it is addressed to' },
-  cc: { finds: 'who got a copy' },
-  participant: { finds: 'anyone in it' },
-  subject: { finds: 'words of the subject' },
-  body: { finds: 'words of the text' },
-  filename: { finds: 'an attachment by name' },
+  from: { finds: 'the sender' },
+  to: { finds: 'a recipient' },
+  cc: { finds: 'a Cc recipient' },
+  participant: { finds: 'the sender or any recipient' },
+  subject: { finds: 'words in the subject' },
+  body: { finds: 'words in the text' },
+  filename: { finds: 'the name of an attachment' },
   label: { finds: 'a label' },
-  category: { finds: 'what triage made of it', values: categories },
-  thread: { finds: 'a conversation by its id' },
+  category: { finds: 'a category, assigned by triage', values: categories },
+  thread: { finds: 'the id of a conversation' },
   ref: { finds: 'a reference, such as an order number' },
   lang: { finds: 'a language', values: ['en', 'de', 'fr', 'es'] },
-  flag: { finds: 'an unusual trait', values: Object.keys(flagWords) },
-  has: { finds: 'what comes with it', values: choices.has },
-  is: { finds: 'its state', values: choices.is },
-  type: { finds: 'attachments of a kind', values: choices.type },
-  before: { finds: 'earlier than a date, 2026-11-01' },
-  after: { finds: 'later than a date, 2026-11-01' },
-  on: { finds: 'a day, 2026-11-01' },
-  newer_than: { finds: 'younger than', values: ['1d', '7d', '30d', '1y'] },
-  older_than: { finds: 'older than', values: ['7d', '30d', '1y'] },
-  received_before: { finds: 'arrived earlier than a date, 2026-11-01' },
-  received_after: { finds: 'arrived later than a date, 2026-11-01' },
-  received_on: { finds: 'arrived on a day, 2026-11-01' },
-  larger: { finds: 'bigger than', values: ['100k', '1m', '5m'] },
-  smaller: { finds: 'smaller than', values: ['100k', '1m'] },
-  needs_reply: { finds: 'waits for an answer', values: ['>=0.5', '>=0.8'] },
+  flag: { finds: 'a warning about the sender', values: Object.keys(trustFlags) },
+  has: { finds: 'an attachment, a link or a code', values: choices.has },
+  is: { finds: 'a state, such as unread', values: choices.is },
+  type: { finds: 'a type of attachment', values: choices.type },
+  before: { finds: 'before a date, such as 2026-11-01' },
+  after: { finds: 'after a date, such as 2026-11-01' },
+  on: { finds: 'on a date, such as 2026-11-01' },
+  newer_than: { finds: 'newer than an age, such as 7d', values: ['1d', '7d', '30d', '1y'] },
+  older_than: { finds: 'older than an age, such as 30d', values: ['7d', '30d', '1y'] },
+  received_before: { finds: 'received before a date' },
+  received_after: { finds: 'received after a date' },
+  received_on: { finds: 'received on a date' },
+  larger: { finds: 'larger than a size, such as 1m', values: ['100k', '1m', '5m'] },
+  smaller: { finds: 'smaller than a size, such as 100k', values: ['100k', '1m'] },
+  needs_reply: { finds: 'how likely a reply is expected, 0 to 1', values: ['>=0.5', '>=0.8'] },
 };
 
 export const operators: ({ name: OperatorName } & About)[] = operatorNames.map((name) => ({
@@ -45,7 +45,7 @@ export type Completion = { text: string; finds: string };
 
 const MOST = 8;
 
-/** What the word at the end of the query may become; nothing in the middle of a quoted phrase. */
+/** Completions of the last word of the query. There are none inside a quoted phrase. */
 export function completionsOf(query: string): Completion[] {
   if ((query.split('"').length - 1) % 2 === 1) return [];
   const word = lastWord(query);
@@ -65,15 +65,15 @@ export function completionsOf(query: string): Completion[] {
     .map((value) => ({ text: `${operator?.name}:${value}`, finds: '' }));
 }
 
-/** The query with its last word replaced; a finished one is followed by a space. */
+/** Replaces the last word of the query. A complete term is followed by a space. */
 export function completed(query: string, { text }: Completion): string {
   const kept = query.slice(0, query.length - lastWord(query).length);
   return `${kept}${text}${text.endsWith(':') ? '' : ' '}`;
 }
 
-/** A minus or a parenthesis in front of a word is no part of it. */
+/** The last word, without a minus or parenthesis in front of it. */
 const lastWord = (query: string): string => /[^\s()-][^\s()]*$/.exec(query)?.[0] ?? '';
 
-/** A value as it stands behind an operator: in quotes where it has spaces. */
+/** An operator with its value, which is quoted when it contains spaces. */
 export const termOf = (operator: string, value: string): string =>
   `${operator}:${/[\s()":]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;

@@ -6,6 +6,7 @@ import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { type SearchAnswer, useTRPCClient } from '../data/trpc.ts';
+import { type SearchMode, searchModeLabels, searchModes } from '../labels/search.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -18,24 +19,15 @@ import { operators } from './search-operators.ts';
 import { SearchResults } from './search-results.tsx';
 
 const PAGE = 20;
-const modes = ['hybrid', 'keyword', 'semantic', 'agentic'] as const;
-type Mode = (typeof modes)[number];
-const modeNames: Record<Mode, [name: string, about: string]> = {
-  hybrid: ['Best match', 'Words and meaning together'],
-  keyword: ['Words', 'The words as you write them'],
-  semantic: ['Meaning', 'What is meant, in other words too'],
-  agentic: ['Ask', 'A question, answered from the mail with its sources'],
-};
-
-/** Search in one mailbox. The query and the mode stand in the address, so that a search can be shared and gone back to. */
+/** Searches one mailbox. The query and the mode are part of the URL, so that a search can be shared. */
 export function SearchPage() {
   const { identity = '' } = useParams<{ identity: string }>();
   const router = useRouter();
   const params = useSearchParams();
   const q = params.get('q');
-  const mode = modes.find((name) => name === params.get('mode')) ?? 'hybrid';
+  const mode = searchModes.find((name) => name === params.get('mode')) ?? 'hybrid';
   const mayAsk = useMay('search:agentic');
-  const search = (next: { q?: string; mode?: Mode }) => {
+  const search = (next: { q?: string; mode?: SearchMode }) => {
     const query = new URLSearchParams({ q: next.q ?? q ?? '' });
     const nextMode = next.mode ?? mode;
     if (nextMode !== 'hybrid') query.set('mode', nextMode);
@@ -48,21 +40,21 @@ export function SearchPage() {
         <SearchBox query={q ?? ''} onSearch={(text) => search({ q: text })} />
         <fieldset className="mt-3 mb-5 flex flex-wrap gap-1">
           <legend className="sr-only">How to search</legend>
-          {modes
+          {searchModes
             .filter((name) => name !== 'agentic' || mayAsk)
             .map((name) => (
               <button
                 key={name}
                 type="button"
                 aria-pressed={name === mode}
-                title={modeNames[name][1]}
+                title={searchModeLabels[name].about}
                 onClick={() => search({ mode: name })}
                 className={cn(
                   'rounded-md px-2 py-1 text-[13px] text-ink-soft hover:bg-hover hover:text-ink',
                   name === mode && 'bg-selected font-medium text-ink',
                 )}
               >
-                {modeNames[name][0]}
+                {searchModeLabels[name].name}
               </button>
             ))}
         </fieldset>
@@ -86,7 +78,7 @@ export function SearchPage() {
 type FoundProps = {
   identityId: string;
   q: string;
-  mode: Exclude<Mode, 'agentic'>;
+  mode: Exclude<SearchMode, 'agentic'>;
   narrow: (term: string) => void;
 };
 
@@ -104,21 +96,21 @@ function Found({ identityId, q, mode, narrow }: FoundProps) {
           ...(pageParam && { cursor: pageParam }),
         };
         const answer = await client.search.identity.mutate(input);
-        if (!('hits' in answer)) throw new Error('The answer is of another mode.');
+        if (!('hits' in answer)) throw new Error('The server answered in another search mode.');
         return answer;
       },
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_cursor,
       placeholderData: keepPreviousData,
     });
-  if (error) return <Wrong error={error} q={q} retry={() => void refetch()} />;
+  if (error) return <InvalidQuery error={error} q={q} retry={() => void refetch()} />;
   if (isPending) return <Skeleton className="h-40" />;
   const first = data.pages[0];
   const hits = data.pages.flatMap((page) => page.hits.flatMap((hit) => ('message_id' in hit ? [hit] : [])));
   if (hits.length === 0) {
     return (
       <Empty icon={SearchX} title="Nothing matches">
-        <p>Try fewer words, another mode, or take an operator away.</p>
+        <p>Use fewer words or operators, or choose another mode.</p>
       </Empty>
     );
   }
@@ -127,7 +119,7 @@ function Found({ identityId, q, mode, narrow }: FoundProps) {
       <div className="min-w-0">
         {first?.degraded && mode === 'semantic' ? (
           <p className="mb-3 rounded-lg bg-warn-wash px-3 py-2 text-[13px] leading-5 text-warn">
-            This deployment has no model for meaning, so the words were searched.
+            This deployment has no model for searching by meaning, so it searched for the words.
           </p>
         ) : null}
         <SearchResults hits={hits} />
@@ -142,8 +134,8 @@ function Found({ identityId, q, mode, narrow }: FoundProps) {
   );
 }
 
-/** A query that cannot be read is shown with the place where it goes wrong. */
-function Wrong({ error, q, retry }: { error: unknown; q: string; retry: () => void }) {
+/** Shows where an invalid query goes wrong. */
+function InvalidQuery({ error, q, retry }: { error: unknown; q: string; retry: () => void }) {
   const failure = failureOf(error);
   const { details } = failure;
   const position = typeof details === 'object' && details !== null ? Reflect.get(details, 'position') : null;
@@ -153,7 +145,7 @@ function Wrong({ error, q, retry }: { error: unknown; q: string; retry: () => vo
   const expected = Reflect.get(details as object, 'expected');
   return (
     <div role="alert" className="rounded-xl border border-line bg-surface px-4 py-3 text-sm leading-6">
-      <p className="font-medium">The query cannot be read from here on:</p>
+      <p className="font-medium">The search is not valid from here on:</p>
       <p className="mt-1 font-mono text-[13px] break-all">
         {q.slice(0, position)}
         <span className="rounded-sm bg-bad-wash text-bad">{q.slice(position) || '⌷'}</span>
@@ -173,7 +165,7 @@ const examples = [
 function Hints({ onChosen }: { onChosen: (query: string) => void }) {
   return (
     <div className="text-sm leading-6 text-ink-soft">
-      <p>Try one of these, or put operators together: words next to each other must all match.</p>
+      <p>Try one of these, or combine operators. Messages must match all words and operators.</p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {examples.map((example) => (
           <li key={example}>

@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
 import { nameOf } from './people.ts';
 
-/** What was found, best first, with what matched marked in it. */
+/** The search results, best first, with the matching words highlighted. */
 export function SearchResults({ hits }: { hits: SearchHit[] }) {
   return (
     <ol
@@ -48,7 +48,7 @@ export function SearchResults({ hits }: { hits: SearchHit[] }) {
   );
 }
 
-/** The server escapes the text of a mail as html, with `<mark>` as its only tag: read here without being html again. */
+/** The server escapes the text and adds only `<mark>` tags. This renders them without using HTML. */
 function Snippet({ marked }: { marked: string }) {
   const pieces = marked.split(/(<mark>|<\/mark>)/);
   let isMarked = false;
@@ -60,7 +60,7 @@ function Snippet({ marked }: { marked: string }) {
           return null;
         }
         const text = unescaped(piece);
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order.
         return isMarked ? <Mark key={index} text={text} /> : <span key={index}>{text}</span>;
       })}
     </span>

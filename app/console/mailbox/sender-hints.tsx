@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { Identity } from '../data/trpc.ts';
 
-/** Why this mailbox cannot send now, and where to change that; nothing when it can. */
+/** Explains why this mailbox cannot send and where to change that. */
 export function SenderHints({ identity }: { identity: Identity }) {
   const hint = hintFor(identity);
   if (!hint) return null;
@@ -22,10 +22,10 @@ export function SenderHints({ identity }: { identity: Identity }) {
 function hintFor({ status, pause_reason, owner }: Identity): string | null {
   if (status === 'paused') {
     return pause_reason === 'abuse_threshold'
-      ? 'This identity is paused: too much of its mail bounced or was marked as spam.'
-      : 'This identity is paused: it receives, but cannot send.';
+      ? 'This identity is paused because too much of its mail bounced or was marked as spam. Resume it under'
+      : 'This identity is paused. It receives mail but cannot send. Resume it under';
   }
   return owner
     ? null
-    : 'This identity has no owner yet. Name the person who answers for it, then it can send.';
+    : 'This identity cannot send until it has an owner, the person who is responsible for it. Set one under';
 }

@@ -7,14 +7,14 @@ import { useSay } from '../shell/toasts.tsx';
 import { type About, type Draft, isTryable, newKey, recipientsOf } from './compose-draft.ts';
 import { conversationKey, threadsKey } from './views.ts';
 
-/** For as long a sent message waits, so that it can be taken back. */
+/** A message waits this long before it is sent, so that sending can be undone. */
 const UNDO_MS = 8_000;
 const TYPING_PAUSE_MS = 500;
 
 type Client = ReturnType<typeof useTRPCClient>;
 type Options = { dry_run: boolean; send_at?: string; key?: string };
 
-/** One of the four sends, by what the draft is about. Attachments are left out of a trial: they are only heavy. */
+/** Calls the operation for the mode of the draft. A trial leaves attachments out, because they do not change its result. */
 function call(client: Client, { identity, mode, message }: About, draft: Draft, options: Options) {
   const { dry_run, send_at, key } = options;
   const context = key ? { context: { idempotencyKey: key } } : {};
@@ -43,18 +43,18 @@ function call(client: Client, { identity, mode, message }: About, draft: Draft, 
   return client.messages[mode].mutate({ ...about, text: textOf(draft, dry_run), attachments }, context);
 }
 
-/** A trial before the first word was written still tells about the recipients. */
+/** A trial needs some text, even when only the recipients are filled in. */
 const textOf = ({ text }: Draft, isTrial: boolean): string => (isTrial && text.trim() === '' ? '…' : text);
 
 export type Trial = { address: string; field: string; status: string; reason: string | null };
 
-/** What the server would do with the draft as it stands, asked whenever the writer pauses. */
+/** Asks the server what would happen to the draft, whenever the writer pauses. */
 export function useTrial(about: About, draft: Draft) {
   const client = useTRPCClient();
   const settled = useSettled(draft);
   const { identity, mode, message } = about;
   const { to, cc, bcc, subject, text } = settled;
-  // What a trial cannot tell apart is the same trial: text counts by whether there is any, and how much.
+  // The result depends only on the size of the text, so that most changes need no new trial.
   const size = text.trim() === '' ? 0 : Math.ceil(text.length / 10_000);
   return useQuery({
     queryKey: ['trial', identity.id, mode, message?.id ?? null, { to, cc, bcc, subject, size }],
@@ -79,8 +79,8 @@ function useSettled(draft: Draft): Draft {
 }
 
 /**
- * Sends the draft, a few seconds later, with a way to take it back. The same draft keeps its Idempotency-Key, so that
- * trying again after a broken connection never sends twice.
+ * Sends the draft after a few seconds in which sending can be undone. The same draft keeps its Idempotency-Key, so
+ * that a retry after a broken connection never sends twice.
  */
 export function useSend(about: About, onSent: () => void) {
   const client = useTRPCClient();
@@ -111,7 +111,7 @@ export function useSend(about: About, onSent: () => void) {
       say.done('Sent', () => {
         client.messages.cancel
           .mutate({ identity_id: identity.id, message_id: answer.id })
-          .then(() => say.done('Taken back: nothing was sent'), say.failed)
+          .then(() => say.done('Undone. Nothing was sent.'), say.failed)
           .finally(refresh);
       });
       setTimeout(refresh, UNDO_MS + 2_000);

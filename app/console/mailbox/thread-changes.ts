@@ -8,7 +8,7 @@ import { conversationKey, threadsKey } from './views.ts';
 type Page = { data: ThreadSummary[]; next_cursor: string | null };
 type Change = { read?: boolean; archived?: boolean; labels_add?: string[]; labels_remove?: string[] };
 
-/** Changes a thread at once on the page, and on the server; what the server refuses goes back. */
+/** Changes a thread on the page at once and then on the server. If the server refuses, the change is reverted. */
 export function useThreadChange(identityId: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -35,8 +35,8 @@ export function useThreadChange(identityId: string) {
         }
         return { before };
       },
-      onError: (error, _input, kept) => {
-        for (const [key, list] of kept?.before ?? []) queryClient.setQueryData(key, list);
+      onError: (error, _input, context) => {
+        for (const [key, list] of context?.before ?? []) queryClient.setQueryData(key, list);
         say.failed(error);
       },
       onSettled: async (_data, _error, { thread_id }) => {
@@ -59,19 +59,21 @@ export function useThreadChange(identityId: string) {
   };
 }
 
-/** Applies the change where the thread stands; a list that it leaves by the change loses it. */
+/** Applies the change in a list. The thread leaves the list when it no longer belongs there. */
 function changed(
   list: InfiniteData<Page>,
   threadId: string,
   change: (thread: ThreadSummary) => ThreadSummary,
   key: readonly unknown[],
 ): InfiniteData<Page> {
-  const wanted = (key[2] as { archived?: boolean } | undefined)?.archived;
+  const onlyArchived = (key[2] as { archived?: boolean } | undefined)?.archived;
   const pages = list.pages.map((page) => ({
     ...page,
     data: page.data
       .map((thread) => (thread.id === threadId ? change(thread) : thread))
-      .filter(({ id, archived }) => id !== threadId || wanted === undefined || archived === wanted),
+      .filter(
+        ({ id, archived }) => id !== threadId || onlyArchived === undefined || archived === onlyArchived,
+      ),
   }));
   return { ...list, pages };
 }

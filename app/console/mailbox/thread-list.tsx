@@ -19,11 +19,11 @@ import { ROW_HEIGHT, ThreadRow } from './thread-row.tsx';
 import { filtersOf, type ListState, listStateOf, queryOf, threadsKey, type View } from './views.ts';
 
 const PAGE = 50;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is loaded when this many rows are left. */
 const AHEAD = 15;
 const REFRESH_MS = 30_000;
 
-/** The conversations of a mailbox, one page after the other, with only those in sight on the page. */
+/** The conversations of a mailbox. Pages are loaded on demand, and only visible rows are rendered. */
 export function ThreadList({ identityId }: { identityId: string }) {
   const state = listStateOf(useSearchParams());
   const client = useTRPCClient();
@@ -81,7 +81,7 @@ function Rows({ identityId, threads, state, fetchMore }: RowsProps) {
   }, [last, threads.length, fetchMore]);
   const openIndex = open ? threads.findIndex(({ id }) => id === open) : -1;
   const steps = useSteps(open);
-  const current = steps.wanted ?? (openIndex >= 0 ? openIndex : Math.min(cursor, threads.length - 1));
+  const current = steps.target ?? (openIndex >= 0 ? openIndex : Math.min(cursor, threads.length - 1));
   useListKeys({
     identityId,
     threads,
@@ -127,29 +127,29 @@ function Rows({ identityId, threads, state, fetchMore }: RowsProps) {
 type Keys = Omit<RowsProps, 'fetchMore'> & {
   current: number;
   isOpen: boolean;
-  /** Marks a row; with `go` the conversation of it opens as soon as the keys rest. */
+  /** Selects a row. With `go`, its conversation opens once no key has been pressed for a moment. */
   move: (index: number, go?: () => void) => void;
-  /** Nothing that keys stepped to is opened any more: they go elsewhere. */
+  /** Cancels the conversation that was about to open. */
   stop: () => void;
 };
 
-/** So long do keys rest before the conversation that they stopped at is opened. */
+/** The conversation opens when no key has been pressed for this time. */
 const REST_MS = 60;
 
 /**
- * Rows that keys step over while a conversation is open: the mark moves with each key, the conversation follows when they
- * rest. `wanted` is where they are; null once it is open, or another one is.
+ * Moves through rows with keys while a conversation is open: the selection follows each key, the conversation opens
+ * after a short pause. `target` is the selected row, or null once a conversation is open there.
  */
 function useSteps(open: string | undefined) {
-  const [wanted, setWanted] = useState<number | null>(null);
+  const [target, setTarget] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is open; keys may be on their way again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation has opened.
   useEffect(() => {
-    if (timer.current === undefined) setWanted(null);
+    if (timer.current === undefined) setTarget(null);
   }, [open]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const to = (index: number, go: () => void) => {
-    setWanted(index);
+    setTarget(index);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       timer.current = undefined;
@@ -159,12 +159,12 @@ function useSteps(open: string | undefined) {
   const stop = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    setWanted(null);
+    setTarget(null);
   };
-  return { wanted, to, stop };
+  return { target, to, stop };
 }
 
-/** With a conversation open, j and k go to its neighbours; without one they move the mark, and Enter opens. */
+/** With an open conversation, j and k go to its neighbours. Otherwise they move the selection, and Enter opens it. */
 function useListKeys({ identityId, threads, state, current, isOpen, move, stop }: Keys): void {
   const router = useRouter();
   const { archive, apply } = useThreadChange(identityId);
@@ -204,19 +204,13 @@ function useListKeys({ identityId, threads, state, current, isOpen, move, stop }
 }
 
 const nothing: Record<View, [title: string, next: string]> = {
-  inbox: [
-    'The inbox is empty',
-    'Mail to this mailbox’s address appears here as it arrives. Send one to try it.',
-  ],
-  unread: ['Everything is read', 'New mail appears here until somebody opens it.'],
-  reply: [
-    'Nobody waits for an answer',
-    'Mail that asks for a reply is listed here, by what triage makes of it.',
-  ],
-  sent: ['Nothing was sent yet', 'Press c to write the first message.'],
+  inbox: ['The inbox is empty', 'Mail to this address appears here as it arrives. Send a message to try it.'],
+  unread: ['No unread mail', 'New mail appears here until somebody opens it.'],
+  reply: ['Nobody is waiting for a reply', 'Conversations that probably need a reply appear here.'],
+  sent: ['No sent mail yet', 'Press c to write the first message.'],
   archive: [
     'Nothing is archived',
-    'Press e on a conversation that is done; it comes back when new mail arrives in it.',
+    'Press e to archive a conversation. It returns to the inbox when new mail arrives in it.',
   ],
 };
 
@@ -224,7 +218,7 @@ function Nothing({ state }: { state: ListState }) {
   const mailbox = useCurrentMailbox();
   const isNarrowed = state.label !== null || state.category !== null;
   const [title, next] = isNarrowed
-    ? ['Nothing matches these filters', 'Take one away to see more.']
+    ? ['Nothing matches these filters', 'Remove a filter to see more.']
     : nothing[state.view];
   return (
     <Empty icon={Inbox} title={title}>

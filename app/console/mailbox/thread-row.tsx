@@ -3,13 +3,15 @@
 import { CornerUpLeft, Flame, ShieldAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ThreadSummary } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { categoryLabel } from '../labels/messages.ts';
 import { Badge } from '../parts/badge.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Time } from '../parts/time.tsx';
 import { othersIn } from './people.ts';
 import { isUrgent, needsReply } from './views.ts';
 
-/** Pixels; every row is as high, so that the list knows where each one stands. */
+/** Pixels. All rows have the same height, so that the list can position them. */
 export const ROW_HEIGHT = 88;
 
 type ThreadRowProps = {
@@ -44,7 +46,10 @@ export function ThreadRow({ thread, href, own, isOpen, isCurrent }: ThreadRowPro
           {othersIn(thread.participants, own)}
         </span>
         {thread.message_count > 1 ? (
-          <span className="text-xs text-ink-soft tabular-nums" title={`${thread.message_count} messages`}>
+          <span
+            className="text-xs text-ink-soft tabular-nums"
+            title={counted(thread.message_count, 'message')}
+          >
             {thread.message_count}
           </span>
         ) : null}
@@ -55,7 +60,7 @@ export function ThreadRow({ thread, href, own, isOpen, isCurrent }: ThreadRowPro
       </span>
       <span className="mt-0.5 flex h-5 gap-1.5 overflow-hidden">
         {thread.quarantined ? (
-          <Badge tone="bad" title="Only mail that is kept back is in it">
+          <Badge tone="bad" title="All messages in it are quarantined">
             <ShieldAlert aria-hidden="true" />
             Quarantined
           </Badge>
@@ -72,7 +77,7 @@ export function ThreadRow({ thread, href, own, isOpen, isCurrent }: ThreadRowPro
             Needs reply
           </Badge>
         ) : null}
-        {thread.category ? <Badge className="capitalize">{thread.category}</Badge> : null}
+        {thread.category ? <Badge>{categoryLabel(thread.category)}</Badge> : null}
         {thread.labels.slice(0, 3).map((label) => (
           <Badge key={label} className="border border-line bg-transparent">
             <span className="truncate">{label}</span>

@@ -17,6 +17,7 @@ import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type Message, type Thread, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { categoryLabel } from '../labels/messages.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -32,10 +33,10 @@ import { conversationKey, listStateOf, queryOf } from './views.ts';
 
 const MESSAGES = 50;
 const REFRESH_MS = 20_000;
-/** A conversation of no more messages fits on the page; in a longer one it begins at what is to be read. */
+/** A conversation with more messages than this opens at the first message to read. */
 const FITS = 3;
 
-/** A conversation: its newest messages, oldest first, and the answer that is being written. */
+/** A conversation: its latest messages, oldest first, and the reply that is being written. */
 export function ThreadView() {
   const { identity = '', thread: threadId = '' } = useParams<{ identity: string; thread: string }>();
   const trpc = useTRPC();
@@ -75,9 +76,9 @@ export function ThreadView() {
 
 type ConversationProps = {
   thread: Thread;
-  /** Oldest first, the newest of the conversation last. */
+  /** Oldest first. */
   messages: Message[];
-  /** Loads the messages before them; null when there are none. */
+  /** Loads earlier messages; null when there are none. */
   older: (() => void) | null;
   isLoadingOlder: boolean;
   identityId: string;
@@ -123,7 +124,7 @@ function Conversation({ thread, messages, older, isLoadingOlder, identityId }: C
   );
 }
 
-/** Where reading goes on when the conversation is opened: the first unread message, else the last. Null when all fits. */
+/** The message at which the conversation opens: the first unread one, or the last. Null for short conversations. */
 function useFirstToRead(messages: Message[]): string | null {
   const [first] = useState(() => {
     const unread = messages.findIndex(({ is_read }) => !is_read);
@@ -133,16 +134,16 @@ function useFirstToRead(messages: Message[]): string | null {
   return first;
 }
 
-/** An answer goes to whoever wrote last; to oneself only where nobody else wrote. */
+/** A reply goes to the last received message. */
 const lastReceived = (messages: Message[]): Message | undefined =>
   messages.findLast(({ direction, status }) => direction === 'inbound' && status === 'received');
 
-/** Reading is told to the server once, when the conversation is opened; marking it unread later stays. */
+/** Marks the conversation as read once, when it opens, so that it can be marked unread again. */
 function useReadOnOpening(thread: Thread, markRead: (() => void) | null): void {
-  const isTold = useRef(false);
+  const isMarked = useRef(false);
   useEffect(() => {
-    if (isTold.current || thread.unread_count === 0) return;
-    isTold.current = true;
+    if (isMarked.current || thread.unread_count === 0) return;
+    isMarked.current = true;
     markRead?.();
   });
 }
@@ -227,7 +228,7 @@ function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
         ) : null}
       </div>
       <div className="flex flex-wrap gap-1.5 empty:hidden">
-        {thread.category ? <Badge className="capitalize">{thread.category}</Badge> : null}
+        {thread.category ? <Badge>{categoryLabel(thread.category)}</Badge> : null}
         {thread.archived ? <Badge>Archived</Badge> : null}
         {thread.labels.map((label) => (
           <Badge key={label} className="border border-line bg-transparent">

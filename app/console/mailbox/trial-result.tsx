@@ -1,11 +1,12 @@
 'use client';
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { deliveryReason, recipientFields } from '../labels/deliveries.ts';
+import { labelOf } from '../labels/label-of.ts';
 import { Refusal } from '../parts/refusal.tsx';
-import { reasonWords } from './delivery-words.ts';
 import type { Trial } from './sending.ts';
 
-/** What would happen to the draft if it were sent now: to whom it goes, to whom it does not, or why it cannot. */
+/** What would happen if the draft were sent now: who would get it, who would not, or why it cannot be sent. */
 export function TrialResult({ trial, error }: { trial: Trial[] | undefined; error: unknown }) {
   return (
     <div aria-live="polite" className="min-h-5 text-[13px] leading-5">
@@ -23,9 +24,11 @@ function Recipients({ trial }: { trial: Trial[] }) {
         <p className="flex gap-2 text-ink-soft">
           <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
           <span className="min-w-0 break-words">
-            Will go to{' '}
+            Will be sent to{' '}
             {reached
-              .map(({ address, field }) => (field === 'to' ? address : `${address} (${field})`))
+              .map(({ address, field }) =>
+                field === 'to' ? address : `${address} (${labelOf(recipientFields, field) ?? field})`,
+              )
               .join(', ')}
           </span>
         </p>
@@ -34,7 +37,7 @@ function Recipients({ trial }: { trial: Trial[] }) {
         <p key={address} className="flex gap-2 text-warn">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span className="min-w-0 break-words">
-            Not to {address}. {reason ? reasonWords(reason) : 'It is suppressed.'}
+            Will not be sent to {address}. {reason ? deliveryReason(reason) : 'The address is suppressed.'}
           </span>
         </p>
       ))}

@@ -2,12 +2,12 @@
 
 import { ShieldAlert, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { Message } from '../data/trpc.ts';
+import { trustStory } from '../labels/trust.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
-import { trustStory } from './trust-words.ts';
 
 const icons: Partial<Record<Tone, typeof ShieldCheck>> = { good: ShieldCheck, bad: ShieldAlert };
 
-/** The verdict in a word, beside the sender's name. */
+/** The verdict in one word, shown beside the sender's name. */
 export function TrustBadge({ message }: { message: Message }) {
   const story = trustStory(message);
   if (!story) return null;
@@ -20,7 +20,7 @@ export function TrustBadge({ message }: { message: Message }) {
   );
 }
 
-/** Who really sent this, what was checked with what result, and what to beware of. */
+/** Who really sent the message, the result of each check, and warnings. */
 export function TrustPanel({ message }: { message: Message }) {
   const story = trustStory(message);
   if (!story) return null;
@@ -28,14 +28,14 @@ export function TrustPanel({ message }: { message: Message }) {
     <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-[13px] leading-5">
       <p className="font-medium text-ink">{story.headline}</p>
       <dl className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-[4rem_1fr]">
-        {story.checks.map(({ name, result, words, tone }) => (
+        {story.checks.map(({ name, result, meaning, tone }) => (
           <div key={name} className="contents">
             <dt className="flex items-baseline gap-2 font-medium text-ink-soft">{name}</dt>
             <dd className="text-ink-soft">
               <Badge tone={tone} className="mr-2 h-4.5">
                 {result}
               </Badge>
-              {words}
+              {meaning}
             </dd>
           </div>
         ))}

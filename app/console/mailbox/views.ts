@@ -1,6 +1,6 @@
 import type { ThreadListInput, ThreadSummary } from '../data/trpc.ts';
 
-/** What the list of threads shows, as the address of the page names it. */
+/** The views of the thread list, as the URL names them. */
 export const views = ['inbox', 'unread', 'reply', 'sent', 'archive'] as const;
 export type View = (typeof views)[number];
 
@@ -12,7 +12,7 @@ export const viewNames: Record<View, string> = {
   archive: 'Archive',
 };
 
-/** From here on a thread counts as one that waits for an answer. */
+/** Threads with at least this score need a reply. */
 export const NEEDS_REPLY_FROM = 0.5;
 /** Urgency runs from 0 to 3. */
 export const URGENT_FROM = 2;
@@ -39,7 +39,7 @@ export const filtersOf = ({ view, label, category }: ListState): Filters => ({
   ...(category && { category }),
 });
 
-/** The query of the page's address, empty for the plain inbox. */
+/** The query string of the page, empty for the plain inbox. */
 export function queryOf({ view, label, category }: ListState): string {
   const query = new URLSearchParams();
   if (view !== 'inbox') query.set('view', view);
@@ -48,7 +48,7 @@ export function queryOf({ view, label, category }: ListState): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The messages of conversations; `threadsKey` is the lists of them. */
+/** Cache key for the messages of conversations; `threadsKey` is for the lists. */
 export const conversationKey = ['conversation'] as const;
 
 export const threadsKey = (identityId: string) => ['threads', identityId] as const;

@@ -7,7 +7,7 @@ const washes = [
   'bg-bad-wash text-bad',
 ];
 
-/** The first letter of a name, in a colour that stays the same for it. No picture is ever fetched for it. */
+/** The first letter of a name, always in the same colour for that name. No picture is fetched. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?';
   let sum = 0;

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   neutral: 'bg-hover text-ink-soft',
 };
 
-/** A word or two about a thing, in a colour that says how grave it is. */
+/** A short label in a colour that shows its severity. */
 export function Badge({
   tone = 'neutral',
   className,

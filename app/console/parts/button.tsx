@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
-/** The looks of everything that is pressed, for links too. */
+/** The styles of buttons, also for links. */
 export const buttonLook = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -29,7 +29,7 @@ export function Button({ tone, size, className, type = 'button', ...rest }: Butt
   return <button type={type} className={cn(buttonLook({ tone, size }), className)} {...rest} />;
 }
 
-/** A button that shows only a picture: `label` is its name and its tooltip, `shortcut` the key that does the same. */
+/** A button with only an icon. `label` is its name and tooltip, `shortcut` the key that does the same. */
 export function IconButton({
   label,
   shortcut,

@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few, side by side; arrow keys move between them. */
+/** A choice between a few options, side by side. Arrow keys move between them. */
 export function Choice<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
     <fieldset className="flex w-fit max-w-full min-w-0 gap-0.5 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">

@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; a later one wins over an earlier one about the same property. */
+/** Joins class names. A later class overrides an earlier one for the same property. */
 export const cn = (...values: ClassValue[]): string => twMerge(clsx(values));

@@ -19,7 +19,7 @@ type CodeBlockProps = {
   className?: string;
 };
 
-/** A snippet with its caption and a copy button. Long lines scroll inside of it. */
+/** A snippet with a caption and a copy button. Long lines scroll. */
 export function CodeBlock({ caption, snippet, subject, language = 'shell', className }: CodeBlockProps) {
   let offset = 0;
   return (

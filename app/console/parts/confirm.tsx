@@ -5,19 +5,19 @@ import { Button } from './button.tsx';
 import { Field, inputLook } from './field.tsx';
 
 type ConfirmProps = {
-  /** What is lost. */
+  /** Explains what will be lost. */
   children: ReactNode;
-  /** The word on the button that does it, and on the one that does not. */
+  /** The labels of the buttons that confirm and that cancel. */
   action: string;
   keep?: string;
-  /** What has to be typed first, for what nothing brings back. */
+  /** Text that must be typed first, for actions that cannot be undone. */
   typed?: string;
   isPending: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** The inside of a dialog that asks before something is lost. */
+/** The content of a dialog that asks before something is lost. */
 export function Confirm(props: ConfirmProps) {
   const { children, action, keep = 'Keep it', typed, isPending, onConfirm, onCancel } = props;
   const [text, setText] = useState('');
@@ -32,7 +32,7 @@ export function Confirm(props: ConfirmProps) {
       {typed === undefined ? null : (
         <div className="mt-4">
           <Field
-            label={`Type its name to go on`}
+            label={`Type the name to confirm`}
             hint={<span className="font-mono break-all select-all">{typed}</span>}
           >
             {(field) => (

@@ -7,11 +7,11 @@ type Outcome = 'idle' | 'copied' | 'failed';
 type CopyButtonProps = { text: string; subject: string; compact?: boolean };
 
 const FEEDBACK_MS = 2000;
-const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', failed: 'Select it by hand' };
+const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', failed: 'Copy it by hand' };
 
 /**
  * Copies `text` and says so, also to screen readers. `subject` completes the button's accessible name
- * ("Copy API address"); `compact` shows the sign without the word.
+ * ("Copy API address"); `compact` shows the icon without the word.
  */
 export function CopyButton({ text, subject, compact = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
@@ -38,13 +38,13 @@ export function CopyButton({ text, subject, compact = false }: CopyButtonProps) 
       </button>
       <span role="status" className="sr-only">
         {outcome === 'copied' && `Copied ${subject}.`}
-        {outcome === 'failed' && `Could not copy ${subject}. Select it by hand.`}
+        {outcome === 'failed' && `Could not copy ${subject}. Copy it by hand.`}
       </span>
     </>
   );
 }
 
-/** The clipboard API exists only on https and localhost; elsewhere the older command still works. */
+/** The clipboard API exists only on https and localhost. Elsewhere the older command still works. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and what stands for each, in two columns: the facts of one thing. */
+/** Names and values in two columns. */
 export const DetailLines = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[6rem_1fr] gap-x-4 gap-y-1.5 text-sm [&_dt]:text-ink-soft">{children}</dl>
 );

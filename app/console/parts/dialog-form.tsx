@@ -5,20 +5,20 @@ import { Button } from './button.tsx';
 import { Refusal } from './refusal.tsx';
 
 type DialogFormProps = {
-  /** The word on the button that sends it, and on the one that does not. */
+  /** The labels of the buttons that submit and that cancel. */
   action: string;
   cancel?: string;
   isPending: boolean;
-  /** What is filled in cannot be sent yet. */
+  /** The form cannot be submitted yet. */
   isIncomplete?: boolean;
-  /** What the server refused, unless a field tells it. */
+  /** The server's error, unless a field already shows it. */
   error?: unknown;
   onSubmit: () => void;
   onCancel: () => void;
   children: ReactNode;
 };
 
-/** The inside of a dialog that asks for something: its fields scroll, the two ways out stay in sight. */
+/** The content of a dialog with a form. The fields scroll and the buttons stay visible. */
 export function DialogForm(props: DialogFormProps) {
   const {
     action,

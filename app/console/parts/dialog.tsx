@@ -9,15 +9,15 @@ type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Says the title to screen readers only. */
+  /** Only screen readers get the title. */
   hideTitle?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. What has
- * `data-autofocus` begins with the focus; React's `autoFocus` comes too early, while the dialog is still closed.
+ * The browser's own modal dialog: it keeps the focus, closes on Escape and returns the focus. The element with
+ * `data-autofocus` gets the focus first, because React's `autoFocus` runs while the dialog is still closed.
  */
 export function Dialog({ open, onClose, title, hideTitle = false, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, hideTitle = false, className, chi
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the keyboard has Escape.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it, and so does Escape.
     <dialog
       ref={element}
       aria-labelledby={titleId}

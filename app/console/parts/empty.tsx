@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What stands where there is nothing yet: why, and the next step. */
+/** An empty state: why there is nothing, and the next step. */
 export function Empty({
   icon: Icon,
   title,

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { Failure } from '../data/failures.ts';
 import { Button } from './button.tsx';
 
-/** What did not work, what to do about it, and a way to try again. */
+/** An error, how to fix it, and a button to try again. */
 export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center">

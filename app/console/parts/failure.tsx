@@ -2,21 +2,21 @@
 
 import { NoticePage, primaryAction } from './notice-page.tsx';
 
-/** What a person sees when a page broke: `digest` finds the same failure in the log of the server. */
+/** Shown when a page fails. `digest` identifies the error in the server log. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
-    <NoticePage title="This page broke">
+    <NoticePage title="Something went wrong">
       <p>
-        The fault is ours, and no mail is touched by it. Try again; if it stays, look into the log of the
-        running program
+        This is an error in the console. Your mail is not affected. Try again. If the error stays, look in the
+        server log
         {digest ? (
           <>
             {' '}
             for <code className="font-mono text-[0.9em] text-ink">{digest}</code>
           </>
         ) : null}
-        . The API works independently of this page.
+        . The API works independently of the console.
       </p>
       <p className="flex flex-wrap items-center gap-5">
         <button type="button" onClick={retry} className={primaryAction}>

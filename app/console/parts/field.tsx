@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 
-/** The look of everything that text is written into. */
+/** The style of text inputs. */
 export const inputLook =
   'h-9 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink placeholder:text-ink-soft/80 disabled:opacity-60';
 
@@ -15,7 +15,7 @@ type FieldProps = {
   }) => ReactElement;
 };
 
-/** A labelled field with a hint, or with what is wrong with its value. */
+/** A labelled field with a hint, or with the problem of its value. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -4,10 +4,10 @@ import { timeRanges } from '../data/time-ranges.ts';
 import { FilterSelect } from './filter-select.tsx';
 
 export type Filter<Name extends string> = {
-  /** Under which the page's address holds it. */
+  /** The query parameter that holds it. */
   name: Name;
   label: string;
-  /** The word for "not filtered". */
+  /** The label for "no filter". */
   all: string;
   options: readonly (readonly [value: string, name: string])[];
 };
@@ -22,12 +22,12 @@ export const timeFilter: Filter<'within'> = {
 type Props<Name extends string> = {
   state: Pick<ReturnType<typeof useQueryState<Name>>, 'values' | 'set'>;
   filters: readonly Filter<NoInfer<Name>>[];
-  /** What stands before the filters. */
+  /** Shown before the filters. */
   lead?: ReactNode;
   children?: ReactNode;
 };
 
-/** The filters of a list, kept in the page's address. */
+/** The filters of a list, kept in the URL. */
 export function FilterBar<Name extends string>({ state, filters, lead, children }: Props<Name>) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">

@@ -4,13 +4,13 @@ import { inputLook } from './field.tsx';
 type Props = {
   label: string;
   value: string;
-  /** The word for "not filtered"; without it something is always chosen. */
+  /** The label for "no filter". Without it an option is always chosen. */
   all?: string;
   options: readonly (readonly [value: string, name: string])[];
   onChange: (value: string) => void;
 };
 
-/** One filter of a list. Its label is for screen readers; the chosen option says the rest. */
+/** One filter of a list. Its label is only for screen readers. */
 export function FilterSelect({ label, value, all, options, onChange }: Props) {
   return (
     <select

@@ -8,10 +8,10 @@ const EVERY_MS = 10_000;
 type Shown = Health | { state: 'asking' };
 
 const titles: Record<Shown['state'], string> = {
-  asking: 'Asking…',
-  well: 'Up and answering',
-  unwell: 'Answering, but not working',
-  silent: 'No answer',
+  asking: 'Checking…',
+  well: 'Running',
+  unwell: 'Responding, but not working',
+  silent: 'No response',
 };
 
 const dots: Record<Shown['state'], string> = {
@@ -21,7 +21,7 @@ const dots: Record<Shown['state'], string> = {
   silent: 'bg-bad',
 };
 
-/** The live state from `GET /health`: asked at once, every ten seconds while the page is seen, and on return. */
+/** The live state from `GET /health`, checked every ten seconds while the page is visible. */
 export function HealthStatus() {
   const health = useHealth();
   return (
@@ -40,17 +40,17 @@ export function HealthStatus() {
 function useHealth(): Shown {
   const [health, setHealth] = useState<Shown>({ state: 'asking' });
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     const ask = async () => {
       if (document.hidden) return;
       const found = await lookUpHealth();
-      if (!gone) setHealth(found);
+      if (!isUnmounted) setHealth(found);
     };
     void ask();
     const timer = setInterval(ask, EVERY_MS);
     document.addEventListener('visibilitychange', ask);
     return () => {
-      gone = true;
+      isUnmounted = true;
       clearInterval(timer);
       document.removeEventListener('visibilitychange', ask);
     };
@@ -61,18 +61,18 @@ function useHealth(): Shown {
 function Detail({ health }: { health: Shown }) {
   switch (health.state) {
     case 'asking':
-      return <>Looking at /health.</>;
+      return <>Checking /health.</>;
     case 'well':
       return (
         <>
           Version {health.version}
-          {health.commit !== 'unknown' && <> ({health.commit.slice(0, 7)})</>}, {health.env}. Answered in{' '}
+          {health.commit !== 'unknown' && <> ({health.commit.slice(0, 7)})</>}, {health.env}. Responded in{' '}
           <span className="tabular-nums">{health.tookMs}</span> ms.
         </>
       );
     case 'unwell':
-      return <>{health.reason}. The log of the running program says more.</>;
+      return <>{health.reason} The server log has the details.</>;
     case 'silent':
-      return <>/health is silent. Is “npm start” still running? Asking again every ten seconds.</>;
+      return <>/health does not respond. Is Proofmail still running? Checking again every ten seconds.</>;
   }
 }

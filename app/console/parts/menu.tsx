@@ -5,7 +5,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
-/** A menu below the button that opens it. Not modal: the page behind keeps its scrollbar, and needs no style of ours. */
+/** A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. */
 export function Menu({
   trigger,
   children,

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
 
-/** What stands where the filters leave nothing. */
+/** Shown when nothing matches the filters. */
 export const NoMatch = ({ clear }: { clear: () => void }) => (
   <Empty icon={SearchX} title="Nothing matches the filters">
     <Button onClick={clear}>Clear the filters</Button>

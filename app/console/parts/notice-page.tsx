@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Wordmark } from './wordmark.tsx';
 
-/** A page that says one thing and what to do next. */
+/** A page with one message and the next step. */
 export function NoticePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center px-5 py-16 sm:px-8">
@@ -12,6 +12,6 @@ export function NoticePage({ title, children }: { title: string; children: React
   );
 }
 
-/** The look of the one thing to do next. */
+/** The style of the next step. */
 export const primaryAction =
   'inline-flex h-10 items-center rounded-lg bg-ink px-4 text-[15px] font-medium text-canvas transition-opacity hover:opacity-85';

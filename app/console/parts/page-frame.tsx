@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 
-/** A page about the workspace: its name, what it is for, and what is done on it most. */
+/** The frame of a page: its title, an introduction and its main action. */
 export function Page({
   title,
   intro,
@@ -12,7 +12,7 @@ export function Page({
 }: {
   title: ReactNode;
   intro?: ReactNode;
-  /** The list that this is one of. */
+  /** The list to which the page belongs. */
   back?: { href: string; name: string };
   action?: ReactNode;
   children: ReactNode;

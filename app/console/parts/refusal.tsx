@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { failureOf, firstProblem } from '../data/failures.ts';
 
-/** Why something was refused, and what to do about it, in one paragraph. */
+/** An error and how to fix it, in one paragraph. */
 export function Refusal({ error }: { error: unknown }) {
   const failure = failureOf(error);
   return (

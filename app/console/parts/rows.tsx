@@ -13,7 +13,7 @@ type RowsProps<Item> = {
   row: (item: Item) => ReactNode;
 };
 
-/** Things below each other, in one frame. */
+/** A list of rows in a frame. */
 export function Rows<Item>({ items, keyOf, row }: RowsProps<Item>) {
   return (
     <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
@@ -26,11 +26,11 @@ export function Rows<Item>({ items, keyOf, row }: RowsProps<Item>) {
 
 type PagedProps<Item> = Omit<RowsProps<Item>, 'items'> & {
   query: ReturnType<typeof usePages<Item>>;
-  /** What stands there instead when there is nothing. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
 };
 
-/** The same of a list that is fetched page by page: on its way, refused, empty, and with more to come. */
+/** The same for a paged list, with its loading, error and empty states. */
 export function PagedRows<Item>({ query, empty, ...rows }: PagedProps<Item>) {
   const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (error && items.length === 0)

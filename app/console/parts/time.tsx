@@ -8,7 +8,7 @@ const precise = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyl
 
 type TimeProps = { at: string; long?: boolean; seconds?: boolean; className?: string };
 
-/** A moment, as short as it can be understood: the time today, else the day. The title has all of it. */
+/** A time in short form: the time for today, otherwise the day. The tooltip has the full date and time. */
 export function Time({ at, long = false, seconds = false, className }: TimeProps) {
   const date = new Date(at);
   return (

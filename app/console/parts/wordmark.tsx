@@ -1,4 +1,4 @@
-/** The product's sign and name. */
+/** The product's logo and name. */
 export function Wordmark() {
   return (
     <span className="flex items-center gap-2.5 font-semibold tracking-tight">

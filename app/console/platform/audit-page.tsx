@@ -3,12 +3,12 @@
 import { auditActions } from '#kernel/catalogue/audit-actions.ts';
 import { AuditLog } from '../workspace/audit-page.tsx';
 
-/** Who did what in the whole deployment, in its workspaces and beside them. */
+/** The audit log of the whole deployment: all workspaces and the platform itself. */
 export const PlatformAuditPage = () => (
   <AuditLog
     tenantId={null}
-    title="All audit events"
-    intro="Of every workspace, and what was done to the deployment itself. Nothing in it can be changed."
+    title="Platform audit log"
+    intro="Everything that was done in any workspace and to the deployment itself. Entries cannot be changed."
     actions={auditActions}
   />
 );

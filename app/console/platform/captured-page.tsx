@@ -19,7 +19,7 @@ import { TextWithLinks } from './text-with-links.tsx';
 type Mail = RouterOutputs['platform']['get_outbox_mail'];
 const BACK = { href: '/console/platform/outbox', name: 'Outbox' };
 
-/** One captured mail: as its reader would have seen it, as text, and as it stood on the wire. */
+/** One captured message: as its recipient would see it, as text, and as source. */
 export function CapturedPage() {
   const { mail: id = '' } = useParams<{ mail: string }>();
   const trpc = useTRPC();
@@ -27,7 +27,7 @@ export function CapturedPage() {
   return (
     <Page
       back={BACK}
-      title={data ? data.subject || 'No subject' : 'Captured mail'}
+      title={data ? data.subject || 'No subject' : 'Captured message'}
       intro={data ? <Envelope mail={data} /> : null}
     >
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
@@ -39,13 +39,13 @@ export function CapturedPage() {
 
 const Envelope = ({ mail }: { mail: Mail }) => (
   <span className="break-words">
-    To {mail.envelope_to.join(', ')} from {mail.from || mail.envelope_from || 'nobody'},{' '}
+    To {mail.envelope_to.join(', ')} from {mail.from || mail.envelope_from || '(no sender)'},{' '}
     <Time at={mail.created_at} long />
   </span>
 );
 
 type View = 'html' | 'text' | 'source';
-const viewNames: Record<View, string> = { html: 'As designed', text: 'Text', source: 'Source' };
+const viewNames: Record<View, string> = { html: 'Original design', text: 'Text', source: 'Source' };
 
 function Content({ mail }: { mail: Mail }) {
   const views: View[] = mail.html ? ['html', 'text', 'source'] : ['text', 'source'];
@@ -76,12 +76,13 @@ function Content({ mail }: { mail: Mail }) {
       </div>
       {mail.attachments.length > 0 ? (
         <p className="mt-3 text-[13px] leading-5 break-words text-ink-soft">
-          With {mail.attachments.map(({ filename, size }) => `${filename} (${sizeWords(size)})`).join(', ')}
+          Attachments:{' '}
+          {mail.attachments.map(({ filename, size }) => `${filename} (${sizeWords(size)})`).join(', ')}
         </p>
       ) : null}
       {mail.truncated ? (
         <p className="mt-3 text-[13px] text-ink-soft">
-          It is long ({sizeWords(mail.size)}): only its beginning is shown.
+          The message is long ({sizeWords(mail.size)}). Only its beginning is shown.
         </p>
       ) : null}
     </>
@@ -93,7 +94,7 @@ const Source = ({ mail }: { mail: Mail }) => (
     <div className="absolute top-0 right-0">
       <CopyButton text={mail.source} subject="the source" compact />
     </div>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard. */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
     <pre tabIndex={0} className="max-h-[60dvh] overflow-auto pr-12 font-mono text-xs leading-5 text-ink">
       {mail.source}
     </pre>

@@ -5,6 +5,8 @@ import { MailX, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { jobLabel } from '../labels/platform.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -21,7 +23,7 @@ const PAGE = 50;
 const REFRESH_MS = 30_000;
 const KEY = ['dead-letters'] as const;
 
-/** Jobs that used up their tries: done again when their cause is mended, or given up. */
+/** Jobs that failed on their last attempt. They can be run again or discarded. */
 export function DeadLettersPage() {
   const client = useTRPCClient();
   const [status, setStatus] = useState<'open' | 'redriven'>('open');
@@ -34,13 +36,13 @@ export function DeadLettersPage() {
   return (
     <Page
       title="Dead letters"
-      intro="Jobs that failed until no try was left. Mend the cause, then have them done again."
+      intro="Jobs that failed on their last attempt. Fix the cause, then run them again."
       action={
         <FilterSelect
           label="State"
           all="Open"
           value={status === 'open' ? '' : status}
-          options={[['redriven', 'Done again']]}
+          options={[['redriven', 'Run again']]}
           onChange={(value) => setStatus(value === 'redriven' ? 'redriven' : 'open')}
         />
       }
@@ -50,16 +52,16 @@ export function DeadLettersPage() {
         keyOf={({ id }) => id}
         row={(item) => <Row item={item} discard={setDiscarded} />}
         empty={
-          <Empty icon={MailX} title={status === 'open' ? 'Nothing has died' : 'Nothing was done again'}>
+          <Empty icon={MailX} title={status === 'open' ? 'No failed jobs' : 'No job was run again'}>
             <p>
               {status === 'open'
-                ? 'Jobs are tried again by themselves; what still fails in the end stands here, and waits for you.'
-                : 'What you redrive is listed here.'}
+                ? 'Failed jobs are retried automatically. Jobs that fail on their last attempt appear here.'
+                : 'Jobs that you run again are listed here.'}
             </p>
           </Empty>
         }
       />
-      <Dialog open={discarded !== null} onClose={() => setDiscarded(null)} title="Discard this work?">
+      <Dialog open={discarded !== null} onClose={() => setDiscarded(null)} title="Discard this job?">
         {discarded ? <Discard item={discarded} close={() => setDiscarded(null)} /> : null}
       </Dialog>
     </Page>
@@ -73,7 +75,7 @@ function Row({ item, discard }: { item: DeadLetter; discard: (item: DeadLetter) 
   const { mutate, isPending } = useMutation(
     trpc.platform.redrive_dead_letter.mutationOptions({
       onError: say.failed,
-      onSuccess: ({ job }) => say.done(`${job} is done again`),
+      onSuccess: ({ job }) => say.done(`Running “${jobLabel(job)}” again`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
     }),
   );
@@ -81,24 +83,24 @@ function Row({ item, discard }: { item: DeadLetter; discard: (item: DeadLetter) 
   return (
     <article aria-label={job} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 basis-full truncate font-mono text-[13px] font-medium sm:flex-1 sm:basis-0">
-          {job}
+        <span className="min-w-0 basis-full truncate text-sm font-medium sm:flex-1 sm:basis-0">
+          {jobLabel(job)} <code className="font-mono text-xs text-ink-soft">{job}</code>
         </span>
         <span className="flex-1 text-[13px] text-ink-soft tabular-nums sm:flex-none">
-          {attempts} tries, last <Time at={last_failed_at} />
+          {counted(attempts, 'attempt')}, the last one <Time at={last_failed_at} />
         </span>
         {status === 'open' ? (
           <span className="flex gap-1">
             <Button size="small" disabled={isPending} onClick={() => mutate({ dlq_id: id })}>
               <RotateCcw aria-hidden="true" />
-              Redrive
+              Run again
             </Button>
             <IconButton label={`Discard ${job}`} className="size-8" onClick={() => discard(item)}>
               <Trash2 />
             </IconButton>
           </span>
         ) : (
-          <Badge tone="good">Done again</Badge>
+          <Badge tone="good">Run again</Badge>
         )}
       </div>
       <p className="mt-1.5 line-clamp-3 text-[13px] leading-5 break-words text-bad">{error}</p>
@@ -114,7 +116,7 @@ function Discard({ item, close }: { item: DeadLetter; close: () => void }) {
   const { mutate, isPending } = useMutation(
     trpc.platform.discard_dead_letter.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done(`Discarded ${item.job}`),
+      onSuccess: () => say.done(`Discarded “${jobLabel(item.job)}”`),
       onSettled: () => {
         close();
         return queryClient.invalidateQueries({ queryKey: KEY });
@@ -129,7 +131,7 @@ function Discard({ item, close }: { item: DeadLetter; close: () => void }) {
       onConfirm={() => mutate({ dlq_id: item.id })}
       onCancel={close}
     >
-      The work in it is never done, and nothing brings it back. The audit log keeps what it was and why it
+      The job will never be done, and this cannot be undone. The audit log keeps what the job was and why it
       failed.
     </Confirm>
   );

@@ -5,7 +5,9 @@ import { ListChecks, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
-import { Badge, type Tone } from '../parts/badge.tsx';
+import { numberWords } from '../labels/counted.ts';
+import { maintenanceLabels, maintenanceStates } from '../labels/platform.ts';
+import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
@@ -13,17 +15,17 @@ import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { type Job, words } from './kinds.ts';
+import type { Job } from './kinds.ts';
 
 const PAGE = 30;
-/** Each look is in the audit log: often only while something runs. */
+/** Every request is written to the audit log, so it is frequent only while a job runs. */
 const WATCH_MS = 2_000;
 const REFRESH_MS = 60_000;
 const KEY = ['jobs'] as const;
 
-const isAtWork = ({ status }: Job): boolean => status === 'queued' || status === 'running';
+const isActive = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
-/** Maintenance of the whole deployment: what ran, how far it is, and a way to start it. */
+/** The maintenance jobs of the deployment, with their progress and a menu to start them. */
 export function JobsPage({ names }: { names: readonly Job['name'][] }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -32,11 +34,11 @@ export function JobsPage({ names }: { names: readonly Job['name'][] }) {
     (cursor) => client.platform.list_jobs.query({ limit: PAGE, ...(cursor && { cursor }) }),
     REFRESH_MS,
   );
-  useWatch(query.items.some(isAtWork), query.refetch);
+  useWatch(query.items.some(isActive), query.refetch);
   return (
     <Page
       title="Jobs"
-      intro="Maintenance of the whole deployment. Most of it runs each night by itself; all of it may be run at any time."
+      intro="Maintenance of the whole deployment. Most jobs run automatically each night. You can start any of them at any time."
       action={<StartMenu names={names} onStarted={() => queryClient.invalidateQueries({ queryKey: KEY })} />}
     >
       <PagedRows
@@ -44,8 +46,8 @@ export function JobsPage({ names }: { names: readonly Job['name'][] }) {
         keyOf={({ id }) => id}
         row={(job) => <Row job={job} />}
         empty={
-          <Empty icon={ListChecks} title="Nothing ran yet">
-            <p>The first maintenance runs tonight. Start one to see it work.</p>
+          <Empty icon={ListChecks} title="No job has run yet">
+            <p>The first jobs run tonight. You can also start one now.</p>
           </Empty>
         }
       />
@@ -53,13 +55,13 @@ export function JobsPage({ names }: { names: readonly Job['name'][] }) {
   );
 }
 
-/** Asks again and again while there is something to see. */
-function useWatch(isOn: boolean, look: () => Promise<unknown>): void {
+/** Reloads often while a job runs. */
+function useWatch(isOn: boolean, reload: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isOn) return;
-    const timer = setInterval(() => void look(), WATCH_MS);
+    const timer = setInterval(() => void reload(), WATCH_MS);
     return () => clearInterval(timer);
-  }, [isOn, look]);
+  }, [isOn, reload]);
 }
 
 function StartMenu({ names, onStarted }: { names: readonly Job['name'][]; onStarted: () => void }) {
@@ -68,7 +70,7 @@ function StartMenu({ names, onStarted }: { names: readonly Job['name'][]; onStar
   const { mutate, isPending } = useMutation(
     trpc.platform.create_job.mutationOptions({
       onError: say.failed,
-      onSuccess: ({ name }) => say.done(`${words(name)} is started`),
+      onSuccess: ({ name }) => say.done(`Started: ${maintenanceLabels[name]}`),
       onSettled: onStarted,
     }),
   );
@@ -83,33 +85,26 @@ function StartMenu({ names, onStarted }: { names: readonly Job['name'][]; onStar
     >
       {names.map((name) => (
         <MenuItem key={name} onSelect={() => mutate({ name })}>
-          {words(name)}
+          {maintenanceLabels[name]}
         </MenuItem>
       ))}
     </Menu>
   );
 }
 
-const tones: Record<Job['status'], Tone> = {
-  queued: 'neutral',
-  running: 'accent',
-  completed: 'good',
-  failed: 'bad',
-};
-
 function Row({ job }: { job: Job }) {
   const { name, status, progress, error, created_at, started_at, completed_at } = job;
   return (
-    <article aria-label={words(name)} className="px-4 py-3">
+    <article aria-label={maintenanceLabels[name]} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 flex-1 truncate text-sm font-medium">{words(name)}</span>
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">{maintenanceLabels[name]}</span>
         <span className="text-[13px] text-ink-soft tabular-nums">
           {completed_at && started_at ? `${durationWords(started_at, completed_at)}, ` : null}
           <Time at={completed_at ?? started_at ?? created_at} />
         </span>
-        <Badge tone={tones[status]}>{words(status)}</Badge>
+        <Badge tone={maintenanceStates[status].tone}>{maintenanceStates[status].name}</Badge>
       </div>
-      {isAtWork(job) ? <Progress name={words(name)} {...progress} /> : null}
+      {isActive(job) ? <Progress name={maintenanceLabels[name]} {...progress} /> : null}
       {error ? <p className="mt-1.5 text-[13px] leading-5 break-words text-bad">{error}</p> : null}
     </article>
   );
@@ -132,7 +127,7 @@ function Progress({ name, done, total }: { name: string; done: number; total: nu
         />
       </div>
       <span className="text-xs text-ink-soft tabular-nums">
-        {isKnown ? `${done} of ${total}` : 'Looking…'}
+        {isKnown ? `${numberWords(done)} of ${numberWords(total)}` : 'Counting…'}
       </span>
     </div>
   );

@@ -13,7 +13,7 @@ import type { Captured } from './kinds.ts';
 const PAGE = 50;
 const REFRESH_MS = 15_000;
 
-/** What the capture driver kept instead of sending it, sign-in mails too. */
+/** Mail that was captured instead of sent, including sign-in mail. */
 export function OutboxPage({ capturesMail }: { capturesMail: boolean }) {
   const client = useTRPCClient();
   const query = usePages<Captured>(
@@ -26,8 +26,8 @@ export function OutboxPage({ capturesMail }: { capturesMail: boolean }) {
       title="Outbox"
       intro={
         capturesMail
-          ? 'No mail leaves this machine: what would have gone out is kept here, the mails that sign people in too.'
-          : 'Mail leaves this deployment, so nothing new is kept here. These were captured before.'
+          ? 'No mail leaves this machine. Outgoing mail is kept here instead, including sign-in mail.'
+          : 'This deployment sends its mail, so nothing new is captured. These messages were captured earlier.'
       }
     >
       <PagedRows
@@ -38,8 +38,8 @@ export function OutboxPage({ capturesMail }: { capturesMail: boolean }) {
           <Empty icon={PackageOpen} title="The outbox is empty">
             <p>
               {capturesMail
-                ? 'Mail to addresses outside of this deployment appears here as it is sent.'
-                : 'With PM_BASIC_TRANSPORT=capture mail is kept here instead of sent.'}
+                ? 'Mail to addresses outside this deployment appears here when it is sent.'
+                : 'Set PM_BASIC_TRANSPORT=capture to keep mail here instead of sending it.'}
             </p>
           </Empty>
         }
@@ -58,7 +58,7 @@ const Row = ({ mail: { id, subject, envelope_to, envelope_from, created_at } }: 
       <span className="block truncate text-sm font-medium">{subject || 'No subject'}</span>
       <span className="block truncate text-[13px] text-ink-soft">
         To {envelope_to.join(', ')}
-        <span className="hidden sm:inline"> from {envelope_from || 'nobody'}</span>
+        <span className="hidden sm:inline"> from {envelope_from || '(no sender)'}</span>
       </span>
     </span>
     <Time at={created_at} className="shrink-0 text-xs text-ink-soft tabular-nums" />

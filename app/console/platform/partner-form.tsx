@@ -3,12 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPCClient } from '../data/trpc.ts';
+import { partnerBilling } from '../labels/workspace.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import type { Partner } from './kinds.ts';
 
 type Props = {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   partner: Partner | null;
   onDone: () => void;
   onCancel: () => void;
@@ -16,7 +17,7 @@ type Props = {
 
 const DEFAULT_TENANTS = 25;
 
-/** Makes a partner, or changes its name and terms. */
+/** Creates a partner or changes its name and terms. */
 export function PartnerForm({ partner, onDone, onCancel }: Props) {
   const client = useTRPCClient();
   const [name, setName] = useState(partner?.name ?? '');
@@ -47,7 +48,7 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
       onSubmit={() => save.mutate()}
       onCancel={onCancel}
     >
-      <Field label="Name" hint="For you; the partner’s customers do not see it.">
+      <Field label="Name" hint="The partner’s customers do not see it.">
         {(props) => (
           <input
             {...props}
@@ -61,7 +62,7 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Tenants at most" hint="Fewer than it has blocks new ones only.">
+        <Field label="Tenant limit" hint="A limit below the current number only prevents new tenants.">
           {(props) => (
             <input
               {...props}
@@ -74,7 +75,7 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
             />
           )}
         </Field>
-        <Field label="Billing of new tenants" hint="Those that exist keep theirs.">
+        <Field label="Billing of new tenants" hint="Existing tenants keep their billing.">
           {(props) => (
             <select
               {...props}
@@ -82,8 +83,8 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
               onChange={(event) => setBilling(event.target.value as Partner['default_billing_mode'])}
               className={inputLook}
             >
-              <option value="metered">Metered</option>
-              <option value="exempt">Exempt</option>
+              <option value="metered">{partnerBilling.metered}</option>
+              <option value="exempt">{partnerBilling.exempt}</option>
             </select>
           )}
         </Field>
@@ -96,8 +97,10 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
           className="mt-0.5 size-4 accent-accent"
         />
         <span>
-          Its tenants skip the sending ramp
-          <span className="block text-[13px] text-ink-soft">New workspaces begin with few sends a day.</span>
+          Tenants of this partner skip the sending ramp
+          <span className="block text-[13px] text-ink-soft">
+            The ramp limits how much mail new workspaces may send a day.
+          </span>
         </span>
       </label>
     </DialogForm>

@@ -6,6 +6,8 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { partnerBilling, partnerStates } from '../labels/workspace.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -16,12 +18,12 @@ import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { type Partner, partnersKey, stateTone, words } from './kinds.ts';
+import { type Partner, partnersKey } from './kinds.ts';
 import { PartnerForm } from './partner-form.tsx';
 
 const PAGE = 50;
 
-/** Who may make tenants of their own, how many, and on what terms. */
+/** The partners, who may create their own tenants, with their limits and terms. */
 export function PartnersPage() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -35,7 +37,7 @@ export function PartnersPage() {
   return (
     <Page
       title="Partners"
-      intro="Integrators. With a partner key each makes and manages tenants of its own, and sees no others."
+      intro="Partners build on this deployment. With a partner key, each creates and manages its own tenants and sees no others."
       action={
         <Button tone="primary" onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" />
@@ -49,7 +51,7 @@ export function PartnersPage() {
         row={(partner) => <Row partner={partner} edit={setEdited} suspend={setSuspended} />}
         empty={
           <Empty icon={Handshake} title="There is no partner yet">
-            <p>A partner builds on this deployment: it makes tenants for its own customers.</p>
+            <p>A partner builds on this deployment and creates tenants for its own customers.</p>
             <Button tone="primary" onClick={() => setEdited('new')}>
               Create the first partner
             </Button>
@@ -67,7 +69,7 @@ export function PartnersPage() {
             onCancel={close}
             onDone={() => {
               close();
-              say.done(edited === 'new' ? 'Made the partner' : 'Saved');
+              say.done(edited === 'new' ? 'Created the partner' : 'Saved');
               void queryClient.invalidateQueries({ queryKey: partnersKey });
             }}
           />
@@ -102,14 +104,14 @@ function Suspend({ partner, close }: { partner: Partner; close: () => void }) {
   return (
     <Confirm
       action="Suspend"
-      keep="Leave it working"
+      keep="Keep it active"
       typed={partner.name}
       isPending={isPending}
       onConfirm={() => mutate({ partner_id: partner.id, status: 'suspended' })}
       onCancel={close}
     >
-      Every key of the partner and of its tenants is refused from the next request on. Mail for its tenants is
-      still kept. You can resume it.
+      All keys of the partner and its tenants stop working at once. Its tenants still receive mail. You can
+      resume the partner later.
     </Confirm>
   );
 }
@@ -119,7 +121,11 @@ type RowProps = { partner: Partner; edit: (partner: Partner) => void; suspend: (
 function Row({ partner, edit, suspend }: RowProps) {
   const { id, name, status, max_tenants, default_billing_mode, ramp_exempt } = partner;
   const { mutate } = useStatusChange(() => {});
-  const terms = [`${max_tenants} tenants at most`, default_billing_mode, ...(ramp_exempt ? ['no ramp'] : [])];
+  const terms = [
+    `Up to ${counted(max_tenants, 'tenant')}`,
+    partnerBilling[default_billing_mode],
+    ...(ramp_exempt ? ['No sending ramp'] : []),
+  ];
   return (
     <div className="flex items-center gap-3 py-3 pr-2 pl-4">
       <Avatar name={name || '–'} className="size-9" />
@@ -135,11 +141,11 @@ function Row({ partner, edit, suspend }: RowProps) {
         </p>
         <p className="truncate text-[13px] text-ink-soft">{terms.join(' · ')}</p>
       </div>
-      <Badge tone={stateTone(status)}>{words(status)}</Badge>
+      <Badge tone={partnerStates[status].tone}>{partnerStates[status].name}</Badge>
       {status === 'deleted' ? null : (
         <Menu
           trigger={
-            <IconButton label={`More about ${name}`}>
+            <IconButton label={`Actions for ${name}`}>
               <EllipsisVertical />
             </IconButton>
           }

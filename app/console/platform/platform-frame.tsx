@@ -6,7 +6,7 @@ import { DataProvider } from '../data/provider.tsx';
 import { SessionProvider } from '../data/session.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 
-/** The operator's pages act on the platform, also in a tab that is in a workspace: with data and session of their own. */
+/** The operator's pages always act on the platform, even in a tab that is in a workspace. So they have their own data and session. */
 export function PlatformFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider place={PLATFORM}>

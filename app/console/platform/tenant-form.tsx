@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPCClient } from '../data/trpc.ts';
+import { tenantModes } from '../labels/workspace.ts';
 import { cn } from '../parts/class-names.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
@@ -13,7 +14,7 @@ type Values = typeof blank;
 
 type Props = { onDone: (tenant: Tenant) => void; onCancel: () => void };
 
-/** Makes a workspace for a customer; whoever owns it gets a sign-in link by mail. */
+/** Creates a workspace for a customer. Its owner gets a sign-in link by mail. */
 export function TenantForm({ onDone, onCancel }: Props) {
   const client = useTRPCClient();
   const [values, setValues] = useState<Values>({
@@ -53,10 +54,10 @@ export function TenantForm({ onDone, onCancel }: Props) {
       {text(
         'slug',
         'Short name',
-        `Its addresses read agent.${values.slug.trim() || 'short-name'}@… The short name stays for good.`,
+        `Part of its addresses: agent.${values.slug.trim() || 'short-name'}@… It cannot be changed later.`,
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Mode" hint="A test tenant never sends outside.">
+        <Field label="Mode" hint="A test tenant never sends real mail.">
           {(props) => (
             <select
               {...props}
@@ -64,15 +65,15 @@ export function TenantForm({ onDone, onCancel }: Props) {
               value={values.mode}
               onChange={(event) => change('mode')(event.target.value)}
             >
-              <option value="live">Live</option>
-              <option value="test">Test</option>
+              <option value="live">{tenantModes.live}</option>
+              <option value="test">{tenantModes.test}</option>
             </select>
           )}
         </Field>
-        {text('timezone', 'Time zone', 'Days are counted in it.')}
+        {text('timezone', 'Time zone', 'Daily limits start again at midnight in this time zone.')}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        {text('ownerName', 'Owner’s name', 'Leave both empty for a tenant without people.')}
+        {text('ownerName', 'Owner’s name', 'Leave both empty if nobody will sign in to this tenant.')}
         {text('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
     </DialogForm>

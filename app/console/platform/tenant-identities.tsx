@@ -3,14 +3,14 @@
 import { AtSign } from 'lucide-react';
 import { usePages } from '../data/pages.ts';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
+import { identityStates } from '../labels/workspace.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { PagedRows } from '../parts/rows.tsx';
-import { stateTone, words } from './kinds.ts';
 
 const PAGE = 25;
 
-/** The mailboxes of a tenant. What is in them is for the tenant. */
+/** The identities of a tenant. Their mail is visible to the tenant only. */
 export function TenantIdentities({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const query = usePages<Identity>(['identities', tenantId], (cursor) =>
@@ -30,12 +30,12 @@ export function TenantIdentities({ tenantId }: { tenantId: string }) {
               <span className="block truncate text-sm">{display_name}</span>
               <span className="block truncate font-mono text-[13px] text-ink-soft">{primary_address}</span>
             </span>
-            <Badge tone={status === 'paused' ? 'warn' : stateTone(status)}>{words(status)}</Badge>
+            <Badge tone={identityStates[status].tone}>{identityStates[status].name}</Badge>
           </div>
         )}
         empty={
-          <Empty icon={AtSign} title="It has no identity yet">
-            <p>Its people and keys make them.</p>
+          <Empty icon={AtSign} title="This tenant has no identity yet">
+            <p>Members and API keys of the tenant create identities.</p>
           </Empty>
         }
       />

@@ -7,6 +7,8 @@ import { useParams } from 'next/navigation';
 import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
+import { nameOfPolicy, valueWords } from '../labels/policy.ts';
+import { suspenders, tenantModes, tenantStates } from '../labels/workspace.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -16,12 +18,12 @@ import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { stateTone, type Tenant, tenantsKey, words } from './kinds.ts';
+import { type Tenant, tenantsKey } from './kinds.ts';
 import { TenantIdentities } from './tenant-identities.tsx';
 
 const BACK = { href: '/console/platform/tenants', name: 'Tenants' };
 
-/** One tenant: what it is, whether it works, its mailboxes, and the policy that holds for it. */
+/** One tenant: its state, its identities and its policy. */
 export function TenantPage() {
   const { tenant: id = '' } = useParams<{ tenant: string }>();
   const trpc = useTRPC();
@@ -54,13 +56,13 @@ export function TenantPage() {
 
 const State = ({ tenant: { status, suspended_by, mode } }: { tenant: Tenant }) => (
   <span className="flex flex-wrap items-center gap-1.5">
-    <Badge tone={stateTone(status)}>{words(status)}</Badge>
-    {mode === 'test' ? <Badge>Test</Badge> : null}
-    {suspended_by ? <span>by the {suspended_by === 'platform' ? 'operator' : 'partner'}</span> : null}
+    <Badge tone={tenantStates[status].tone}>{tenantStates[status].name}</Badge>
+    {mode === 'test' ? <Badge>{tenantModes.test}</Badge> : null}
+    {suspended_by ? <span>{suspenders[suspended_by]}</span> : null}
   </span>
 );
 
-/** Suspending stops a customer's agents, so it asks for the name; resuming takes it back whole. */
+/** Suspending stops a customer's agents, so it must be confirmed by name. Resuming reverts it completely. */
 function StateButton({ tenant }: { tenant: Tenant }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -97,14 +99,14 @@ function StateButton({ tenant }: { tenant: Tenant }) {
       <Dialog open={asks} onClose={() => setAsks(false)} title="Suspend this tenant?">
         <Confirm
           action="Suspend"
-          keep="Leave it working"
+          keep="Keep it active"
           typed={tenant.slug}
           isPending={isPending}
           onConfirm={() => set('suspended')}
           onCancel={() => setAsks(false)}
         >
-          Its keys and people are refused and its identities pause from the next request on. Mail that comes
-          in is still kept. Resuming brings back what the suspension paused.
+          Its keys and members lose access and its identities are paused at once. The tenant still receives
+          mail. You can resume it later, together with the identities that the suspension paused.
         </Confirm>
       </Dialog>
     </>
@@ -113,9 +115,9 @@ function StateButton({ tenant }: { tenant: Tenant }) {
 
 function Facts({ tenant }: { tenant: Tenant }) {
   const facts: [name: string, value: React.ReactNode][] = [
-    ['Id', <Code key="id">{tenant.id}</Code>],
+    ['ID', <Code key="id">{tenant.id}</Code>],
     ['Short name', <Code key="slug">{tenant.slug}</Code>],
-    ['Addresses end in', <Code key="suffix">{tenant.address_suffix || '(nothing)'}</Code>],
+    ['Address suffix', <Code key="suffix">{tenant.address_suffix || '(none)'}</Code>],
     ['Time zone', tenant.timezone],
     [
       'Partner',
@@ -131,7 +133,7 @@ function Facts({ tenant }: { tenant: Tenant }) {
         'None'
       ),
     ],
-    ['Made', <Time key="made" at={tenant.created_at} long />],
+    ['Created', <Time key="made" at={tenant.created_at} long />],
   ];
   return (
     <dl className="grid gap-x-8 gap-y-3 rounded-xl border border-line bg-surface px-5 py-4 sm:grid-cols-2">
@@ -152,12 +154,14 @@ const Code = ({ children }: { children: React.ReactNode }) => (
 function PolicyValues({ policy }: { policy: Tenant['policy'] }) {
   return (
     <details className="mt-8 rounded-xl border border-line bg-surface">
-      <summary className="cursor-pointer px-5 py-3 text-[13px] font-medium">Policy in force</summary>
+      <summary className="cursor-pointer px-5 py-3 text-[13px] font-medium">Effective policy</summary>
       <dl className="divide-y divide-line border-t border-line">
         {leavesOf(policy).map(([path, value]) => (
           <div key={path} className="flex flex-wrap justify-between gap-x-6 px-5 py-2 text-[13px]">
-            <dt className="font-mono break-all">{path}</dt>
-            <dd className="break-all text-ink-soft">{value}</dd>
+            <dt>
+              {nameOfPolicy(path)} <code className="font-mono text-xs break-all text-ink-soft">{path}</code>
+            </dt>
+            <dd className="break-all text-ink-soft">{valueWords(value)}</dd>
           </div>
         ))}
       </dl>
@@ -166,10 +170,10 @@ function PolicyValues({ policy }: { policy: Tenant['policy'] }) {
 }
 
 /** `{search: {agentic: true}}` is `search.agentic`, `true`. */
-function leavesOf(value: object, prefix = ''): [path: string, value: string][] {
-  return Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
+function leavesOf(value: object, prefix = ''): [path: string, value: unknown][] {
+  return Object.entries(value).flatMap(([name, each]: [string, unknown]): [string, unknown][] => {
     const path = prefix + name;
-    if (typeof each === 'object' && each !== null && !Array.isArray(each)) return leavesOf(each, `${path}.`);
-    return [[path, Array.isArray(each) ? each.join(', ') || 'none' : String(each ?? 'not set')]];
+    const isGroup = typeof each === 'object' && each !== null && !Array.isArray(each);
+    return isGroup ? leavesOf(each, `${path}.`) : [[path, each]];
   });
 }

@@ -7,6 +7,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
+import { tenantModes, tenantStates } from '../labels/workspace.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -16,12 +17,12 @@ import { FilterSelect } from '../parts/filter-select.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
-import { stateTone, type Tenant, tenantsKey, words } from './kinds.ts';
+import { type Tenant, tenantsKey } from './kinds.ts';
 import { TenantForm } from './tenant-form.tsx';
 
 const PAGE = 50;
 
-/** Every customer workspace of the deployment; `?partner=` narrows it to those of one partner. */
+/** All customer workspaces. `?partner=` shows only those of one partner. */
 export function TenantsPage() {
   const client = useTRPCClient();
   const router = useRouter();
@@ -42,7 +43,7 @@ export function TenantsPage() {
   return (
     <Page
       title="Tenants"
-      intro="The customer workspaces of this deployment. None sees anything of another."
+      intro="The customer workspaces of this deployment. Tenants cannot see each other."
       action={
         <Button tone="primary" onClick={() => setMaking(true)}>
           <Plus aria-hidden="true" />
@@ -53,21 +54,24 @@ export function TenantsPage() {
       <div className="mb-4 flex flex-wrap gap-2">
         <FilterSelect
           label="State"
-          all="Every state"
+          all="All states"
           value={status}
-          options={(['active', 'suspended', 'erasing', 'erased'] as const).map((each) => [each, words(each)])}
+          options={(['active', 'suspended', 'erasing', 'erased'] as const).map((each) => [
+            each,
+            tenantStates[each].name,
+          ])}
           onChange={setStatus}
         />
         <FilterSelect
           label="Mode"
           all="Live and test"
           value={mode}
-          options={(['live', 'test'] as const).map((each) => [each, words(each)])}
+          options={(['live', 'test'] as const).map((each) => [each, tenantModes[each]])}
           onChange={setMode}
         />
         {partner ? (
           <Button size="small" tone="quiet" onClick={() => router.replace('/console/platform/tenants')}>
-            Of all partners
+            Show all partners’ tenants
           </Button>
         ) : null}
       </div>
@@ -76,11 +80,14 @@ export function TenantsPage() {
         keyOf={({ id }) => id}
         row={(tenant) => <Row tenant={tenant} />}
         empty={
-          <Empty icon={Building2} title={isNarrowed ? 'No tenant is like that' : 'There is no tenant yet'}>
+          <Empty
+            icon={Building2}
+            title={isNarrowed ? 'No tenant matches the filters' : 'There is no tenant yet'}
+          >
             <p>
               {isNarrowed
-                ? 'Take a filter away to see more.'
-                : 'Make one for each customer. Its owner gets a link to sign in with.'}
+                ? 'Remove a filter to see more.'
+                : 'Create one for each customer. Its owner gets a sign-in link by mail.'}
             </p>
           </Empty>
         }
@@ -111,8 +118,8 @@ function Row({ tenant }: { tenant: Tenant }) {
         <span className="block truncate text-sm font-medium">{name || slug}</span>
         <span className="block truncate font-mono text-[13px] text-ink-soft">{slug}</span>
       </span>
-      {mode === 'test' ? <Badge>Test</Badge> : null}
-      <Badge tone={stateTone(status)}>{words(status)}</Badge>
+      {mode === 'test' ? <Badge>{tenantModes.test}</Badge> : null}
+      <Badge tone={tenantStates[status].tone}>{tenantStates[status].name}</Badge>
       <span className="hidden w-20 text-right text-[13px] text-ink-soft tabular-nums sm:block">
         <Time at={created_at} />
       </span>

@@ -4,13 +4,13 @@ import { openLink } from '../mailbox/open-link.ts';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]{1,2000})/;
 
-/** Plain text of a mail; addresses in it open in a tab that learns nothing of this one. */
+/** The plain text of a message. Links open in a new tab without access to this one. */
 export const TextWithLinks = ({ text }: { text: string }) => (
   <p className="text-[15px] leading-6.5 break-words whitespace-pre-wrap">
     {text.split(ADDRESS).map((part, index) =>
       index % 2 === 1 ? (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order.
           key={index}
           type="button"
           onClick={() => openLink(part)}

@@ -6,7 +6,7 @@ import { useSession, useSessionChanges } from '../data/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { useSay } from './toasts.tsx';
 
-/** Who is signed in, the workspaces that they can enter, and the way out. */
+/** The signed-in person, their workspaces and the sign-out. */
 export function AccountMenu() {
   const { user, workspace, workspaces } = useSession();
   const { signOut, enter } = useSessionChanges();
@@ -22,7 +22,7 @@ export function AccountMenu() {
           className="min-w-0 flex-1 rounded-lg px-2 py-1 text-left hover:bg-hover"
         >
           <span className="block truncate text-[13px] font-medium">{user.name || user.email}</span>
-          <span className="block truncate text-xs text-ink-soft">{workspace?.name ?? 'The platform'}</span>
+          <span className="block truncate text-xs text-ink-soft">{workspace?.name ?? 'Platform'}</span>
         </button>
       }
     >

@@ -10,13 +10,13 @@ const Commands = lazy(load);
 type Props = { open: boolean; onClose: () => void; showHelp: () => void };
 
 /**
- * The dialog is there at once and takes the keys; what is in it is no part of the first load, and is fetched with the first
- * key of Ctrl K, or when it opens.
+ * The dialog opens at once. Its content is not part of the first load: it is fetched when Ctrl or Command is pressed, or
+ * when the dialog opens.
  */
 export function CommandMenu({ open, onClose, showHelp }: Props) {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
-      // Opening it tries again.
+      // Opening the dialog tries again.
       if (key === 'Control' || key === 'Meta') load().catch(() => undefined);
     };
     window.addEventListener('keydown', onKey);

@@ -17,7 +17,7 @@ import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { applyTheme } from './theme.ts';
 
-/** Everything that can be done from anywhere, found by typing a part of its name. */
+/** All global commands, found by typing a part of their name. */
 export default function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => void }) {
   const router = useRouter();
   const session = useSession();
@@ -36,14 +36,14 @@ export default function Commands({ onClose, showHelp }: { onClose: () => void; s
     <Command label="Commands" loop className="flex min-h-0 flex-col">
       <Command.Input
         data-autofocus
-        // The dialog is open already when this comes later than it.
+        // The code of this component can arrive after the dialog has opened.
         autoFocus
-        placeholder="Go somewhere or do something…"
+        placeholder="Go to a page or run a command…"
         className="h-12 w-full border-b border-line bg-transparent px-4 text-[15px] outline-none placeholder:text-ink-soft"
       />
       <Command.List className="max-h-96 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-soft">
         <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">
-          Nothing here has that name.
+          No command matches.
         </Command.Empty>
         <Command.Group heading="Go to">
           {places
@@ -52,7 +52,7 @@ export default function Commands({ onClose, showHelp }: { onClose: () => void; s
               <Item key={href} icon={icon} name={name} keys={keys} onSelect={go(href)} />
             ))}
         </Command.Group>
-        <Command.Group heading="Do">
+        <Command.Group heading="Commands">
           {mailbox && session.permissions.includes('messages:send') ? (
             <Item
               icon={SquarePen}
@@ -61,11 +61,11 @@ export default function Commands({ onClose, showHelp }: { onClose: () => void; s
               onSelect={go(`/console/mail/${mailbox.id}/compose`)}
             />
           ) : null}
-          <Item icon={MonitorSmartphone} name="See where I am signed in" onSelect={go('/console/sessions')} />
+          <Item icon={MonitorSmartphone} name="Show my sessions" onSelect={go('/console/sessions')} />
           <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
           <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
           <Item icon={Moon} name="Theme: dark" onSelect={run(() => applyTheme('dark'))} />
-          <Item icon={Monitor} name="Theme: as the device" onSelect={run(() => applyTheme('system'))} />
+          <Item icon={Monitor} name="Theme: same as the device" onSelect={run(() => applyTheme('system'))} />
         </Command.Group>
         <Command.Group heading="Mailboxes">
           {mailboxes.map(({ id, display_name, primary_address }) => (

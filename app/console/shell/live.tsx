@@ -11,11 +11,11 @@ export type LiveState = 'off' | 'connecting' | 'open';
 type Listener = (event: TenantEvent) => void;
 type Live = { state: LiveState; listeners: Set<Listener> };
 
-/** The browser takes up a broken stream by itself, but not one that was refused. */
+/** The browser reconnects a broken stream, but not one that the server refused. */
 const AGAIN_AFTER_MS = 10_000;
 const LiveContext = createContext<Live>({ state: 'off', listeners: new Set() });
 
-/** The workspace's events as they happen: one connection, whoever on the page listens. */
+/** The live events of the workspace. All listeners on the page share one connection. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { workspace } = useSession();
   const mayFollow = useMay('webhooks:read');
@@ -28,21 +28,25 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={{ state, listeners }}>{children}</LiveContext>;
 }
 
-/** @returns what ends it */
-function follow(tenantId: string, listeners: Set<Listener>, tell: (state: LiveState) => void): () => void {
+/** @returns a function that closes the connection */
+function follow(
+  tenantId: string,
+  listeners: Set<Listener>,
+  setState: (state: LiveState) => void,
+): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hand = ({ data }: MessageEvent<string>) => {
+  const handle = ({ data }: MessageEvent<string>) => {
     const event: TenantEvent = JSON.parse(data);
     for (const listener of listeners) listener(event);
   };
   const connect = () => {
-    tell('connecting');
+    setState('connecting');
     source = new EventSource(sessionPath(`/v1/tenants/${tenantId}/events`));
-    for (const type of typesForTenants) source.addEventListener(type, hand);
-    source.addEventListener('open', () => tell('open'));
+    for (const type of typesForTenants) source.addEventListener(type, handle);
+    source.addEventListener('open', () => setState('open'));
     source.addEventListener('error', () => {
-      tell('connecting');
+      setState('connecting');
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, AGAIN_AFTER_MS);
     });
   };
@@ -50,13 +54,13 @@ function follow(tenantId: string, listeners: Set<Listener>, tell: (state: LiveSt
   return () => {
     source.close();
     clearTimeout(timer);
-    tell('off');
+    setState('off');
   };
 }
 
 export const useLiveState = (): LiveState => useContext(LiveContext).state;
 
-/** Calls the listener, as it was given last, with each event while the component is there. */
+/** Calls the latest listener with each event while the component is mounted. */
 export function useLiveEvents(listener: Listener): void {
   const { listeners } = useContext(LiveContext);
   const latest = useRef(listener);
@@ -70,10 +74,10 @@ export function useLiveEvents(listener: Listener): void {
   }, [listeners]);
 }
 
-/** Events come in swarms; the page asks once for all of them. */
+/** Events arrive in bursts; the page reloads once for all of them. */
 const GATHER_MS = 400;
 
-/** Calls `refresh` soon after events that `matters` picks, once for all that come together. */
+/** Calls `refresh` after events that match, once per burst. */
 export function useLiveRefresh(matters: (event: TenantEvent) => boolean, refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(refresh);
@@ -88,7 +92,7 @@ export function useLiveRefresh(matters: (event: TenantEvent) => boolean, refresh
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** Asks again for the mail on the page when something happened to mail. */
+/** Reloads the mail on the page when mail changes. */
 export function useLiveMail(): void {
   const queryClient = useQueryClient();
   const trpc = useTRPC();

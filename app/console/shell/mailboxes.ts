@@ -7,10 +7,10 @@ import { useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
 
 const LAST_MAILBOX = 'pm-mailbox';
-/** What the switch and the command menu offer; the identities page pages through the rest. */
+/** The mailbox switch and the command menu offer this many. The identities page lists all of them. */
 const OFFERED = 100;
 
-/** The identities that the reader can switch between, newest first; an operator in no workspace has none. */
+/** The identities that the user can switch between, newest first. Operators without a workspace have none. */
 export function useMailboxes() {
   const trpc = useTRPC();
   const { workspace } = useSession();
@@ -22,8 +22,8 @@ export function useMailboxes() {
 }
 
 /**
- * The mailbox that the page is about; where it is about none, the one that was open last, else the newest. Null while
- * it is not known: what is written must never leave from another mailbox than the one in the address.
+ * The mailbox of the current page. On other pages it is the one that was open last, or the newest. Null while it is
+ * unknown, so that no message is ever sent from a mailbox other than the one in the URL.
  */
 export function useCurrentMailbox(): Identity | null {
   const { identity } = useParams<{ identity?: string }>();

@@ -27,18 +27,18 @@ import {
 import type { Permission } from '#kernel/catalogue/permissions.ts';
 import type { Session } from '../data/session.tsx';
 
-/** A page of the console as the sidebar and the command menu name it. */
+/** An entry of the navigation, in the sidebar and in the command menu. */
 export type Place = {
   name: string;
   icon: LucideIcon;
   href: string;
-  /** Keys that lead there, for example `g i`. */
+  /** Keys that open the page, for example `g i`. */
   keys?: string;
-  /** What the server asks for; `operator` is who looks after the deployment. */
+  /** The required permission; `operator` stands for people who run the deployment. */
   needs: Permission | 'operator';
 };
 
-/** Whether the page is there for this person: what the server would refuse is not named. */
+/** Whether to show the page to this person. Pages that the server would refuse are left out. */
 export const maySee = ({ permissions, user, workspace }: Session, { needs }: Place): boolean =>
   needs === 'operator' ? user.is_operator : workspace !== null && permissions.includes(needs);
 
@@ -64,7 +64,7 @@ export const mailPlaces = (identityId: string): Place[] => {
 
 type Section = { title: string; places: Place[] };
 
-/** Pages about the whole workspace. A new area of the console adds its section here. */
+/** Pages outside the mailbox. A new area of the console adds its section here. */
 export const workspaceSections: Section[] = [
   {
     title: 'Workspace',
@@ -131,7 +131,7 @@ export const workspaceSections: Section[] = [
       { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
       { name: 'Dead letters', icon: MailX, href: '/console/platform/dead-letters', needs: 'operator' },
       { name: 'Outbox', icon: PackageOpen, href: '/console/platform/outbox', needs: 'operator' },
-      { name: 'All audit events', icon: ScrollText, href: '/console/platform/audit', needs: 'operator' },
+      { name: 'Platform audit log', icon: ScrollText, href: '/console/platform/audit', needs: 'operator' },
     ],
   },
 ];

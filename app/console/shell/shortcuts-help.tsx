@@ -4,7 +4,7 @@ import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
 
-type Group = [title: string, keys: [keys: string, what: string][]];
+type Group = [title: string, keys: [keys: string, action: string][]];
 
 const groups: Group[] = [
   [
@@ -23,8 +23,8 @@ const groups: Group[] = [
       ['k', 'Previous'],
       ['Enter', 'Open'],
       ['u', 'Back to the list'],
-      ['e', 'Archive'],
-      ['U', 'Mark as unread'],
+      ['e', 'Archive, or move to the inbox'],
+      ['U', 'Mark as read or unread'],
       ['r', 'Reply'],
       ['a', 'Reply to all'],
       ['f', 'Forward'],
@@ -34,12 +34,12 @@ const groups: Group[] = [
     'Writing',
     [
       ['⌘ Enter', 'Send (Ctrl Enter)'],
-      ['Esc', 'Put the reply aside'],
+      ['Esc', 'Discard the reply'],
     ],
   ],
 ];
 
-/** The places that the reader may enter and that have keys. */
+/** The pages with shortcuts that the user may open. */
 function usePlaceKeys(): Group {
   const session = useSession();
   const places = [...mailPlaces(''), ...workspaceSections.flatMap((section) => section.places)];
@@ -63,9 +63,9 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
           <section key={title} aria-label={title} className="break-inside-avoid pb-5">
             <h3 className="mb-1.5 text-xs font-medium text-ink-soft">{title}</h3>
             <dl>
-              {keys.map(([combination, what]) => (
+              {keys.map(([combination, action]) => (
                 <div key={combination} className="flex items-center justify-between gap-4 py-1 text-sm">
-                  <dt>{what}</dt>
+                  <dt>{action}</dt>
                   <dd>
                     <kbd className="rounded-md border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs text-ink-soft">
                       {combination}

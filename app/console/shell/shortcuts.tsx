@@ -2,14 +2,14 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 
-/** Keys and what they do: `j`, `?`, or two in turn such as `g i`. */
+/** Keys and their actions: a single key such as `j`, or a sequence such as `g i`. */
 export type Bindings = Record<string, () => void>;
 type Layer = RefObject<Bindings>;
 
 const SEQUENCE_MS = 1_200;
 const LayersContext = createContext<Set<Layer> | null>(null);
 
-/** Listens once for the whole console. What was bound last (the innermost page) wins. */
+/** Listens to the keys of the whole console. The latest binding, that of the innermost page, wins. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const layers = useRef(new Set<Layer>()).current;
   useEffect(() => {
@@ -37,7 +37,7 @@ function find(layers: Set<Layer>, keys: string): (() => void) | undefined {
     .find((run) => run !== undefined);
 }
 
-/** Not while writing, not with Ctrl or Command, not behind an open dialog or menu. */
+/** Ignores keys in inputs, with Ctrl or Command, and behind an open dialog or menu. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   const { target } = event;
@@ -48,7 +48,7 @@ function isShortcut(event: KeyboardEvent): boolean {
   return document.querySelector('dialog[open]') === null;
 }
 
-/** Binds keys while the calling component is there. */
+/** Binds keys while the calling component is mounted. */
 export function useShortcuts(bindings: Bindings): void {
   const layers = useContext(LayersContext);
   const layer = useRef(bindings);

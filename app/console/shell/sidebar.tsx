@@ -16,14 +16,14 @@ import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
 import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Where one can go. `onGo` closes the drawer that holds it on a phone. */
+/** The navigation. `onGo` closes the drawer that contains it on phones. */
 export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
   const mailbox = useCurrentMailbox();
   const maySend = useMay('messages:send');
   const nav = useRef<HTMLElement>(null);
   const path = usePathname();
-  // On a low window the page that is open may be named below the fold.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves when the path changes.
+  // In a low window the current entry may be outside the visible part.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, [path, mailbox?.id]);
@@ -96,7 +96,7 @@ function Places({ title, places, onGo }: { title: string; places: Place[]; onGo:
   );
 }
 
-/** A page is also current while something below it is open: a thread of the inbox, one of the webhooks. */
+/** An entry is also current while a page below it is open, for example a thread or a webhook. */
 function isCurrent(href: string, path: string, view: string | null): boolean {
   const [place = '', query = ''] = href.split('?');
   const isMailList = /^\/console\/mail\/[^/]+$/.test(place);

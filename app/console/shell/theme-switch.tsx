@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../parts/menu.tsx';
 import { applyTheme, currentTheme, type Theme, themes } from './theme.ts';
 
 const looks = {
-  system: { icon: Monitor, name: 'As the device' },
+  system: { icon: Monitor, name: 'Same as the device' },
   light: { icon: Sun, name: 'Light' },
   dark: { icon: Moon, name: 'Dark' },
 };

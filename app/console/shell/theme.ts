@@ -1,11 +1,11 @@
-/** What the reader chose; `system` follows the device. Kept in a cookie, so that the first paint is right. */
+/** The chosen theme; `system` follows the device. It is kept in a cookie, so that the first paint is right. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 export const THEME_COOKIE = 'pm_theme';
 const YEAR_SECONDS = 31_536_000;
 
-/** The value for `data-theme` on the document; undefined leaves it to the device. */
+/** The value of `data-theme` on the document; undefined follows the device. */
 export const themeAttribute = (cookie: string | undefined): 'light' | 'dark' | undefined =>
   cookie === 'light' || cookie === 'dark' ? cookie : undefined;
 

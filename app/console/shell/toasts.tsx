@@ -7,11 +7,11 @@ import { IconButton } from '../parts/button.tsx';
 
 type Toast = { id: number; tone: 'good' | 'bad'; text: string; more?: string; undo?: () => void };
 type Say = {
-  /** Something was done; `undo` takes it back. */
+  /** Reports success; `undo` reverts the action. */
   done(text: string, undo?: () => void): void;
-  /** Something that was asked for came out badly. */
+  /** Reports a bad outcome that is not an error of the API. */
   problem(text: string, more: string): void;
-  /** Something was not: in the words of the error, with what to do. */
+  /** Reports an error of the API and how to fix it. */
   failed(error: unknown): Failure;
 };
 
@@ -19,7 +19,7 @@ const STAYS_MS = 6_000;
 const FAILURE_STAYS_MS = 12_000;
 const ToastContext = createContext<Say | null>(null);
 
-/** Short messages at the bottom of the page, read out as they come. */
+/** Short messages at the bottom of the page, which screen readers announce. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const next = useRef(0);
@@ -94,6 +94,6 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
 
 export function useSay(): Say {
   const say = useContext(ToastContext);
-  if (!say) throw new Error('useSay stands outside of ToastProvider.');
+  if (!say) throw new Error('useSay needs a ToastProvider around it.');
   return say;
 }

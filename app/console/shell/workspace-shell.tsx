@@ -18,7 +18,7 @@ import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ToastProvider } from './toasts.tsx';
 
-/** What stands around every page of a workspace: data, session, sidebar, command menu, keys, messages. */
+/** The frame of every workspace page: data, session, sidebar, command menu, shortcuts and messages. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
@@ -104,7 +104,7 @@ function useNavigationKeys(showHelp: () => void): void {
   });
 }
 
-/** Ctrl K or Command K, also while writing. */
+/** Ctrl K or Command K, even while an input has the focus. */
 function useCommandKey(toggle: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,14 +1,14 @@
-/** What the sign-in page says about a refusal. */
+/** An error as the sign-in page shows it. */
 export type Refusal = { message: string; fix: string };
 
 const UNREACHABLE: Refusal = {
-  message: 'The deployment does not answer.',
-  fix: 'Look at your connection, then try again.',
+  message: 'The deployment does not respond.',
+  fix: 'Check your connection, then try again.',
 };
 
 /**
- * Posts to the sign-in routes; `taken` gets the answer of what went well.
- * @returns null then, else why not
+ * Posts to the sign-in routes. `taken` gets the response when the call succeeds.
+ * @returns null on success, otherwise the error
  */
 export async function post(
   path: string,
@@ -43,12 +43,12 @@ function refusalOf({ error }: Envelope, retryAfter: string | null): Refusal {
   if (error.code === 'rate_limited') {
     const minutes = Math.ceil(Number(retryAfter ?? 60) / 60);
     return {
-      message: 'Too many tries.',
+      message: 'Too many attempts.',
       fix: `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     };
   }
   if (error.code === 'slug_taken' || error.code === 'suffix_taken') {
-    return { message: 'A workspace with this short name exists.', fix: 'Choose another.' };
+    return { message: 'A workspace with this short name already exists.', fix: 'Choose another short name.' };
   }
   const [first] = error.details?.errors ?? [];
   if (first) return { message: `${first.path}: ${first.message}`, fix: '' };

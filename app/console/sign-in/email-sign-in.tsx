@@ -10,11 +10,11 @@ type Props = {
   capturesMail: boolean;
   waitsForOwner: boolean;
   providers: Provider[];
-  /** The provider that they just came back from in vain. */
+  /** The provider that has just refused to sign the person in. */
   refusedBy: string | null;
 };
 
-/** Asks for the address, then for the code that was mailed to it. */
+/** Asks for the email address, then for the code that was mailed to it. */
 export function EmailSignIn({ home, capturesMail, waitsForOwner, providers, refusedBy }: Props) {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
@@ -50,8 +50,8 @@ function AddressForm({ email, setEmail, waitsForOwner, sent }: AddressProps) {
     <form onSubmit={submit} className="space-y-4">
       <Heading title="Sign in to Proofmail">
         {waitsForOwner
-          ? 'This deployment has no operator yet: the link that it printed when it started makes you it. Members sign in here.'
-          : 'We mail you a code and a link. There is no password.'}
+          ? 'This deployment has no operator yet. To become its operator, open the link that it printed at its start. Members sign in here.'
+          : 'We will mail you a code and a link. You need no password.'}
       </Heading>
       <TextField
         label="Email address"
@@ -102,8 +102,9 @@ function CodeForm({ email, home, capturesMail, back }: CodeProps) {
       }}
     >
       <Heading title="Check your mail">
-        If <span className="font-medium break-words text-ink">{email.trim()}</span> belongs to a member, a
-        code is on its way. It works for ten minutes, in this browser; the link beside it works anywhere.
+        If <span className="font-medium break-words text-ink">{email.trim()}</span> belongs to a member, we
+        have mailed a code to it. The code works for ten minutes in this browser. The link in the same mail
+        works in any browser.
       </Heading>
       <label className="block">
         <span className="mb-1.5 block text-sm font-medium">Six-digit code</span>
@@ -122,13 +123,13 @@ function CodeForm({ email, home, capturesMail, back }: CodeProps) {
       <SubmitButton busy={busy}>Sign in</SubmitButton>
       {capturesMail ? (
         <p id="code-place" className="rounded-lg bg-sunken px-3.5 py-3 text-[13px] leading-5 text-ink-soft">
-          This deployment keeps outgoing mail to itself. Whoever runs it finds the link in its output, and the
-          mail in the outbox.
+          This deployment captures outgoing mail. Its operator finds the link in its output and the mail in
+          the outbox.
         </p>
       ) : null}
       <div className="flex justify-between text-sm">
         <button type="button" onClick={back} className="prose-link">
-          Another address
+          Use another address
         </button>
         <button
           type="button"
@@ -136,7 +137,7 @@ function CodeForm({ email, home, capturesMail, back }: CodeProps) {
           disabled={busy || isAskedAgain}
           className="prose-link disabled:opacity-60"
         >
-          {isAskedAgain ? 'Sent again' : 'Send it again'}
+          {isAskedAgain ? 'Sent again' : 'Send again'}
         </button>
       </div>
     </form>

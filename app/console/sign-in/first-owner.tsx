@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx';
 import { usePost } from './use-post.ts';
 
-/** The first start: whoever has the link of the banner runs this deployment and owns its first workspace. */
+/** The first start: whoever has the link from the banner becomes the operator and owns the first workspace. */
 export function FirstOwner({ token, home }: { token: string; home: string }) {
   const { busy, refusal, send } = usePost();
   const [workspace, setWorkspace] = useState('');
@@ -19,8 +19,9 @@ export function FirstOwner({ token, home }: { token: string; home: string }) {
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Heading title="Make it yours">
-        You become the operator of this deployment and the owner of its first workspace. This works once.
+      <Heading title="Set up this deployment">
+        You will be the operator of this deployment and the owner of its first workspace. This link works
+        once.
       </Heading>
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} autoFocus />
       <TextField
@@ -29,7 +30,7 @@ export function FirstOwner({ token, home }: { token: string; home: string }) {
         type="email"
         autoComplete="email"
         required
-        hint="Codes to sign in again are mailed here."
+        hint="Sign-in codes are mailed to this address."
       />
       <TextField
         label="Workspace"
@@ -51,7 +52,7 @@ export function FirstOwner({ token, home }: { token: string; home: string }) {
         className="font-mono"
         value={shortName}
         onChange={(event) => setSlug(event.target.value.toLowerCase())}
-        hint={`Ends the addresses of this workspace: agent.${shortName || 'acme'}@…`}
+        hint={`Part of every address in this workspace: agent.${shortName || 'acme'}@…`}
       />
       <RefusalNote refusal={refusal} />
       <SubmitButton busy={busy}>Create the workspace</SubmitButton>

@@ -4,25 +4,25 @@ import type { FormEvent } from 'react';
 import { Heading, RefusalNote, SubmitButton } from './form-parts.tsx';
 import { usePost } from './use-post.ts';
 
-const words = {
+const texts = {
   link: {
-    title: 'Almost there',
-    text: 'One click and you are signed in, in this browser.',
+    title: 'Sign in to Proofmail',
+    text: 'Click to sign in with this browser.',
     button: 'Sign in',
   },
   invitation: {
     title: 'You are invited',
-    text: 'Join the workspace that invited you. You are signed in at once, in this browser.',
+    text: 'Join the workspace that invited you. You will be signed in with this browser.',
     button: 'Join the workspace',
   },
 };
 
-type Props = { token: string; home: string; kind: keyof typeof words };
+type Props = { token: string; home: string; kind: keyof typeof texts };
 
-/** A link from a mail. It works on a click only: what merely opens links, as mail scanners do, uses nothing up. */
+/** Signs in with a link from a mail. The link is used up by a click, not by opening it, because mail scanners open links. */
 export function LinkSignIn({ token, home, kind }: Props) {
   const { busy, refusal, send } = usePost();
-  const { title, text, button } = words[kind];
+  const { title, text, button } = texts[kind];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await send(kind, { token })) location.replace(home);
@@ -36,7 +36,7 @@ export function LinkSignIn({ token, home, kind }: Props) {
           href={`/console/sign-in?next=${encodeURIComponent(home)}`}
           className="flex h-11 items-center justify-center rounded-lg border border-line-strong bg-surface text-[15px] font-medium hover:border-ink-soft/50"
         >
-          To the sign-in page
+          Go to the sign-in page
         </a>
       ) : (
         <SubmitButton busy={busy}>{button}</SubmitButton>

@@ -6,7 +6,7 @@ import { usePost } from './use-post.ts';
 export type Provider = { name: string; label: string };
 type Props = { home: string; providers: Provider[]; refusedBy: string | null };
 
-/** Other ways to prove an address than a mail to it: nothing where the deployment has set up none. */
+/** Sign-in with a provider instead of mail, if the deployment has one. */
 export function ProviderSignIn({ home, providers, refusedBy }: Props) {
   const { busy, refusal, send } = usePost();
   if (providers.length === 0) return null;
@@ -34,8 +34,8 @@ export function ProviderSignIn({ home, providers, refusedBy }: Props) {
           refusal ??
           (refused
             ? {
-                message: `${refused.label} did not sign you in.`,
-                fix: 'An address that it has verified must be a member’s. A code by mail works too.',
+                message: `You could not be signed in with ${refused.label}.`,
+                fix: 'One of your verified addresses there must belong to a member. You can also sign in with a code by mail.',
               }
             : null)
         }

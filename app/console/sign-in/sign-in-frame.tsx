@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { describeDeployment } from '../deployment.ts';
 import { Wordmark } from '../parts/wordmark.tsx';
 
-/** One narrow column in the middle of the page. */
+/** A narrow column in the middle of the page. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-5">

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { post, type Refusal } from './calls.ts';
 
-/** One call at a time, with what came of it. */
+/** Posts one call at a time and keeps its error. */
 export function usePost() {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

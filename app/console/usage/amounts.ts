@@ -14,7 +14,7 @@ export const amountWords = (amount: number): string => plain.format(amount);
 export const shortAmount = (amount: number): string => short.format(amount);
 export const percentWords = (share: number): string => percent.format(share);
 
-/** A day of the API, which is one of UTC: `21 Nov`. */
+/** A UTC day of the API, for example `21 Nov`. */
 export const dayWords = (day: string): string => dayAndMonth.format(new Date(day));
 export const longDayWords = (day: string): string => wholeDay.format(new Date(day));
 
@@ -26,7 +26,7 @@ export function bytesWords(bytes: number): string {
   return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[power]}`;
 }
 
-/** The top of an axis: an even number, because its half is named too, and not below `most`. */
+/** The top of an axis: an even number, because the axis also shows its half, and at least `most`. */
 export function axisTop(most: number): number {
   if (most <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(most));

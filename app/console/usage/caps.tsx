@@ -2,31 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
+import { featureLabels } from '../labels/workspace.ts';
 import { cn } from '../parts/class-names.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { amountWords, percentWords } from './amounts.ts';
 
-type Feature = RouterOutputs['usage']['get']['features'][number];
-
 const REFRESH_MS = 60_000;
-/** From where on a cap deserves a look: interface-spec 6.4 tells of it then, too. */
+/** Meters from this share on are highlighted. `quota.warning` is sent at the same share (spec 6.4). */
 const NEAR = 0.8;
 
-const featureNames: Record<Feature['feature'], string> = {
-  inboxes: 'Mailboxes',
-  sends: 'Sends this month',
-  triage: 'Triaged messages this month',
-  custom_domains: 'Domains',
-  storage_gb: 'Storage (GB)',
-  seats: 'Seats',
-};
-
-/** How much of today's caps is used, and what the workspace holds. */
+/** How much of today's limits and of the plan is used. */
 export function Caps() {
   const trpc = useTRPC();
   const caps = useQuery(trpc.usage.caps.queryOptions({}, { refetchInterval: REFRESH_MS }));
@@ -38,31 +27,33 @@ export function Caps() {
   const { sends, agentic, identities, resets_at, timezone } = caps.data;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <section aria-label="Daily caps" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-        <h2 className="text-[15px] font-semibold tracking-tight">Today’s caps</h2>
+      <section aria-label="Daily limits" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+        <h2 className="text-[15px] font-semibold tracking-tight">Today’s limits</h2>
         <p className="mt-0.5 mb-4 text-[13px] leading-5 text-ink-soft">
-          They begin anew at midnight in {timezone}, <Time at={resets_at} /> here. The{' '}
+          They reset at midnight in {timezone} (<Time at={resets_at} /> your time). The{' '}
           <Link href="/console/policy" className="prose-link">
             policy
           </Link>{' '}
           sets them.
         </p>
         <div className="space-y-3.5">
-          <Meter name="Sends of the workspace" used={sends.used} of={sends.cap} />
+          <Meter name="Messages sent by the workspace" used={sends.used} of={sends.cap} />
           <Meter name="Deep searches" used={agentic.used} of={agentic.cap} />
           {identities.map(({ identity_id, display_name, used, cap }) => (
-            <Meter key={identity_id} name={`Sends of ${display_name}`} used={used} of={cap} />
+            <Meter key={identity_id} name={`Messages sent by ${display_name}`} used={used} of={cap} />
           ))}
         </div>
       </section>
-      <section aria-label="What is held" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <section aria-label="Plan usage" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
         <h2 className="text-[15px] font-semibold tracking-tight">What the workspace uses</h2>
         <p className="mt-0.5 mb-4 text-[13px] leading-5 text-ink-soft">
-          {usage.data.billing === 'metered' ? 'Held against its plan.' : 'Nothing here is limited by a plan.'}
+          {usage.data.billing === 'metered'
+            ? 'Compared with the limits of the plan.'
+            : 'No plan limits this workspace.'}
         </p>
         <div className="space-y-3.5">
           {usage.data.features.map(({ feature, used, granted }) => (
-            <Meter key={feature} name={featureNames[feature]} used={used} of={granted} />
+            <Meter key={feature} name={featureLabels[feature]} used={used} of={granted} />
           ))}
         </div>
       </section>
@@ -70,7 +61,7 @@ export function Caps() {
   );
 }
 
-/** `of` null: as much as one likes. */
+/** `of` is null when there is no limit. */
 function Meter({ name, used, of }: { name: string; used: number; of: number | null }) {
   const share = of === null ? null : of === 0 ? 1 : Math.min(1, used / of);
   return (

@@ -17,7 +17,7 @@ const columns: Column[] = [
   ['Storage', ({ storage_bytes }) => (storage_bytes === 0 ? '–' : bytesWords(storage_bytes))],
 ];
 
-/** Everything that the charts show, and the rest, in numbers: newest day first. */
+/** All numbers by day, newest first, including those of the charts. */
 export function DailyTable({ id, rows, outcomes }: Props) {
   const amountsOf = new Map(outcomes.map(({ day, amounts }) => [day, amounts]));
   return (
@@ -26,8 +26,8 @@ export function DailyTable({ id, rows, outcomes }: Props) {
         By day
       </h2>
       <section
-        aria-label="Usage by day, scrolls"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        aria-label="Usage by day, scrollable"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         className="max-h-104 overflow-auto rounded-xl border border-line bg-surface"
       >

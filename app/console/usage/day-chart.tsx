@@ -1,26 +1,27 @@
 'use client';
 
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { counted } from '../labels/counted.ts';
 import { cn } from '../parts/class-names.ts';
 import { amountWords, axisTop, dayWords, longDayWords, shortAmount } from './amounts.ts';
 import { type DayAmounts, type Series, totalsOf } from './series.ts';
 
 type Props = {
   title: string;
-  /** Where the same is told in numbers. */
+  /** The table that has the same data as numbers. */
   tableId: string;
   days: readonly DayAmounts[];
   series: readonly Series[];
-  /** Upon each other, or beside each other. */
+  /** Bars on top of each other, or side by side. */
   kind: 'stacked' | 'beside';
   children?: ReactNode;
 };
 
-/** Of a day's width: what stays free beside its bars. */
+/** The share of a day's width that stays free between bars. */
 const GAP = 0.22;
 
 /**
- * Bars by day. The legend tells the amounts of all days, or of the one under the pointer or chosen with the arrow keys.
+ * Bars by day. The legend shows the totals, or the amounts of the day under the pointer or chosen with the arrow keys.
  */
 export function DayChart({ title, tableId, days, series, kind, children }: Props) {
   const titleId = useId();
@@ -42,19 +43,19 @@ export function DayChart({ title, tableId, days, series, kind, children }: Props
             {title}
           </h2>
           <p className="text-[13px] text-ink-soft tabular-nums">
-            {at ? longDayWords(at.day) : `${days.length} days`}
+            {at ? longDayWords(at.day) : counted(days.length, 'day')}
           </p>
         </div>
         {children}
         <Legend series={series} amounts={shown} />
       </figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: no element is a chart that one walks through with arrow keys. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a chart with keyboard navigation. */}
       <div
         role="group"
         aria-labelledby={titleId}
         aria-describedby={tableId}
         aria-roledescription="bar chart, arrow keys choose a day"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys choose the day that the legend tells of.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys choose the day that the legend shows.
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => setActive(null)}
@@ -104,7 +105,7 @@ type BarsProps = Pick<Props, 'days' | 'series' | 'kind'> & {
   setActive: (index: number) => void;
 };
 
-/** One unit of the drawing's width is a day, and its height is the axis: the browser stretches it. */
+/** One unit of width is a day and the height is the axis; the browser stretches the drawing. */
 function Bars({ days, series, kind, top, active, setActive }: BarsProps) {
   return (
     <svg
@@ -125,7 +126,7 @@ function Bars({ days, series, kind, top, active, setActive }: BarsProps) {
               height={amount}
             />
           ))}
-          {/* The whole column answers to the pointer, however low its bars. */}
+          {/* The whole column reacts to the pointer, even above low bars. */}
           <rect
             className="fill-transparent"
             x={index}
@@ -144,18 +145,18 @@ function Bars({ days, series, kind, top, active, setActive }: BarsProps) {
 function barsOf(amounts: Record<string, number>, series: readonly Series[], kind: Props['kind']) {
   const width = (1 - GAP) / (kind === 'beside' ? series.length : 1);
   let from = 0;
-  return series.flatMap(({ key, fill }, place) => {
+  return series.flatMap(({ key, fill }, index) => {
     const amount = amounts[key] ?? 0;
-    const bar = { key, fill, width, amount, x: GAP / 2 + (kind === 'beside' ? place * width : 0), from };
+    const bar = { key, fill, width, amount, x: GAP / 2 + (kind === 'beside' ? index * width : 0), from };
     if (kind === 'stacked') from += amount;
     return amount > 0 ? [bar] : [];
   });
 }
 
-/** The first day, the last, and one between them. */
+/** The first day, one in the middle, and the last. */
 function Dates({ days }: { days: readonly DayAmounts[] }) {
-  const places = [0, Math.floor((days.length - 1) / 2), days.length - 1];
-  const named = [...new Set(places)].flatMap((place) => days[place]?.day ?? []);
+  const indexes = [0, Math.floor((days.length - 1) / 2), days.length - 1];
+  const named = [...new Set(indexes)].flatMap((index) => days[index]?.day ?? []);
   return (
     <div
       aria-hidden="true"
@@ -173,7 +174,7 @@ function highest(amounts: Record<string, number>, series: readonly Series[], kin
   return kind === 'stacked' ? each.reduce((sum, amount) => sum + amount, 0) : Math.max(...each);
 }
 
-/** Undefined for keys that do not move. */
+/** Undefined for keys that do not change the day. */
 function movedTo(key: string, from: number | null, many: number): number | null | undefined {
   if (key === 'Escape') return null;
   if (key === 'Home') return 0;

@@ -1,11 +1,12 @@
 import type { RouterOutputs } from '#api/trpc/router.ts';
+import type { OutboundStatus } from '#mailbox/messages/index.ts';
 
 export type DailyRow = RouterOutputs['usage']['list_daily']['data'][number];
 export type OutcomeRow = RouterOutputs['usage']['outcomes']['data'][number];
 
-/** One colour of a chart: the classes are for its bars and for its mark in the legend. */
+/** One series of a chart, with the classes of its bars and of its mark in the legend. */
 export type Series = { key: string; name: string; fill: string; mark: string };
-/** Amounts of a day, by the key of their series. */
+/** The amounts of a day, by series. */
 export type DayAmounts = { day: string; amounts: Record<string, number> };
 
 export const mailSeries: Series[] = [
@@ -13,9 +14,9 @@ export const mailSeries: Series[] = [
   { key: 'sends', name: 'Sent', fill: 'fill-accent', mark: 'bg-accent' },
 ];
 
-type Outcome = Series & { statuses: string[] };
+type Outcome = Series & { statuses: OutboundStatus[] };
 
-/** How deliveries stand (interface-spec 3.1), from what one wants at the bottom to what one does not. */
+/** Groups of delivery statuses (spec 3.1), from the best at the bottom to the worst. */
 const outcomes: Outcome[] = [
   { key: 'delivered', name: 'Delivered', fill: 'fill-accent', mark: 'bg-accent', statuses: ['delivered'] },
   {
@@ -35,7 +36,7 @@ const outcomes: Outcome[] = [
   },
   {
     key: 'failed',
-    name: 'Refused or uncertain',
+    name: 'Not sent or unconfirmed',
     fill: 'fill-warn',
     mark: 'bg-warn',
     statuses: ['rejected', 'failed', 'uncertain'],
@@ -52,12 +53,12 @@ const outcomes: Outcome[] = [
 export const outcomeSeries: Series[] = outcomes;
 
 const outcomeOf = (status: string): string =>
-  outcomes.find(({ statuses }) => statuses.includes(status))?.key ?? 'failed';
+  outcomes.find(({ statuses }) => (statuses as string[]).includes(status))?.key ?? 'failed';
 
 export const mailAmounts = (rows: readonly DailyRow[]): DayAmounts[] =>
   rows.map(({ day, inbound, sends }) => ({ day, amounts: { inbound, sends } }));
 
-/** A row for each of the days, with what ended how. */
+/** One row for each day with the outcomes of its messages. */
 export function outcomeAmounts(days: readonly string[], rows: readonly OutcomeRow[]): DayAmounts[] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return days.map((day) => {
@@ -75,7 +76,7 @@ export const totalsOf = (days: readonly DayAmounts[], series: readonly Series[])
     series.map(({ key }) => [key, days.reduce((sum, { amounts }) => sum + (amounts[key] ?? 0), 0)]),
   );
 
-/** The share of what reached somebody, of all that was decided; null while nothing was. */
+/** The share of delivered messages among those with a final outcome. Null when there are none. */
 export function deliveredShare(totals: Record<string, number>): number | null {
   const arrived = (totals.delivered ?? 0) + (totals.complained ?? 0);
   const decided = arrived + (totals.bounced ?? 0) + (totals.failed ?? 0);

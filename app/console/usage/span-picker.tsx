@@ -10,13 +10,13 @@ export type Span = { from: string; to: string };
 
 const presets = [7, 30, 90] as const;
 
-/** The last so many days, today included. Days are of UTC. */
+/** The last days up to today, in UTC. */
 export const lastDays = (today: string, many: number): Span => ({
   from: addDays(today, 1 - many),
   to: today,
 });
 
-/** Which days are looked at: one of three spans up to today, or two dates. */
+/** Chooses the days to show: a preset up to today, or two dates. */
 export function SpanPicker({
   span,
   today,
@@ -68,7 +68,7 @@ export function SpanPicker({
   );
 }
 
-/** The span with the other end moved where it would be empty, or longer than the server counts. */
+/** Moves the other end when the span would be empty or longer than the server allows. */
 function within({ from, to }: Span, changed: 'from' | 'to'): Span {
   const days = daysFrom(from, to);
   const far = days < 0 ? 0 : Math.min(days, limits.usageDays);

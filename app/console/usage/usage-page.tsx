@@ -26,12 +26,12 @@ import { lastDays, type Span, SpanPicker } from './span-picker.tsx';
 const FIRST_DAYS = 30;
 const REFRESH_MS = 60_000;
 
-/** What the workspace's mail does, to look at: charts, today's caps, and every number by day. */
+/** The usage of the workspace: charts, today's limits, and all numbers by day. */
 export function UsagePage() {
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
   return (
-    <Page title="Usage" intro="What comes in, what goes out, and how it ends. Days are of UTC.">
+    <Page title="Usage" intro="Mail received and sent, and what became of it. Days are in UTC.">
       <SpanPicker span={span} today={today} change={setSpan} />
       <Days span={span} />
     </Page>
@@ -66,15 +66,9 @@ function Days({ span }: { span: Span }) {
     <div className="space-y-4 pb-4">
       <Totals rows={rows} mail={mail} ended={ended} />
       <DayChart title="Received and sent" tableId={tableId} days={mail} series={mailSeries} kind="beside" />
-      <DayChart
-        title="How deliveries ended"
-        tableId={tableId}
-        days={ended}
-        series={outcomeSeries}
-        kind="stacked"
-      >
+      <DayChart title="Delivery results" tableId={tableId} days={ended} series={outcomeSeries} kind="stacked">
         <p className="mt-0.5 text-[13px] leading-5 text-ink-soft">
-          By recipient, on the day on which the message was accepted, as they stand now.
+          Counted by recipient, on the day on which the message was accepted, with the current status.
         </p>
       </DayChart>
       <Caps />
@@ -87,7 +81,7 @@ function Days({ span }: { span: Span }) {
 
 type TotalsProps = { rows: readonly DailyRow[]; mail: readonly DayAmounts[]; ended: readonly DayAmounts[] };
 
-/** What one wants to know at a glance. */
+/** The most important numbers. */
 function Totals({ rows, mail, ended }: TotalsProps) {
   const { inbound = 0, sends = 0 } = totalsOf(mail, mailSeries);
   const share = deliveredShare(totalsOf(ended, outcomeSeries));
@@ -95,8 +89,8 @@ function Totals({ rows, mail, ended }: TotalsProps) {
   const facts = [
     ['Received', amountWords(inbound)],
     ['Sent', amountWords(sends)],
-    ['Reached somebody', share === null ? '–' : percentWords(share)],
-    // Measured each hour: before the first time nothing is known.
+    ['Delivered', share === null ? '–' : percentWords(share)],
+    // Storage is measured each hour, so it is unknown at first.
     ['Stored', storage === undefined ? '–' : bytesWords(storage)],
   ];
   return (

@@ -20,35 +20,36 @@ type Which = { tenantId: string; direction: Direction; kind: Kind };
 
 const PAGE = 100;
 
-/** What being on each list means (interface-spec 4.9). */
-const words: Record<Direction, Record<Kind, { title: string; about: string; none: string }>> = {
+/** What each list does (spec 4.9). */
+const texts: Record<Direction, Record<Kind, { title: string; about: string; none: string }>> = {
   send: {
     allow: {
       title: 'Allowed recipients',
-      about: 'With “Send to listed recipients only” in the policy, nobody else is sent to.',
-      none: 'Nobody is listed.',
+      about: 'If the policy “Send to listed recipients only” is on, mail is sent only to these recipients.',
+      none: 'No recipient is listed.',
     },
     block: {
       title: 'Blocked recipients',
-      about: 'Their deliveries end as suppressed. Where an address is on both lists, this one wins.',
-      none: 'Nobody is blocked.',
+      about: 'No mail is sent to them. An address on both lists is blocked.',
+      none: 'No recipient is blocked.',
     },
   },
   receive: {
     allow: {
       title: 'Trusted senders',
-      about: 'Their mail is not kept back as spam. It is still kept back when its sender is not proven.',
-      none: 'Nobody is trusted before their mail is looked at.',
+      about:
+        'Their mail is never quarantined as spam. It is still quarantined if nothing proves who sent it.',
+      none: 'No sender is trusted.',
     },
     block: {
       title: 'Blocked senders',
-      about: 'Their mail is stored and never shown to an agent.',
-      none: 'Nobody is shut out.',
+      about: 'Their mail is stored but never shown to an agent.',
+      none: 'No sender is blocked.',
     },
   },
 };
 
-/** The allow and the block list of mail that goes out, or that comes in. */
+/** The allow and block lists for outgoing or incoming mail. */
 export function AddressLists({ tenantId, direction }: { tenantId: string; direction: Direction }) {
   return (
     <div className="grid gap-8 lg:grid-cols-2">
@@ -64,7 +65,7 @@ const keyOfList = ({ tenantId, direction, kind }: Which) => ['lists', tenantId, 
 function List(which: Which) {
   const { tenantId, direction, kind } = which;
   const client = useTRPCClient();
-  const { title, about, none } = words[direction][kind];
+  const { title, about, none } = texts[direction][kind];
   const query = usePages<Entry>(keyOfList(which), (cursor) =>
     client.lists.list_entries.query({
       tenant_id: tenantId,
@@ -98,13 +99,13 @@ function List(which: Which) {
   );
 }
 
-/** Whether the policy makes the allow list count at all. */
+/** Whether the policy uses the allow list. */
 function InForce({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.tenants.settings.queryOptions({ tenant_id: tenantId }));
   const rule = data?.policy.find(({ path }) => path === 'send_allowlist_only');
   if (!rule) return null;
-  return rule.value === true ? <Badge tone="good">In force</Badge> : <Badge>Not in force</Badge>;
+  return rule.value === true ? <Badge tone="good">In use</Badge> : <Badge>Not in use</Badge>;
 }
 
 function useListRefresh(which: Which) {
@@ -120,7 +121,7 @@ function AddEntry(which: Which) {
   const { mutate, isPending, error, reset } = useMutation(
     trpc.lists.put_entry.mutationOptions({
       onSuccess: ({ entry }) => {
-        say.done(`${entry} is on the list`);
+        say.done(`Added ${entry} to the list`);
         setText('');
         return refresh();
       },
@@ -136,7 +137,7 @@ function AddEntry(which: Which) {
     <form onSubmit={submit} className="mb-3">
       <Field
         label="Add an address or a domain"
-        hint="@example.com covers everybody there, but not its subdomains."
+        hint="@example.com covers all addresses of the domain, but not of its subdomains."
         problem={failure ? (firstProblem(failure) ?? failure.message) : null}
       >
         {(props) => (
@@ -174,7 +175,7 @@ function EntryRow({ entry, ...which }: Which & { entry: string }) {
   const remove = useMutation(
     trpc.lists.delete_entry.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done(`Took ${entry} off the list`, () => put.mutate(named)),
+      onSuccess: () => say.done(`Removed ${entry} from the list`, () => put.mutate(named)),
       onSettled: refresh,
     }),
   );
@@ -185,7 +186,7 @@ function EntryRow({ entry, ...which }: Which & { entry: string }) {
       </span>
       {entry.startsWith('@') ? <Badge>Domain</Badge> : null}
       <IconButton
-        label={`Take ${entry} off the list`}
+        label={`Remove ${entry} from the list`}
         disabled={remove.isPending}
         onClick={() => remove.mutate(named)}
       >

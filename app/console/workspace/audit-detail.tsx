@@ -14,7 +14,7 @@ type Props = {
   show: (filter: { actor: string } | { target: string }) => void;
 };
 
-/** One row of the audit log with everything that it says, and ways to more of the same. */
+/** All details of one audit entry, with links to related entries. */
 export function AuditDetail({ event, targetName, show }: Props) {
   const actorId = actorIdOf(event);
   const hasDetails = Object.keys(event.details).length > 0;
@@ -32,7 +32,7 @@ export function AuditDetail({ event, targetName, show }: Props) {
             <Code>{actorId}</Code>
           </DetailLine>
         )}
-        <DetailLine name="Done to">
+        <DetailLine name="Target">
           {targetName ? `${targetName} ` : ''}
           <Code>{event.target_id}</Code>
         </DetailLine>
@@ -63,7 +63,7 @@ export function AuditDetail({ event, targetName, show }: Props) {
           </Button>
         )}
         <Button size="small" onClick={() => show({ target: event.target_id })}>
-          Everything done to it
+          Everything done to this target
         </Button>
       </div>
     </div>

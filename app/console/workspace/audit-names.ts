@@ -5,7 +5,7 @@ import { useMay, useSession } from '../data/session.tsx';
 import { type AuditEvent, useTRPC } from '../data/trpc.ts';
 import { useMailboxes } from '../shell/mailboxes.ts';
 
-/** The server names as many at once. */
+/** The server resolves this many names per call. */
 const MOST = 200;
 const OFFERED = 100;
 const STALE_MS = 60_000;
@@ -13,7 +13,7 @@ const STALE_MS = 60_000;
 export const actorIdOf = ({ actor_user_id, actor_key_id }: AuditEvent): string | null =>
   actor_user_id ?? actor_key_id;
 
-/** Who acted and what it was done to, in words, as far as anybody knows. */
+/** The names of actors and targets, as far as they are known. */
 export function useAuditNames(events: readonly AuditEvent[]) {
   const trpc = useTRPC();
   const { mailboxes } = useMailboxes();
@@ -38,7 +38,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
     ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
   ]);
   return {
-    /** Whom the filter offers: members and keys of today. */
+    /** The actors that the filter offers: current members and keys. */
     offered: [...people, ...keys],
     nameOf: (id: string): string | null => known.get(id) ?? null,
     actorName: (event: AuditEvent): string => {
@@ -47,7 +47,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
       const name = known.get(id);
       if (name !== undefined) return event.actor_user_id === null ? `Key “${name}”` : name;
       if (actors.has(id)) return 'The operator';
-      return data && !isPlaceholderData ? 'Somebody who is gone' : '…';
+      return data && !isPlaceholderData ? 'A deleted account or key' : '…';
     },
   };
 }
@@ -64,7 +64,7 @@ function usePeople(): [id: string, name: string][] {
   return data?.data.map(({ user_id, name }) => [user_id, name]) ?? [];
 }
 
-/** Workspaces, for the operator. */
+/** Workspaces, which only the operator can list. */
 function useTenants(): [id: string, name: string][] {
   const trpc = useTRPC();
   const { on_platform } = useSession();

@@ -30,29 +30,29 @@ const noFilter: Filter = { action: '', actor: '', target: '', within: '' };
 const byWords = (actions: Record<string, string>) =>
   Object.entries(actions).sort(([, one], [, other]) => (one < other ? -1 : 1));
 
-/** What a row says that was done; an action of a later version is shown by its name. */
-const doingOf = (action: string): string =>
+/** The words for an action. An action of a later version is shown by its name. */
+const actionWords = (action: string): string =>
   Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : action;
 
-/** Who did what in the workspace. */
+/** The audit log of the workspace. */
 export function AuditPage() {
   const { workspace } = useSession();
   return workspace ? (
     <AuditLog
       tenantId={workspace.id}
       title="Audit log"
-      intro="Who changed what: people, keys and the program itself. Nothing in it can be changed."
+      intro="What people, keys and Proofmail itself did in this workspace. Entries cannot be changed."
       actions={workspaceActions}
     />
   ) : null;
 }
 
 type LogProps = {
-  /** Null: of the whole deployment. */
+  /** Null for the whole deployment. */
   tenantId: string | null;
   title: string;
   intro: string;
-  /** What the filter offers, with words for each. */
+  /** The actions that the filter offers, with their words. */
   actions: Record<string, string>;
 };
 
@@ -67,11 +67,11 @@ export function AuditLog({ tenantId, title, intro, actions }: LogProps) {
       <FilterBar
         state={state}
         filters={[
-          { name: 'action', label: 'Action', all: 'Everything', options: byWords(actions) },
+          { name: 'action', label: 'Action', all: 'All actions', options: byWords(actions) },
           {
             name: 'actor',
             label: 'Actor',
-            all: 'By anybody',
+            all: 'All actors',
             options: withChosen(names.offered, values.actor, names.nameOf),
           },
           timeFilter,
@@ -100,7 +100,7 @@ export function AuditLog({ tenantId, title, intro, actions }: LogProps) {
       <Dialog
         open={opened !== null}
         onClose={() => setOpened(null)}
-        title={opened ? `${names.actorName(opened)} ${doingOf(opened.action)}` : ''}
+        title={opened ? `${names.actorName(opened)} ${actionWords(opened.action)}` : ''}
         className="w-[min(40rem,calc(100vw-2rem))]"
       >
         {opened ? (
@@ -137,7 +137,7 @@ function useAuditEvents(tenantId: string | null, { action, actor, target, within
   );
 }
 
-/** What it was done to, and in which workspace where that is not the page's. */
+/** The target, with its workspace if that is not the page's own. */
 function targetWords(
   { target_id, tenant_id }: AuditEvent,
   pageOf: string | null,
@@ -149,7 +149,7 @@ function targetWords(
   return `${target} in ${nameOf(tenant_id) ?? tenant_id}`;
 }
 
-/** The options of a filter, with one that is chosen and not among them. */
+/** The options of a filter, including a chosen one that is not offered. */
 function withChosen(
   offered: readonly (readonly [string, string])[],
   chosen: string,
@@ -170,8 +170,8 @@ function TargetFilter({ value, name, onChange }: TargetProps) {
   return (
     <form onSubmit={submit} className="relative grow basis-44">
       <input
-        aria-label="Id of what it was done to"
-        placeholder="Done to… (an id)"
+        aria-label="ID of the target"
+        placeholder="Target (an ID)"
         className={cn(inputLook, 'h-8 pr-9 text-[13px]', value && 'border-accent')}
         value={text}
         title={name ?? undefined}
@@ -181,7 +181,7 @@ function TargetFilter({ value, name, onChange }: TargetProps) {
       />
       {value ? (
         <IconButton
-          label="Take this filter away"
+          label="Remove this filter"
           className="absolute top-0 right-0 size-8"
           onClick={() => onChange('')}
         >
@@ -204,7 +204,7 @@ function Row({ event, actor, target, open }: RowProps) {
       <Avatar name={actor.replace(/^Key “/, '')} className="size-7 text-xs" />
       <span className="min-w-0 flex-1">
         <span className="block text-sm leading-5 sm:truncate">
-          <span className="font-semibold">{actor}</span> {doingOf(event.action)}
+          <span className="font-semibold">{actor}</span> {actionWords(event.action)}
         </span>
         <span className="block truncate text-xs text-ink-soft">{target}</span>
       </span>
@@ -214,7 +214,7 @@ function Row({ event, actor, target, open }: RowProps) {
 }
 
 const NothingYet = () => (
-  <Empty icon={ScrollText} title="Nothing is written down yet">
-    <p>When somebody makes a key, changes a role or releases a mail, it is told here.</p>
+  <Empty icon={ScrollText} title="The audit log is empty">
+    <p>Actions appear here, for example when somebody creates a key, changes a role or releases a message.</p>
   </Empty>
 );

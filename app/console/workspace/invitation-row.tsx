@@ -3,15 +3,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
+import { type GivenRole, roles } from '../labels/roles.ts';
 import { Button } from '../parts/button.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { useMembersRefresh } from './member-row.tsx';
-import { type GivenRole, roleWords } from './role-words.ts';
 
 export type Invitation = { id: string; email: string; role: GivenRole; expires_at: string };
 
-/** Somebody who has not answered yet: a new link, or none any more. */
+/** An open invitation. It can be sent again or revoked. */
 export function InvitationRow({ tenantId, invitation }: { tenantId: string; invitation: Invitation }) {
   const trpc = useTRPC();
   const say = useSay();
@@ -22,14 +22,14 @@ export function InvitationRow({ tenantId, invitation }: { tenantId: string; invi
   const invite = useMutation(
     trpc.members.invite.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done(`Mailed a new link to ${email}; the one before has ended`),
+      onSuccess: () => say.done(`Mailed a new link to ${email}. The previous link no longer works.`),
       onSettled: refresh,
     }),
   );
   const revoke = useMutation(
     trpc.members.revoke_invitation.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done(`Took back the invitation of ${email}`, () => invite.mutate(again)),
+      onSuccess: () => say.done(`Revoked the invitation of ${email}`, () => invite.mutate(again)),
       onSettled: refresh,
     }),
   );
@@ -39,7 +39,7 @@ export function InvitationRow({ tenantId, invitation }: { tenantId: string; invi
       <div className="min-w-40 flex-1">
         <p className="truncate text-sm">{email}</p>
         <p className="text-[13px] text-ink-soft">
-          {roleWords[role].name}, until <Time at={expires_at} />
+          {roles[role].name}, valid until <Time at={expires_at} />
         </p>
       </div>
       {mayManage ? (
@@ -56,10 +56,10 @@ export function InvitationRow({ tenantId, invitation }: { tenantId: string; invi
           <Button
             size="small"
             disabled={isBusy}
-            aria-label={`Take back the invitation of ${email}`}
+            aria-label={`Revoke the invitation of ${email}`}
             onClick={() => revoke.mutate({ tenant_id: tenantId, invitation_id: id })}
           >
-            Take back
+            Revoke
           </Button>
         </div>
       ) : null}

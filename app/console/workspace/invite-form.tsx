@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureOf, firstProblem } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
+import { type GivenRole, givenRoles, roles } from '../labels/roles.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { type GivenRole, givenRoles, roleWords } from './role-words.ts';
 
 type Props = { tenantId: string; onCancel: () => void; onDone: () => void };
 
-/** Invites somebody by mail. */
+/** Invites a person by mail. */
 export function InviteForm({ tenantId, onCancel, onDone }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -37,7 +37,7 @@ export function InviteForm({ tenantId, onCancel, onDone }: Props) {
     >
       <Field
         label="Email address"
-        hint="The invitation is mailed there, and works for seven days."
+        hint="The invitation is mailed to this address and works for seven days."
         problem={problem}
       >
         {(props) => (
@@ -67,8 +67,8 @@ export function InviteForm({ tenantId, onCancel, onDone }: Props) {
               onChange={() => setRole(each)}
             />
             <span className="text-sm leading-5">
-              {roleWords[each].name}
-              <span className="block text-[13px] text-ink-soft">{roleWords[each].may}</span>
+              {roles[each].name}
+              <span className="block text-[13px] text-ink-soft">{roles[each].may}</span>
             </span>
           </label>
         ))}

@@ -4,21 +4,21 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
+import { type Suppression, suppressionReasons } from '../labels/suppressions.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { type Suppression, suppressionReasons } from './suppression-words.ts';
 
 type Props = {
   tenantId: string;
   item: Suppression;
-  /** The whole address, where it was looked up. */
+  /** The full address, if it was looked up. */
   known: string;
   close: () => void;
   refresh: () => Promise<void>;
 };
 
-/** Asks for the whole address: the list shows it masked only. After a complaint it asks twice. */
+/** Asks for the full address, because the list shows only a masked one. After a spam report it asks twice. */
 export function LiftSuppression({ tenantId, item, known, close, refresh }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -27,7 +27,7 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
   const { mutate, isPending, error } = useMutation(
     trpc.suppressions.delete.mutationOptions({
       onSuccess: () => {
-        say.done(`${address.trim()} is sent to again`);
+        say.done(`Mail can be sent to ${address.trim()} again`);
         close();
         return refresh();
       },
@@ -43,12 +43,12 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
     <form onSubmit={submit} className="space-y-4 overflow-y-auto px-5 pb-5">
       <p className="text-sm leading-6 text-pretty text-ink-soft">
         <span className="font-mono text-[13px] text-ink">{item.address_hint}</span>:{' '}
-        {suppressionReasons[item.reason].why} The removal stands in the audit log.
+        {suppressionReasons[item.reason].why} The removal is kept in the audit log.
       </p>
       <Field
-        label="The whole address"
-        hint="It is shown masked here, so that a list of it is worth nothing to anybody."
-        problem={failure ? wordsOf(failure) : null}
+        label="Full address"
+        hint="The list shows masked addresses only, so that nobody can copy them."
+        problem={failure ? problemOf(failure) : null}
       >
         {(props) => (
           <input
@@ -73,8 +73,8 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
             onChange={(event) => setSure(event.target.checked)}
           />
           <span>
-            This person reported our mail as spam, and has told us since that they want it. One more report
-            harms every sender here.
+            The recipient reported our mail as spam but has since told us that they want it. Another report
+            would harm every sender of this deployment.
           </span>
         </label>
       ) : null}
@@ -83,12 +83,14 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
           Keep it suppressed
         </Button>
         <Button tone="danger" type="submit" disabled={isPending || (isComplaint && !isSure)}>
-          Send to it again
+          Allow sending
         </Button>
       </div>
     </form>
   );
 }
 
-const wordsOf = ({ code, message, fix }: ReturnType<typeof failureOf>): string =>
-  code === 'suppression_not_found' ? 'This address is not suppressed. Write all of it.' : `${message} ${fix}`;
+const problemOf = ({ code, message, fix }: ReturnType<typeof failureOf>): string =>
+  code === 'suppression_not_found'
+    ? 'This address is not suppressed. Enter the full address.'
+    : `${message} ${fix}`;

@@ -10,13 +10,13 @@ import { type Person, type Question, useMembersRefresh } from './member-row.tsx'
 
 const titles: Record<Question['about'], string> = {
   remove: 'Remove this member?',
-  'hand over': 'Hand the workspace over?',
+  'hand over': 'Transfer the workspace?',
   leave: 'Leave the workspace?',
 };
 
 type Props = { tenantId: string; question: Question | null; close: () => void };
 
-/** Asks before somebody loses a place, or the workspace gets another owner. */
+/** Asks before a member loses access or the workspace gets another owner. */
 export function MemberQuestions({ tenantId, question, close }: Props) {
   const about = { tenantId, close };
   return (
@@ -47,29 +47,29 @@ function Remove({ tenantId, person, close }: About & { person: Person }) {
   return (
     <Confirm
       action="Remove"
-      keep="Keep them"
+      keep="Keep the member"
       isPending={isPending}
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
     >
-      <span className="font-medium text-ink">{person.name}</span> ({person.email}) loses the workspace at
-      once. Mail stays. <KeysThatEnd userId={person.user_id} /> You can invite them again.
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) loses access at once. Mail
+      stays. <KeysThatEnd userId={person.user_id} /> You can invite them again.
     </Confirm>
   );
 }
 
-/** Names the keys that are revoked with a person. Whoever may not manage keys reads only that they are. */
+/** Names the keys that are revoked together with a member. People who may not manage keys see no names. */
 function KeysThatEnd({ userId }: { userId: string }) {
   const trpc = useTRPC();
   const mayList = useMay('keys:manage');
   const options = trpc.keys.list.queryOptions({ created_by: userId, limit: 100 });
   const { data } = useQuery({ ...options, enabled: mayList });
-  if (!data) return <>The keys that they made are revoked.</>;
-  if (data.data.length === 0) return <>They made no keys.</>;
+  if (!data) return <>The API keys that they created are revoked.</>;
+  if (data.data.length === 0) return <>They created no API keys.</>;
   const names = data.data.map(({ name }) => name).join(', ');
   return (
     <>
-      The keys that they made are revoked: {names}
+      The API keys that they created are revoked: {names}
       {data.next_cursor ? ' and more' : ''}.
     </>
   );
@@ -85,25 +85,26 @@ function HandOver({ tenantId, person, close }: About & { person: Person }) {
   const { mutate, isPending } = useMutation(
     trpc.members.transfer_ownership.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done(`${person.name} owns the workspace now`),
+      onSuccess: () => say.done(`${person.name} is now the owner of the workspace`),
       onSettled: async () => {
         close();
-        // Whoever handed over may do less from now on.
+        // The previous owner has fewer permissions now.
         await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
       },
     }),
   );
   return (
     <Confirm
-      action="Hand over"
+      action="Transfer"
       keep="Keep it"
       typed={workspace?.name ?? ''}
       isPending={isPending}
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId, user_id: person.user_id })}
     >
-      <span className="font-medium text-ink">{person.name}</span> ({person.email}) becomes the owner, whom
-      nobody can remove. {isMine ? 'You become an admin, and only they can give it back to you.' : null}
+      <span className="font-medium text-ink">{person.name}</span> ({person.email}) becomes the owner, and
+      nobody can remove an owner.{' '}
+      {isMine ? 'You become an admin, and only the new owner can transfer the workspace back to you.' : null}
     </Confirm>
   );
 }
@@ -124,8 +125,8 @@ function Leave({ tenantId, close }: About) {
       onCancel={close}
       onConfirm={() => mutate({ tenant_id: tenantId })}
     >
-      You no longer see <span className="font-medium text-ink">{workspace?.name}</span>. Mail stays, and the
-      keys that you made are revoked. An admin can invite you again.
+      You lose access to <span className="font-medium text-ink">{workspace?.name}</span>. Mail stays, and the
+      API keys that you created are revoked. An admin can invite you again.
     </Confirm>
   );
 }

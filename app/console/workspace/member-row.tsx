@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Crown, EllipsisVertical, LogOut, UserMinus } from 'lucide-react';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
+import { type GivenRole, givenRoles, roles } from '../labels/roles.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -11,7 +12,6 @@ import { inputLook } from '../parts/field.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { type GivenRole, givenRoles, roleWords } from './role-words.ts';
 
 export type Person = {
   user_id: string;
@@ -21,13 +21,13 @@ export type Person = {
   last_login_at: string | null;
 };
 
-/** What is asked about before it is done to somebody. */
+/** An action that has to be confirmed. */
 export type Question = { person: Person; about: 'remove' | 'hand over' | 'leave' };
 
 type Props = {
   tenantId: string;
   person: Person;
-  /** Whether the workspace has an owner: if not, whoever manages its people names one. */
+  /** Whether the workspace has an owner. If not, people who manage its members can choose one. */
   hasOwner: boolean;
   ask: (question: Question) => void;
 };
@@ -38,7 +38,7 @@ export function useMembersRefresh() {
   return () => queryClient.invalidateQueries(trpc.members.list.queryFilter());
 }
 
-/** One member: who they are, when they were last here, their role, and what can be done about it. */
+/** One member with their role, their last sign-in and the possible actions. */
 export function MemberRow({ tenantId, person, hasOwner, ask }: Props) {
   const { user } = useSession();
   const mayManage = useMay('members:manage');
@@ -56,7 +56,7 @@ export function MemberRow({ tenantId, person, hasOwner, ask }: Props) {
       <p className="hidden w-36 text-right text-[13px] text-ink-soft sm:block">
         {last_login_at ? (
           <>
-            Signed in <Time at={last_login_at} />
+            Last signed in <Time at={last_login_at} />
           </>
         ) : (
           'Not signed in yet'
@@ -65,8 +65,8 @@ export function MemberRow({ tenantId, person, hasOwner, ask }: Props) {
       {mayManage && role !== 'owner' ? (
         <RoleSelect tenantId={tenantId} person={person} />
       ) : (
-        <span className="w-28 px-3 text-[13px] text-ink-soft" title={roleWords[role].may}>
-          {roleWords[role].name}
+        <span className="w-28 px-3 text-[13px] text-ink-soft" title={roles[role].may}>
+          {roles[role].name}
         </span>
       )}
       <RowMenu person={person} hasOwner={hasOwner} ask={ask} />
@@ -81,7 +81,7 @@ function RoleSelect({ tenantId, person: { user_id, name, role } }: { tenantId: s
   const { mutate } = useMutation(
     trpc.members.change_role.mutationOptions({
       onError: say.failed,
-      onSuccess: ({ role: given }) => say.done(`${name} is ${roleWords[given].name.toLowerCase()} now`),
+      onSuccess: ({ role: given }) => say.done(`${name} now has the role “${roles[given].name}”`),
       onSettled: refresh,
     }),
   );
@@ -94,14 +94,14 @@ function RoleSelect({ tenantId, person: { user_id, name, role } }: { tenantId: s
     >
       {givenRoles.map((each) => (
         <option key={each} value={each}>
-          {roleWords[each].name}
+          {roles[each].name}
         </option>
       ))}
     </select>
   );
 }
 
-/** Nothing where the server would refuse all of it; the place stays free, so that rows line up. */
+/** Without any allowed action the menu leaves an empty space, so that rows line up. */
 function RowMenu({ person, hasOwner, ask }: Omit<Props, 'tenantId'>) {
   const { user, workspace } = useSession();
   const mayManage = useMay('members:manage');
@@ -115,7 +115,7 @@ function RowMenu({ person, hasOwner, ask }: Omit<Props, 'tenantId'>) {
   return (
     <Menu
       trigger={
-        <IconButton label={`More about ${name}`}>
+        <IconButton label={`Actions for ${name}`}>
           <EllipsisVertical />
         </IconButton>
       }

@@ -7,6 +7,7 @@ import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -19,7 +20,7 @@ import { InviteForm } from './invite-form.tsx';
 import { MemberQuestions } from './member-questions.tsx';
 import { MemberRow, type Question, useMembersRefresh } from './member-row.tsx';
 
-/** The people of the workspace, their roles, and who is invited. */
+/** The members of the workspace, their roles and open invitations. */
 export function MembersPage() {
   const { workspace } = useSession();
   return workspace ? <Members tenantId={workspace.id} /> : null;
@@ -36,7 +37,7 @@ function Members({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Members"
-      intro="The people who look after the agents of this workspace."
+      intro="The people who manage the agents of this workspace."
       action={
         mayManage ? (
           <Button tone="primary" onClick={() => setInviting(true)}>
@@ -49,7 +50,7 @@ function Members({ tenantId }: { tenantId: string }) {
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-32" /> : null}
       {data ? <People tenantId={tenantId} people={data} ask={setQuestion} /> : null}
-      <Dialog open={isInviting} onClose={() => setInviting(false)} title="Invite somebody">
+      <Dialog open={isInviting} onClose={() => setInviting(false)} title="Invite a member">
         <InviteForm
           tenantId={tenantId}
           onCancel={() => setInviting(false)}
@@ -81,15 +82,15 @@ function People({ tenantId, people: { data, invitations, seats }, ask }: PeopleP
       />
       <p className="mt-2 text-[13px] text-ink-soft tabular-nums">
         {seats.granted === null
-          ? `${seats.used} ${seats.used === 1 ? 'seat' : 'seats'} taken`
-          : `${seats.used} of ${seats.granted} seats taken`}
-        {invitations.length > 0 ? ', invitations included' : ''}
-        {hasOwner ? '' : '. The workspace has no owner: make somebody it.'}
+          ? `${counted(seats.used, 'seat')} used`
+          : `${seats.used} of ${counted(seats.granted, 'seat')} used`}
+        {invitations.length > 0 ? ', including invitations' : ''}
+        {hasOwner ? '' : '. The workspace has no owner. Choose “Make owner” for one of the members.'}
       </p>
       {invitations.length > 0 ? (
         <section aria-labelledby="invited" className="mt-8">
           <h2 id="invited" className="mb-2 text-[13px] font-medium">
-            Invited, not answered yet
+            Open invitations
           </h2>
           <Rows
             items={invitations}

@@ -1,9 +1,9 @@
 'use client';
 
+import { choiceName, valueWords } from '../labels/policy.ts';
 import { cn } from '../parts/class-names.ts';
 import { inputLook } from '../parts/field.tsx';
 import { boundsOf, type PolicyRule } from './policy-draft.ts';
-import { choiceName, valueWords } from './policy-words.ts';
 
 export type FieldProps = {
   id: string;
@@ -19,7 +19,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** What a value is changed with: its schema says which. */
+/** The control for a value, chosen by its schema. */
 export function PolicyControl(props: Props) {
   const { rule, value, change, field, disabled } = props;
   const {
@@ -116,7 +116,7 @@ function Checks({ value, change, field, disabled, options }: Props & { options: 
   const toggle = (option: string) =>
     change(options.filter((each) => (each === option ? !chosen.includes(each) : chosen.includes(each))));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its name stands outside of it, where a legend cannot.
+    // biome-ignore lint/a11y/useSemanticElements: its name is outside of it, where a legend is not allowed.
     <div role="group" aria-labelledby={field['aria-labelledby']} className="flex flex-wrap gap-x-4 gap-y-2">
       {options.map((option) => (
         <label key={option} className="flex items-center gap-2 text-sm">

@@ -4,16 +4,16 @@ export type Settings = RouterOutputs['tenants']['settings'];
 export type PolicyRule = Settings['policy'][number];
 type Patch = NonNullable<RouterInputs['tenants']['change_settings']['policy']>;
 
-/** Fields that were changed and not saved yet, by path; null goes back to the default. */
+/** Unsaved changes by path. Null resets a field to its default. */
 export type Draft = ReadonlyMap<string, unknown>;
 
-/** The value that the form shows: the draft's, else the one that applies. */
+/** The value that the form shows: the unsaved one, or else the current one. */
 export function shownValue(rule: PolicyRule, draft: Draft): unknown {
   if (!draft.has(rule.path)) return rule.value;
   return draft.get(rule.path) ?? rule.default;
 }
 
-/** The draft with one field more, or with one less where it is what applies anyway. */
+/** Adds a change to the draft, or removes it when the value is the current one. */
 export function withField(draft: Draft, rule: PolicyRule, value: unknown): Draft {
   const next = new Map(draft);
   if (JSON.stringify(value ?? rule.default) === JSON.stringify(rule.value)) next.delete(rule.path);
@@ -22,8 +22,8 @@ export function withField(draft: Draft, rule: PolicyRule, value: unknown): Draft
 }
 
 /**
- * What brings a field back: the default by null, or where that is more than people here may set, the most they may.
- * Undefined when it stands there already.
+ * The change that resets a field: null for the default, or the highest value that is allowed here when the default is
+ * above it. Undefined when there is nothing to reset.
  */
 export function resetValue(rule: PolicyRule, draft: Draft): { value: unknown } | undefined {
   const fallback = Number(rule.default);
@@ -33,7 +33,7 @@ export function resetValue(rule: PolicyRule, draft: Draft): { value: unknown } |
   return { value: tooMuch ? rule.most : null };
 }
 
-/** The draft as the deep patch that the server takes. */
+/** The draft as the nested patch that the server expects. */
 export function patchOf(draft: Draft): Patch {
   const patch: Record<string, unknown> = {};
   for (const [path, value] of draft) {
@@ -44,18 +44,18 @@ export function patchOf(draft: Draft): Patch {
   return patch as Patch;
 }
 
-/** The least and the most that a number may be: of the field, and of what people here may set. */
+/** The bounds of a number, from its schema and from what is allowed here. */
 export function boundsOf({ schema, most }: PolicyRule): { min: number; max: number } {
   const upper = Number(schema.maximum);
   return { min: Number(schema.minimum), max: most === null ? upper : Math.min(upper, most) };
 }
 
-/** What is wrong with a value before anybody asks the server; null when nothing is. */
+/** Checks a value before it is sent to the server. Null when it is valid. */
 export function problemWith(rule: PolicyRule, value: unknown): string | null {
   if (rule.schema.type !== 'integer' && rule.schema.type !== 'number') return null;
   const { min, max } = boundsOf(rule);
-  if (typeof value !== 'number' || Number.isNaN(value)) return 'Write a number.';
-  if (rule.schema.type === 'integer' && !Number.isInteger(value)) return 'Write a whole number.';
-  if (value < min) return `At least ${min}.`;
-  return value > max ? `At most ${max}.` : null;
+  if (typeof value !== 'number' || Number.isNaN(value)) return 'Enter a number.';
+  if (rule.schema.type === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
+  if (value < min) return `Enter ${min} or more.`;
+  return value > max ? `Enter ${max} or less.` : null;
 }

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import { SESSION_KEY, useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { groupedRules } from '../labels/policy.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Page } from '../parts/page-frame.tsx';
@@ -20,10 +22,9 @@ import {
   withField,
 } from './policy-draft.ts';
 import { PolicyRow } from './policy-row.tsx';
-import { groupedRules } from './policy-words.ts';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
-/** What the workspace is called, and every rule that it has for its agents. */
+/** The name of the workspace and the policy for its agents. */
 export function PolicyPage() {
   const { workspace } = useSession();
   return workspace ? <Policy tenantId={workspace.id} /> : null;
@@ -35,7 +36,7 @@ function Policy({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Policy"
-      intro="What agents of this workspace may do. The API and MCP hold them to it as this console does."
+      intro="What agents of this workspace may do. The policy applies in the API, over MCP and in this console."
     >
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-96" /> : null}
@@ -80,7 +81,7 @@ function Form({ tenantId, settings }: FormProps) {
           setValues(next);
         }}
       />
-      <Decides hasPartner={settings.has_partner} mayChange={mayChange} />
+      <WhoDecides hasPartner={settings.has_partner} mayChange={mayChange} />
       {groupedRules(settings.policy).map(({ title, about, rules }) => (
         <section key={title} aria-label={title}>
           <h2 className="text-[15px] font-semibold tracking-tight">{title}</h2>
@@ -116,22 +117,22 @@ function Form({ tenantId, settings }: FormProps) {
   );
 }
 
-/** Who decides about what. */
-function Decides({ hasPartner, mayChange }: { hasPartner: boolean; mayChange: boolean }) {
-  const others = hasPartner ? 'whoever manages this workspace for you' : 'whoever runs this deployment';
+/** Explains who may change which settings. */
+function WhoDecides({ hasPartner, mayChange }: { hasPartner: boolean; mayChange: boolean }) {
+  const others = hasPartner ? 'the partner who manages this workspace' : 'the operator of this deployment';
   return (
     <p className="rounded-xl bg-sunken px-4 py-3 text-[13px] leading-5 text-pretty text-ink-soft">
-      {mayChange ? null : 'Admins of the workspace change these. '}
-      What is <span className="font-medium text-ink">locked</span> is decided by {others}.{' '}
+      {mayChange ? null : 'Only admins of the workspace can change these settings. '}
+      What is <span className="font-medium text-ink">locked</span> settings can be changed only by {others}.{' '}
       <span className="font-medium text-ink">At most</span>:{' '}
       {hasPartner
-        ? 'it can be lowered here, and only they raise it again.'
-        : 'here you choose up to that number, and they raise it.'}
+        ? 'you can lower the value here, but only the partner can raise it again.'
+        : 'you can choose a value up to this maximum, and only the operator can raise the maximum.'}
     </p>
   );
 }
 
-/** Saves, and keeps what the server says about single fields beside them. */
+/** Saves the draft and keeps the server's errors for single fields. */
 function useSave(tenantId: string, onSaved: () => void) {
   const trpc = useTRPC();
   const say = useSay();
@@ -145,7 +146,7 @@ function useSave(tenantId: string, onSaved: () => void) {
         queryClient.setQueryData(trpc.tenants.settings.queryKey({ tenant_id: tenantId }), settings);
         void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
         onSaved();
-        say.done('Saved. It applies from now on.');
+        say.done('Saved. The changes apply from now on.');
       },
     }),
   );
@@ -158,7 +159,7 @@ type BarProps = { changes: number; isBlocked: boolean; discard: () => void };
 const SaveBar = ({ changes, isBlocked, discard }: BarProps) => (
   <div className="sticky bottom-4 z-10 flex items-center gap-2 rounded-xl border border-line-strong bg-surface py-2 pr-2 pl-4 shadow-raised">
     <p role="status" className="min-w-0 flex-1 text-sm">
-      {changes === 1 ? 'One change' : `${changes} changes`} not saved
+      {counted(changes, 'unsaved change')}
     </p>
     <Button tone="quiet" onClick={discard}>
       Discard

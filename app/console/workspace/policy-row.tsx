@@ -2,11 +2,11 @@
 
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
+import { nameOfPolicy, valueWords } from '../labels/policy.ts';
 import { Badge } from '../parts/badge.tsx';
 import { cn } from '../parts/class-names.ts';
 import { PolicyControl } from './policy-control.tsx';
 import { boundsOf, type PolicyRule } from './policy-draft.ts';
-import { nameOfPolicy, valueWords } from './policy-words.ts';
 
 type Props = {
   rule: PolicyRule;
@@ -15,11 +15,11 @@ type Props = {
   problem: string | null;
   mayChange: boolean;
   change: (value: unknown) => void;
-  /** Null where it stands at its default. */
+  /** Null when the field has its default. */
   reset: (() => void) | null;
 };
 
-/** One field: what it does, its default, who decides about it, and its value. */
+/** One field with its description, default, limits and value. */
 export function PolicyRow(props: Props) {
   const { rule, value, isChanged, problem, mayChange, change, reset } = props;
   const id = useId();
@@ -84,11 +84,11 @@ export function PolicyRow(props: Props) {
   );
 }
 
-/** Its default, and the most that may be set here; what that means stands above all of them. */
+/** The default and the highest value allowed here. The page explains above what these mean. */
 function Limits({ rule }: Props) {
   const isDefault = JSON.stringify(rule.value) === JSON.stringify(rule.default);
   const parts = [
-    isDefault ? 'The default' : `Default: ${valueWords(rule.default)}`,
+    isDefault ? 'Default' : `Default: ${valueWords(rule.default)}`,
     !rule.is_locked && rule.most !== null ? `at most ${valueWords(boundsOf(rule).max)} here` : null,
   ];
   return (

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import type { SuppressionReason } from '#mailbox/suppressions/index.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
+import { reasonNames, suppressionReasons } from '../labels/suppressions.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { reasonNames, suppressionReasons } from './suppression-words.ts';
 
 type Props = { tenantId: string; close: () => void; refresh: () => Promise<void> };
 
-/** Puts an address on the list by hand. */
+/** Suppresses an address by hand. */
 export function SuppressForm({ tenantId, close, refresh }: Props) {
   const trpc = useTRPC();
   const say = useSay();
@@ -22,7 +22,7 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
   const { mutate, isPending, error } = useMutation(
     trpc.suppressions.create.mutationOptions({
       onSuccess: () => {
-        say.done(`Nothing is sent to ${address.trim()} any more`);
+        say.done(`Suppressed ${address.trim()}`);
         close();
         return refresh();
       },
@@ -41,7 +41,7 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
     >
       <Field
         label="Address"
-        hint="All identities of the workspace stop writing to it."
+        hint="No identity of this workspace will send to it."
         problem={problems.get('address') ?? null}
       >
         {(props) => (
@@ -73,7 +73,7 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
           </select>
         )}
       </Field>
-      <Field label="Note" hint="For whoever wonders later." problem={problems.get('note') ?? null}>
+      <Field label="Note" hint="Explains the entry to other people." problem={problems.get('note') ?? null}>
         {(props) => (
           <input
             {...props}

@@ -5,6 +5,7 @@ import { Ban, Plus, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
+import { reasonNames, type Suppression, suppressionReasons } from '../labels/suppressions.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -16,7 +17,6 @@ import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { LiftSuppression } from './lift-suppression.tsx';
 import { SuppressForm } from './suppress-form.tsx';
-import { reasonNames, type Suppression, suppressionReasons } from './suppression-words.ts';
 
 type Filter = { address: string; reason: string };
 
@@ -24,7 +24,7 @@ const PAGE = 50;
 const suppressionsKey = ['suppressions'] as const;
 const noFilter: Filter = { address: '', reason: '' };
 
-/** Addresses that nothing is sent to, masked; one is found by all of it. */
+/** The suppressed addresses, masked. An address can be found only by its full text. */
 export function Suppressed({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -49,7 +49,7 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
         <div className="w-48">
           <FilterSelect
             label="Reason"
-            all="Any reason"
+            all="All reasons"
             value={filter.reason}
             options={reasonNames.map((reason) => [reason, suppressionReasons[reason].name] as const)}
             onChange={(reason) => setFilter({ ...filter, reason })}
@@ -62,7 +62,7 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
       </div>
       <PagedRows
         query={query}
-        // Two masked addresses can look alike, and items have no id: their place tells them apart.
+        // Two masked addresses can look the same, and items have no id, so the index is the key.
         keyOf={(item) => String(query.items.indexOf(item))}
         row={(item) => <Row item={item} lift={() => setLifted(item)} />}
         empty={isFiltered ? <NotFound address={filter.address} /> : <NobodyYet />}
@@ -96,8 +96,8 @@ function LookUp({ find }: { find: (address: string) => void }) {
       <Search aria-hidden="true" className="absolute top-2 left-2.5 size-4 text-ink-soft" />
       <input
         type="search"
-        aria-label="Look up a whole address"
-        placeholder="Look up a whole address"
+        aria-label="Look up a full address"
+        placeholder="Look up a full address"
         className={cn(inputLook, 'h-8 pl-8 text-[13px]')}
         value={text}
         onChange={(event) => {
@@ -136,16 +136,16 @@ function Row({ item, lift }: { item: Suppression; lift: () => void }) {
 }
 
 const NobodyYet = () => (
-  <Empty icon={Ban} title="Nobody is suppressed">
+  <Empty icon={Ban} title="No address is suppressed">
     <p>
-      Who unsubscribes, reports spam or does not exist comes here by itself, and is not sent to any more. That
-      keeps your mail out of spam folders.
+      Recipients who unsubscribe, report spam or do not exist are added automatically and get no more mail.
+      This keeps your mail out of spam folders.
     </p>
   </Empty>
 );
 
 const NotFound = ({ address }: { address: string }) => (
   <Empty icon={Search} title={address ? 'This address is not suppressed' : 'No address has this reason'}>
-    {address ? <p className="break-words">{address} is sent to, as far as this list goes.</p> : null}
+    {address ? <p className="break-words">This list does not prevent mail to {address}.</p> : null}
   </Empty>
 );

@@ -14,7 +14,7 @@ const tabs = [
   ['receive', 'Receiving lists'],
 ] as const;
 
-/** Whom the workspace does not send to, and whom it trusts or shuts out. */
+/** Suppressed addresses, and the allow and block lists of the workspace. */
 export function SuppressionsPage() {
   const { workspace } = useSession();
   const asked = useSearchParams().get('tab');
@@ -23,7 +23,7 @@ export function SuppressionsPage() {
   return (
     <Page
       title="Suppressions and lists"
-      intro="Addresses that are not sent to any more, and the lists that you keep by hand."
+      intro="Addresses that get no mail from this workspace, and the lists that you manage yourself."
     >
       <nav aria-label="Lists" className="mb-5 flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map(([key, name]) => (

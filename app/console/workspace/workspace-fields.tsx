@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Field, inputLook } from '../parts/field.tsx';
 import type { Settings } from './policy-draft.ts';
 
-/** What was changed and not saved yet. */
+/** Unsaved changes. */
 export type WorkspaceValues = { name?: string; timezone?: string };
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   change: (values: WorkspaceValues) => void;
 };
 
-/** The name of the workspace and its time zone; what never changes stands beside them. */
+/** The name and time zone of the workspace, and the values that never change. */
 export function WorkspaceFields({ settings, values, mayChange, problems, change }: Props) {
   const zonesId = useId();
   const input = (key: keyof WorkspaceValues, label: string, hint: string, list?: string) => (
@@ -40,8 +40,8 @@ export function WorkspaceFields({ settings, values, mayChange, problems, change 
   return (
     <section aria-label="Workspace" className="rounded-xl border border-line bg-surface p-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        {input('name', 'Name of the workspace', 'For people. Stands in invitations.')}
-        {input('timezone', 'Time zone', 'Daily caps begin anew at its midnight.', zonesId)}
+        {input('name', 'Name of the workspace', 'Shown to people, for example in invitations.')}
+        {input('timezone', 'Time zone', 'Daily limits reset at midnight in this time zone.', zonesId)}
       </div>
       <datalist id={zonesId}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -49,9 +49,9 @@ export function WorkspaceFields({ settings, values, mayChange, problems, change 
         ))}
       </datalist>
       <p className="mt-3 text-[13px] leading-5 text-ink-soft">
-        Short name <code className="font-mono text-ink">{settings.slug}</code>; addresses end in{' '}
-        <code className="font-mono text-ink">{settings.address_suffix || '(nothing)'}</code> before the @.
-        Both stay for good.
+        Short name <code className="font-mono text-ink">{settings.slug}</code>; addresses have the suffix{' '}
+        <code className="font-mono text-ink">{settings.address_suffix || '(none)'}</code> before the @.
+        Neither can be changed.
       </p>
     </section>
   );

@@ -9,7 +9,7 @@ import { catalogue } from './catalogue.ts';
 import { plainCall } from './plain-call.ts';
 import { revisions } from './server.ts';
 
-// Each tool beside its REST binding on the same data (interface-spec 4.14): the same code, so the same answers and errors.
+// Each tool beside its REST binding on the same data (spec 4.14): the same code, so the same answers and errors.
 
 let world: World;
 let mailbox: Mailbox;

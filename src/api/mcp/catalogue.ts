@@ -81,7 +81,7 @@ const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listin
 
 const cutSchema = {
   type: 'boolean',
-  description: 'Whether something was left out so that the result stays under 96 KB.',
+  description: 'Whether results were left out to keep the response under 96 KB.',
 };
 
 /** The response schemas of its operations that the tool can return. */
@@ -113,11 +113,11 @@ const keySchema = {
   idempotency_key: {
     type: 'string',
     description:
-      'The key that this send was made with: repeat the call with it to be sure not to send twice.',
+      'The idempotency key of this send. Repeat the call with it to be sure that nothing is sent twice.',
   },
 };
 
-/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (interface-spec 4.14). */
+/** Whether a key holds the permissions of one of the tool's operations and of the tool itself (spec 4.14). */
 export function mayUse(actor: Actor, { tool, bindings }: ReadyTool): boolean {
   if (tool.levels && !tool.levels.includes(actor.level)) return false;
   if (tool.alsoNeeds?.some((permission) => !actorMay(actor, permission))) return false;

@@ -4,7 +4,7 @@ import { type Mailbox, storeMail } from '#testing/mail.ts';
 import { connectMcp, generations, type McpClient } from '#testing/mcp.ts';
 import { everyPermission } from '#testing/world.ts';
 
-// The official clients of both generations against the tool server (interface-spec 4.14).
+// The official clients of both generations against the tool server (spec 4.14).
 
 let world: World;
 let mailbox: Mailbox;

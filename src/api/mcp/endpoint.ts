@@ -31,7 +31,7 @@ type ToolRequest = Omit<AnyToolRequest, 'progress'>;
 
 type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
 
-/** The tool server (interface-spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
+/** The tool server (spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
 export function createEndpoint(services: Services): Endpoint {
   const onerror = (error: Error) => services.log.debug({ err: error }, 'mcp');
   const factory: McpServerFactory = ({ authInfo }) => createServer(requestIn(authInfo));

@@ -1,7 +1,7 @@
 import { clip } from '#kernel/base/clip.ts';
 import type { Body } from './tool.ts';
 
-/** The size limit of a result in bytes of UTF-8: its JSON and the note beside it (interface-spec 8.1). */
+/** The size limit of a result in bytes of UTF-8: its JSON and the note beside it (spec 8.1). */
 export const MAX_RESULT_BYTES = 96 * 1024;
 /** Reserved for the markers of the block and for the note on how to continue, which holds a cursor. */
 const MARKERS_BYTES = 1024;

@@ -14,7 +14,7 @@ type Node = Record<string, unknown>;
 export const inputSchema = (schema: z.ZodObject): ObjectSchema =>
   plain(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node) as ObjectSchema;
 
-/** The output schema of a tool. It is open, because later versions may add fields (interface-spec 2.1). */
+/** The output schema of a tool. It is open, because later versions may add fields (spec 2.1). */
 export const outputSchema = (schema: z.ZodType): ObjectSchema =>
   open(plain(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Node)) as ObjectSchema;
 

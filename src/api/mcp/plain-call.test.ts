@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts';
 import { plainCall } from './plain-call.ts';
 import { revisions } from './server.ts';
 
-// Calls that are answered without the library's server are answered as it would answer them (interface-spec 4.14): messages
+// Calls that are answered without the library's server are answered as it would answer them (spec 4.14): messages
 // made from good ones by spoiling them, in every revision. That each tool's results are the same: bindings.test.ts.
 
 let world: World;

@@ -13,7 +13,7 @@ import { instructions } from './instructions.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import type { Progress } from './steps.ts';
 
-/** The newest first (interface-spec 4.14). */
+/** The newest first (spec 4.14). */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 export const information = { name: 'proofmail', title: 'Proofmail', version };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { tools } from './tools/index.ts';
 
-// The table of interface-spec 4.14, to the letter: names, permissions' bindings, arguments, limits.
+// The table of spec 4.14, to the letter: names, permissions' bindings, arguments, limits.
 
 const table: Record<string, string> = {
   mail_list_identities: 'tenant_id status purpose limit=25/100 cursor',

@@ -38,7 +38,7 @@ export const readsMailBy = (operation: string) =>
   }) satisfies Partial<Tool>;
 
 /**
- * One tool (interface-spec 4.14): a name for models, bound to operations of the registry. Guards, limits, checks and answers
+ * One tool (spec 4.14): a name for models, bound to operations of the registry. Guards, limits, checks and answers
  * are those of the operation, because the same code runs.
  */
 export type Tool = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Body } from './tool.ts';
 
 /**
- * Wraps a result that contains text of mail between two markers (interface-spec 1). They are its first and last field, so
+ * Wraps a result that contains text of mail between two markers (spec 1). They are its first and last field, so
  * they enclose it wherever the result is written as JSON. No mail can know the random nonce, so none can close the block.
  */
 export function delimited(body: Body): Body {

@@ -8,7 +8,7 @@ import { createWorld, type World } from '#testing/world.ts';
 import { belongsToApi, createApi } from './handler.ts';
 import { nodeListener } from './node.ts';
 
-// The same API over a socket, through the listener that npm start uses (interface-spec 4.1; issue 2, The foundation).
+// The same API over a socket, through the listener that npm start uses (spec 4.1; issue 2, The foundation).
 
 let api: TestApi;
 let world: World;

@@ -4,7 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
-// What a request may hold and how its faults are told (interface-spec 7.1, 7.2, 8.1; issue 3, "Bad input").
+// What a request may hold and how its faults are told (spec 7.1, 7.2, 8.1; issue 3, "Bad input").
 // POST /v1/keys stands for every write, GET /v1/keys for every list.
 
 let api: TestApi;

@@ -103,7 +103,7 @@ export function answerNotReady(response: ServerResponse): void {
   response.end(body);
 }
 
-/** Requests that are not HTTP get the envelope too (interface-spec 7.1); there is only a socket to write it to. */
+/** Requests that are not HTTP get the envelope too (spec 7.1); there is only a socket to write it to. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = newId('request');

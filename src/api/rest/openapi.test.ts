@@ -7,7 +7,7 @@ import { type AnyOperation, placeOf } from '#kernel/operation/operation.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { withoutDryRun } from './openapi.ts';
 
-// GET /openapi.json (interface-spec 4.2, 9): the authoritative contract, held against an independent validator and
+// GET /openapi.json (spec 4.2, 9): the authoritative contract, held against an independent validator and
 // against the registry.
 
 type Json = Record<string, unknown>;

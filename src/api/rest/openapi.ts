@@ -252,7 +252,7 @@ function idempotencyHeader(operation: AnyOperation): z.ZodObject | undefined {
     .string()
     .min(1)
     .max(255)
-    .meta({ description: 'Printable ASCII. The same key and request give the same answer for 30 days.' });
+    .meta({ description: 'Printable ASCII. The same key and request give the same response for 30 days.' });
   return z.object({ 'Idempotency-Key': mode === 'required' ? key : key.optional() });
 }
 

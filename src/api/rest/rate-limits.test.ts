@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 
-// Rate limits and their headers (interface-spec 4.1, 8.1), with the limiter of one process.
+// Rate limits and their headers (spec 4.1, 8.1), with the limiter of one process.
 
 let api: TestApi;
 let world: World;

@@ -59,7 +59,7 @@ function bytesAnswer(exchange: Exchange, status: number, { content, headers }: B
   return { status, headers: { ...headersOf(exchange), ...headers }, body: content };
 }
 
-/** The error envelope (interface-spec 7.1). An error that is not an AppError is our bug: it is logged and not shown. */
+/** The error envelope (spec 7.1). An error that is not an AppError is our bug: it is logged and not shown. */
 export function errorAnswer(exchange: Exchange, error: unknown, log: Logger): ApiAnswer {
   const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
   const { status } = errorCatalogue[known.code];

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The service's version (interface-spec 9). */
+/** The service's version (spec 9). */
 export const version = '1.0.0';
 
 /** The commit of this build: from the build's environment, from git, or `unknown`. */

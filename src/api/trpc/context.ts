@@ -6,6 +6,6 @@ export type TrpcContext = {
   actor: Actor;
   services: Services;
   requestId: string;
-  /** Sends need one (interface-spec 4.1). It counts for one call: do not batch calls that have one. */
+  /** Sends need one (spec 4.1). It counts for one call: do not batch calls that have one. */
   idempotencyKey: string | null;
 };

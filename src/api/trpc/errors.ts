@@ -33,7 +33,7 @@ export function toTrpcError(error: unknown, requestId: string, log: Logger): TRP
   return new TRPCError({ code, message: known.message, cause: known });
 }
 
-/** The `data` that a client receives: the HTTP status and the envelope of interface-spec 7.1. */
+/** The `data` that a client receives: the HTTP status and the envelope of spec 7.1. */
 export type ErrorData = { httpStatus: number } & ErrorEnvelope;
 
 /** tRPC's own refusals (an unknown path, an unreadable body) become codes of the catalogue too. */

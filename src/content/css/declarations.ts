@@ -1,4 +1,4 @@
-/** What style says about whether text can be seen. Absent: nothing is said. */
+/** The visibility of text according to its style. Absent fields are not specified. */
 export interface Look {
   /** Taken out of sight with everything in it: display, opacity, off-screen, a box without size. */
   gone?: boolean;
@@ -32,7 +32,7 @@ const named: Record<string, Colour> = {
   ghostwhite: [248, 248, 255],
 };
 
-/** Reads declarations as they stand in a style attribute or a rule. */
+/** Reads the declarations of a style attribute or a rule. */
 export function lookOf(declarations: string): Look {
   const values = new Map<string, string>();
   for (const declaration of declarations.slice(0, maxStyleChars).split(';')) {
@@ -124,7 +124,7 @@ function backgroundOf(values: ReadonlyMap<string, string>): Colour | 'unknown' |
   return colour ?? 'unknown';
 }
 
-/** Whether text of this colour on this ground cannot be told from it. */
+/** Whether text in this colour cannot be distinguished from this background. */
 export function blendsIn(color: Look['color'], background: Look['background']): boolean {
   if (color === 'clear') return true;
   if (color === undefined || background === undefined || background === 'unknown') return false;

@@ -1,6 +1,6 @@
 import { type Look, lookOf } from './declarations.ts';
 
-/** The rules of a message's style sheets that name one element, class or id: what mail clients support at the least. */
+/** The rules of a message’s style sheets that name a single element, class or id, which all mail clients support. */
 export type StyleRules = ReadonlyMap<string, Look>;
 
 const maxCssChars = 64 * 1024;
@@ -8,8 +8,8 @@ const maxRules = 1_000;
 const simpleSelector = /^(?:[a-z][a-z0-9]*)?[.#][\w-]+$|^[a-z][a-z0-9]*$/;
 
 /**
- * Reads style sheets, in one pass. What a media query shows or hides has two faces, for narrow and wide windows, and
- * is no sign of hiding: those classes and ids are left out. Of longer selectors only a background is kept, as unknown.
+ * Reads style sheets in one pass. Classes and ids in media queries are left out: they adapt to narrow and wide
+ * windows and are no sign of hidden text. Of longer selectors only a background is kept, as unknown.
  */
 export function readStyleRules(sheets: string): StyleRules {
   const css = sheets.slice(0, maxCssChars).replace(/<!--|-->/g, ' ');
@@ -76,7 +76,7 @@ export const nothingSaid: Look = Object.freeze({});
 /** Attributes that count; a loop over those that are there is quicker than asking for each. */
 const telling = new Set(['style', 'class', 'id', 'bgcolor', 'background', 'color', 'hidden']);
 
-/** What rules and attributes say of an element, the attribute last. */
+/** The style of an element from rules and attributes; attributes override rules. */
 export function lookOfElement(rules: StyleRules, tag: string, attributes: Record<string, string>): Look {
   let tells = rules.has(tag);
   for (const name in attributes) tells ||= telling.has(name);

@@ -5,7 +5,7 @@ import { readZipDirectory } from './zip-directory.ts';
 /** An archive that stands behind the header of another file: its type, and the bytes as an unpacker reads them. */
 export type ArchiveBehind = { contentType: string; content: Uint8Array };
 
-/** Unpackers search this far for the beginning of an archive, past what makes it open itself. */
+/** Unpackers search this far for the beginning of an archive, past any program code before it. */
 const SEARCHED = 1024 * 1024;
 
 const searched: readonly { magic: Buffer; contentType: string }[] = [
@@ -14,8 +14,8 @@ const searched: readonly { magic: Buffer; contentType: string }[] = [
 ];
 
 /**
- * Looks for an archive in a file that begins as something else. Unpackers read a zip from its end and search the others
- * for their signature, so all of them open what a reader of the first bytes takes for a picture.
+ * Looks for an archive inside a file of another type. Unpackers read a zip from its end and search for the signatures
+ * of other archives, so they open archives in files that look like pictures.
  */
 export function archiveBehind(content: Uint8Array, sniffed: Sniffed | null): ArchiveBehind | null {
   if (sniffed?.family === 'zip') return null;

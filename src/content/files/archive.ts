@@ -8,7 +8,7 @@ import { sniff } from './sniff.ts';
 import { readTar } from './tar.ts';
 import { escapes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-/** The contents of an archive, as far as they show without writing anything. */
+/** The contents of an archive, as far as they can be read without writing files. */
 export type ArchiveReport = {
   bomb: boolean;
   unreadable: boolean;
@@ -24,8 +24,8 @@ const SMALL_ENTRY = 1024 * 1024;
 const CHUNK = 256 * 1024;
 
 /**
- * Measures an archive: counts what its contents come to, holds the sizes that it declares against that count, and
- * looks at the names. Nothing of it is kept but archives within it, while they are measured in turn.
+ * Measures an archive: counts the size of its contents, compares the declared sizes with that count, and checks the
+ * names. Only nested archives are kept, while they are measured in turn.
  */
 export async function measureArchive(
   content: Uint8Array,
@@ -116,7 +116,7 @@ class Measuring {
     if (behind) await this.measure(behind.content, behind.contentType, depth + 1);
   }
 
-  /** Counts what comes out of a stream, at most `most` bytes; an archive in it is kept and measured. */
+  /** Counts the bytes of a stream, at most `most`. A nested archive is kept and measured. */
   async #measureStream(
     stream: ReturnType<typeof createGunzip | typeof createZstdDecompress>,
     compressed: Uint8Array,

@@ -5,7 +5,7 @@ export type MeasuringBudget = { left: number };
 
 export const measuringBudget = (): MeasuringBudget => ({ left: fileLimits.archive.bytesPerMessage });
 
-/** The archive is a bomb, or so forged that nobody should open it. */
+/** The archive is a bomb, or is too malformed to be opened safely. */
 export class ArchiveBomb extends Error {
   override name = 'ArchiveBomb';
 }
@@ -15,7 +15,7 @@ export class UnreadableArchive extends Error {
   override name = 'UnreadableArchive';
 }
 
-/** Counts what an archive's contents come to, nested archives included, and stops the measuring at the limits. */
+/** Counts the contents of an archive, including nested archives, and stops at the limits. */
 export class Gauge {
   readonly #limit: number;
   readonly #budget: MeasuringBudget;

@@ -5,7 +5,7 @@ import { docx, paragraph, pdf, tar, tarEntry, xlsx, zip } from './fixtures/made-
 import { measuringBudget } from './gauge.ts';
 import { inspectFile } from './inspect.ts';
 
-// Interface-spec 2.6 (attachments[].risk, content_type); issue 4, "Content" and "Bad input".
+// Spec 2.6 (attachments[].risk, content_type); issue 4, "Content" and "Bad input".
 
 const MiB = 1024 * 1024;
 const inspect = (filename: string, content: Uint8Array | string, contentType = 'application/octet-stream') =>

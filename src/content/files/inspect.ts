@@ -19,7 +19,7 @@ export type Risk = (typeof risks)[number];
 
 export type NamedFile = { filename: string; contentType: string; content: Uint8Array };
 
-/** `contentType` is what the bytes are, the declared type where the bytes do not tell. */
+/** `contentType` is the detected type, or the declared type when the bytes do not reveal one. */
 export type Inspection = { contentType: string; risk: Risk | null };
 
 /** Looks at one attached file without running, unpacking or believing it. Never rejects. */
@@ -50,7 +50,7 @@ function actualType(file: NamedFile, sniffed: Sniffed | null, archive: ArchiveRe
   const extension = extensionOf(file.filename);
   if (sniffed?.family === 'zip') return refineZip(archive?.names ?? [], extension);
   if (sniffed?.family === 'ole') return refineOle(extension);
-  // Any text looks alike: what kind of it only the declaration tells, unless that names something else.
+  // All text looks alike, so the declared type decides, unless it names something that is not text.
   if (sniffed?.family === 'text')
     return isTextual(file.contentType) ? file.contentType : textTypeOf(file, extension);
   if (sniffed) return sniffed.contentType;

@@ -1,8 +1,8 @@
 const MiB = 1024 * 1024;
 
 /**
- * Bounds of what one attached file may cost. Ratio and size are what an archive may hold before it counts as a bomb;
- * the text bounds are spec 8.2's; the others keep the work within two seconds of processor time.
+ * Limits for the inspection of one file. Ratio and size say when an archive counts as a bomb; the limits for text are
+ * those of spec 8.2; the others keep the work below two seconds of processor time.
  */
 export const fileLimits = {
   archive: {
@@ -33,7 +33,7 @@ export const fileLimits = {
     heapBytes: 192 * MiB,
     /** V8's own limit lies far above: one allocation that goes beyond that ends the process, not only the thread. */
     hardHeapMb: 2048,
-    /** Bytes in buffers outside of that heap, where decoders keep what they unpack. */
+    /** Bytes in buffers outside the heap, where decoders keep unpacked data. */
     externalBytes: 96 * MiB,
   },
 } as const;

@@ -1,4 +1,4 @@
-/** Types of files that a double click runs, on one system or another. Mail services refuse the same ones. */
+/** Types of documents, behind which a second extension can hide a program. */
 const executable = new Set(
   'exe scr com pif bat cmd msi msp mst msc vb vbs vbe js jse mjs wsf wsh wsc hta lnk cpl jar ps1 psm1 psd1 reg scf inf sct chm dll sys drv ocx gadget application appref-ms url website apk app command dmg pkg deb rpm sh bash csh zsh iso img vhd vhdx one onepkg appx msix xll xpi'.split(
     ' ',

@@ -23,7 +23,7 @@ const signature = (magic: string, contentType: string, family: Family, at = 0): 
   magic: Buffer.from(magic, 'latin1'),
 });
 
-/** By their first bytes; formats without a magic of their own are told by `sniff`. */
+/** Formats by their first bytes. `sniff` detects formats without a signature. */
 const signatures: readonly Signature[] = [
   signature('\x89PNG\r\n\x1a\n', 'image/png', 'image'),
   signature('\xff\xd8\xff', 'image/jpeg', 'image'),

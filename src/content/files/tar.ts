@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { ArchiveBomb } from './gauge.ts';
 
 /**
- * `size` is what the file would take on a disk (a sparse one is larger than its data), `link` the path that a link leads
- * to, from the root of the archive.
+ * `size` is the size of the file on disk (a sparse file is larger than its data), `link` the target of a link, from
+ * the root of the archive.
  */
 export type TarEntry = { name: string; link: string | null; size: number; data: Uint8Array };
 
@@ -21,7 +21,7 @@ export function readTar(content: Uint8Array, maxEntries: number): TarEntry[] {
     const data = buffer.subarray(at + BLOCK, at + BLOCK + size);
     if (data.length < size) throw new ArchiveBomb('falsified size');
     const type = String.fromCharCode(header[156]!);
-    // GNU (L) and pax (x) write a long name as a file before the one that it belongs to.
+    // GNU (L) and pax (x) store a long name as a separate file before the file that has it.
     if (type === 'L') longName = text(data);
     else if (type === 'x')
       longName = /\d+ path=([^\n]*)\n/.exec(text(data.subarray(0, 64 * 1024)))?.[1] ?? null;

@@ -102,7 +102,10 @@ const byExtension = new Map(
   ),
 );
 
-/** The families that a declared type or an extension (the one that is not '') promises; null: it promises nothing. */
+/**
+ * The families of files for a declared type or an extension (the one that is not ''); null when nothing is known
+ * about it.
+ */
 export function expectedFamilies(contentType: string, extension: string): Expected | null {
   if (extension) return byExtension.get(extension) ?? null;
   return groups.find(({ types }) => types.test(contentType))?.expected ?? null;

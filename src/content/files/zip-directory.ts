@@ -25,8 +25,8 @@ const LOCAL_BYTES = 30;
 const MAX_COMMENT = 0xffff;
 
 /**
- * Reads the directory of a zip file (APPNOTE.TXT 4.3, zip64 included) and unpacks nothing. An archive with more than
- * `maxEntries` counts as forged: nobody mails one.
+ * Reads the directory of a zip file (APPNOTE.TXT 4.3, including zip64) and unpacks nothing. An archive with more than
+ * `maxEntries` counts as malformed.
  */
 export function readZipDirectory(bytes: Uint8Array, maxEntries: number): ZipDirectory {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,7 +51,10 @@ export function readZipDirectory(bytes: Uint8Array, maxEntries: number): ZipDire
 
 type End = { directoryStart: number; count: number; shift: number };
 
-/** The end record, searched from behind; `shift` is what stands before the archive, as in a self-extracting one. */
+/**
+ * The end record, searched from the end of the file. `shift` is the number of bytes before the archive, as in a
+ * self-extracting one.
+ */
 function findEnd(buffer: Buffer): End | null {
   const lowest = Math.max(0, buffer.length - END_BYTES - MAX_COMMENT);
   for (let at = buffer.length - END_BYTES; at >= lowest; at -= 1) {

@@ -26,7 +26,7 @@ export function parseAddressFields(values: string[]): AddressList {
   return list;
 }
 
-/** Whether a field has characters that override the direction of text: a reader sees another order than stands there. */
+/** Whether a field contains characters that override the direction of text, so that readers see it in another order. */
 export const reordersName = (values: readonly string[]): boolean =>
   values.some((value) => /[\u202d\u202e\u2066-\u2068]/.test(decodeEncodedWords(value).text));
 

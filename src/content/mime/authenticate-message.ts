@@ -39,9 +39,8 @@ interface SpfFinding {
 }
 
 /**
- * Checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a received
- * message. Never throws, and is done within the deadline: what was not answered by then makes the
- * verdict `unverified`.
+ * Checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a received message. Never throws,
+ * and ends by the deadline: checks that are not finished by then make the verdict `unverified`.
  */
 export async function authenticateMessage(
   raw: Uint8Array,

@@ -4,8 +4,8 @@ import { parseAddressFields } from './address-fields.ts';
 import { fieldValues, type HeaderBlock } from './header-block.ts';
 
 /**
- * Who a message says it is from. `problem` is set when readers could see another author than the
- * one that was checked; such a message never passes, even where `domain` could be told.
+ * The author of a message. `problem` is set when readers could see an author other than the checked one; such a
+ * message never passes, even when `domain` is known.
  */
 export interface Author {
   domain: string | null;
@@ -32,7 +32,7 @@ function noSingleFrom(count: number): Author {
   return { domain: null, problem: count === 0 ? 'no From field' : 'several From fields' };
 }
 
-/** What makes parsers disagree about where a field begins or ends. */
+/** Characters that make parsers disagree about the boundaries of a field. */
 function headerProblem(raw: Buffer, header: HeaderBlock): string | null {
   if (header.truncated) return 'header beyond the limits';
   if (header.malformed) return 'line in the header that is no field';
@@ -43,7 +43,7 @@ function headerProblem(raw: Buffer, header: HeaderBlock): string | null {
   return null;
 }
 
-/** The one mailbox of a From value (RFC 5322 3.6.2, narrowed to what every parser reads alike). */
+/** The single mailbox of a From value (RFC 5322 3.6.2, restricted to forms that every parser reads alike). */
 export function readFromValue(value: string): Author {
   const address = soleAddress(value);
   if ('problem' in address) return { domain: null, problem: address.problem };
@@ -90,7 +90,7 @@ function withoutQuotesAndComments(value: string): BareValue {
   return { text: text.replace(/""(?=\s|<|$)/g, ' '), balanced: !quoted && depth === 0 };
 }
 
-/** Our parser and the one that mailauth uses must find this address and no other. */
+/** Our parser and that of mailauth must both find this address and no other. */
 function parsersAgree(value: string, address: string): boolean {
   const expected = address.toLowerCase();
   const ours = parseAddressFields([value]).mailboxes.map((mailbox) => mailbox.address.toLowerCase());

@@ -34,9 +34,8 @@ const windows1252 = new TextDecoder('windows-1252');
 const notAsciiBased = /^(iso-2022|utf-16|hz-|x-user)/;
 
 /**
- * Decodes text bytes. A declared charset is believed when it can be true; where there is none, or
- * it says ASCII while the bytes are not, UTF-8 is tried and windows-1252 is the last resort.
- * Never throws: what no charset explains becomes U+FFFD.
+ * Decodes text. The declared charset is used when it is plausible. Without one, or when it says ASCII but the bytes
+ * are not, UTF-8 is tried first and windows-1252 last. Never throws: undecodable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const label = normaliseLabel(declared);

@@ -2,7 +2,10 @@ import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { hidesCharacters } from './hidden-characters.ts';
 
-/** What the text of a message shows that speaks for fraud or spam: `hidden_text` and `reordered_name` become flags, the others count as spam. */
+/**
+ * Signs of fraud or spam in the text of a message. `hidden_text` and `reordered_name` become flags; the others add to
+ * the spam score.
+ */
 export type ContentSignal =
   | 'hidden_text'
   | 'reordered_name'
@@ -15,7 +18,7 @@ export type ContentSignal =
 interface Content {
   subject: string;
   text: string;
-  /** Whether its html holds text that nobody sees. */
+  /** Whether its HTML contains hidden text. */
   hidesText: boolean;
   /** Sanitised. */
   html: string | null;
@@ -27,7 +30,7 @@ const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.
 const readChars = 100_000;
 const maxLinks = 500;
 
-/** Looks at what a message says. Everything in it is linear and bounded. */
+/** Inspects the text of a message. All checks are linear and bounded. */
 export function contentSignals({ subject, text, hidesText, html }: Content): ContentSignal[] {
   const read = text.slice(0, readChars);
   const found: ContentSignal[] = [];

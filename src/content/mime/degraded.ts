@@ -6,7 +6,7 @@ import { unverifiedAuthentication } from './unprocessed.ts';
 /** Bytes of the header that are read: this runs on the main thread. */
 const DEGRADED_BYTES = 64 * 1024;
 
-/** What is left of a message that the database refuses: its header fields, bounded, and no content. */
+/** The remains of a message that the database refuses: its header fields, shortened, and no content. */
 export function degradedMessage(raw: Uint8Array): ProcessedMessage {
   const parsed = parseMessage(raw.subarray(0, DEGRADED_BYTES), { headersOnly: true });
   const authentication = unverifiedAuthentication('message could not be processed');

@@ -19,8 +19,8 @@ const RETURNED = new Set([
 ]);
 
 /**
- * What a multipart/report (RFC 6522) says about a message that was sent: a delivery status notification (RFC 3464)
- * or an abuse report (RFC 5965). Null for any other message.
+ * The content of a multipart/report (RFC 6522) about a sent message: a delivery status notification (RFC 3464) or an
+ * abuse report (RFC 5965). Null for any other message.
  */
 export function readDeliveryReport(raw: Buffer, tree: EntityTree): DeliveryReport | null {
   if (tree.multiparts[0] !== 'multipart/report') return null;
@@ -52,7 +52,10 @@ function groupsOf(raw: Buffer, leaf: LeafEntity, most = 1 + MAX_RECIPIENTS): Hea
   return groups;
 }
 
-/** RFC 3464 2.3. The first group is about the message; some reporters leave it out. */
+/**
+ * RFC 3464 2.3.3. Null for actions that change nothing, such as a relay that passed the message on. A message that a
+ * list expanded has arrived.
+ */
 function recipientsOf(groups: readonly HeaderBlock[]): ReportedRecipient[] {
   return groups.flatMap((group) => {
     const addresses = ['original-recipient', 'final-recipient'].flatMap((name) =>
@@ -86,7 +89,7 @@ function outcomeOf(group: HeaderBlock): Outcome | null {
   return null;
 }
 
-/** RFC 5965 3.1 and 3.2: what a person did about the message counts, not what a filter thinks of it. */
+/** RFC 5965 3.1 and 3.2: only the reaction of a person counts, not that of a filter. */
 function complainersOf(feedback: HeaderBlock | undefined): ReportedRecipient[] {
   if (!feedback) return [];
   const type = (firstValue(feedback, 'feedback-type') ?? '').trim().toLowerCase();

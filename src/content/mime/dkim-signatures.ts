@@ -15,7 +15,7 @@ export interface CheckedSignature {
 
 export interface CheckedSignatures {
   signatures: CheckedSignature[];
-  /** The ARC chain that mailauth read beside, for its ARC check. */
+  /** The ARC chain that mailauth also reads, for its ARC check. */
   arc: ARCData | null;
 }
 
@@ -45,15 +45,15 @@ const singleFields = [
   'content-transfer-encoding',
 ];
 
-/** What mailauth accepts leniently and we do not: duplicate or misspelt tags, an i= outside d=, an odd expiry. */
+/** Forms that mailauth accepts and we do not: duplicate or misspelt tags, an i= outside d=, an odd expiry. */
 const refusedWarnings = new Set(['tag-syntax', 'identity-domain', 'invalid-expiration', 'query-method']);
 
 /**
- * Verifies the DKIM signatures (RFC 6376) and reads the ARC chain. Signatures with l=, by SHA-1,
- * by a key in test mode, or of a header with unsigned second copies of single fields, come back as
- * `policy`: they verify, and still do not say that the message is what was signed. So do, beside relaxed ones, those of
- * a large body as it stands (`simple`) when its white space is made to be dear. Throws when it is not done at
- * `deadline` (milliseconds of performance.now()).
+ * Verifies the DKIM signatures (RFC 6376) and reads the ARC chain. Signatures with l=, with SHA-1, by a key in test
+ * mode, or over a header with unsigned second copies of single fields have the result `policy`: they verify but do
+ * not prove that the message is unchanged. The same applies to `simple` signatures of a large body next to relaxed
+ * ones, when the white space of the body is made to be expensive. Throws if it is not finished at `deadline`
+ * (milliseconds of performance.now()).
  */
 export async function checkSignatures(
   raw: Buffer,
@@ -117,14 +117,16 @@ function coversSingleFields(signature: MailauthSignature, header: HeaderBlock): 
   });
 }
 
-/** What a signature says about how the body is hashed. */
+/** How a signature hashes the body. */
 interface BodyHashing {
   canonicalization: string;
   /** Names the hash that mailauth will compute; equal ones are computed once. */
   key: string;
 }
 
-/** Reads c=, a= and l= of a signature field, only to foresee what mailauth will do; repeated tags show in the key. */
+/**
+ * Reads c=, a= and l= of a signature field, only to predict the behaviour of mailauth. Repeated tags show in the key.
+ */
 function bodyHashingOf(value: string): BodyHashing {
   const tag = (name: string): string =>
     [...value.matchAll(new RegExp(`(?:^|;)\\s*${name}\\s*=([^;]*)`, 'gi'))]

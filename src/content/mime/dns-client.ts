@@ -6,8 +6,8 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 /** Looks names up for mail authentication, with retries, a short memory and a circuit breaker. */
 export interface DnsClient {
   /**
-   * A resolver in mailauth's form for one message. A look-up that fails is tried again as long as
-   * that can begin before `deadline` (milliseconds of performance.now()), then it throws.
+   * A resolver for mailauth, for one message. A failed lookup is retried while a new attempt can start before
+   * `deadline` (milliseconds of performance.now()); then it throws.
    */
   resolverUntil(deadline: number): DNSResolver;
   close(): void;
@@ -33,9 +33,9 @@ interface CacheEntry {
 
 /** RCODEs and c-ares codes that are an answer: the name or the record does not exist. */
 const negativeAnswers = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
-/** A server was reached and could not say: asking again may help, the server is not gone. */
+/** A server was reached but had no answer. A retry may help. */
 const serverTroubles = new Set(['ESERVFAIL', 'EFORMERR', 'ENOTIMP', 'EBADRESP']);
-/** Nobody answered, or nobody who answers us. */
+/** No server answered us. */
 const noAnswers = new Set([
   'ETIMEOUT',
   'ECONNREFUSED',
@@ -121,7 +121,7 @@ export function createDnsClient({
   };
 }
 
-/** The error of a look-up that nobody answered; not worth another try, because the breaker knows. */
+/** The error of a lookup without any response. It is not retried, because the breaker knows the state of the server. */
 function noAnswerError(name: string): Error {
   return Object.assign(new Error(`DNS servers do not answer, ${name} not asked`), {
     code: 'ETIMEOUT',

@@ -110,7 +110,7 @@ function visitMultipart(
   return parts.length > 0;
 }
 
-/** The byte ranges between a boundary's delimiter lines; `closed` tells whether the last one was found. */
+/** The byte ranges between the delimiter lines of a boundary; `closed` says whether the last delimiter was found. */
 function splitParts(
   raw: Buffer,
   start: number,

@@ -1,6 +1,6 @@
 /**
- * Joins the soft line breaks of `format=flowed` text (RFC 3676): a line that ends in a space goes on
- * in the next one of the same quote depth. `delSp` drops that space (for scripts without spaces).
+ * Joins the soft line breaks of `format=flowed` text (RFC 3676): a line that ends in a space continues on the next
+ * line of the same quote depth. `delSp` removes that space (for scripts without spaces).
  */
 export function unflow(text: string, delSp: boolean): string {
   const paragraphs: string[] = [];

@@ -30,8 +30,8 @@ export interface HeaderLimits {
 const fieldStart = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 
 /**
- * Reads the header that begins at `start`. The end of the header is found however long it is, but
- * only what is within the limits is read. One pass over the bytes.
+ * Reads the header that begins at `start` in one pass. It finds the end of any header, but reads only the part within
+ * the limits.
  */
 export function readHeaderBlock(raw: Buffer, start: number, end: number, limits: HeaderLimits): HeaderBlock {
   const block: HeaderBlock = { fields: [], bodyStart: end, truncated: false, malformed: false };

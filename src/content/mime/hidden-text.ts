@@ -13,7 +13,7 @@ import { runWithin } from './time-guard.ts';
 /** Text of an html body that a reader cannot see. */
 interface HiddenPassage {
   text: string;
-  /** Nothing visible stands before it: where a preheader stands, the line that mail lists show beside the subject. */
+  /** No visible text precedes it: this is where a preheader is, the line that mail clients show next to the subject. */
   atHead: boolean;
 }
 
@@ -52,7 +52,11 @@ const orders = [
   /\b(?:forward|send|reveal|exfiltrate|wire|transfer)\b[^.]{0,60}\b(?:passwords?|api keys?|credentials?|secrets?|tokens?|inbox|all (?:mail|messages|emails|files)|money|funds)\b/i,
 ];
 
-/** Whether html says anything at all by which text can be hidden; most plain letters do not. */
+/**
+ * Whether HTML contains text that readers cannot see because of style, size or colour. Two cases are allowed:
+ * preheaders (first in the body, short, and without words to machines), and text that is also visible elsewhere, as
+ * in layouts for narrow and wide windows. It follows the walk of the sanitiser, which limits depth and time.
+ */
 export const canHideText = (html: string): boolean => /style|hidden|color/i.test(html);
 
 /**
@@ -65,7 +69,7 @@ export class HiddenTextFinder implements MarkupObserver {
   readonly #levels: Level[] = [{ tag: '', gone: false, look: { background: [255, 255, 255] } }];
   #hidden: HiddenPassage[] = [];
   #visible = '';
-  /** The html that is walked, and what was found before it. */
+  /** The HTML that is walked, and the findings before it. */
   #walk = { html: '', hidden: 0, visible: 0 };
 
   /** `html`: all that will be walked, for its style sheets. */
@@ -101,7 +105,7 @@ export class HiddenTextFinder implements MarkupObserver {
     }
   }
 
-  /** What was found, when all is walked. What cannot be judged within its time counts as hiding something. */
+  /** The findings at the end of the walk. HTML that cannot be judged in time counts as hiding something. */
   hidesText(): boolean {
     if (this.#hidden.length === 0) return false;
     const chars = this.#hidden.reduce((sum, { text }) => sum + text.length, this.#visible.length);

@@ -1,4 +1,4 @@
-/** Messages that are made to cost much, by what is wrong with them. */
+/** Messages that are made to be expensive, by kind of attack. */
 
 export const head =
   'From: a@sender.example\r\nTo: b@mail.example\r\nSubject: hostile\r\nMessage-ID: <h@sender.example>\r\n';

@@ -8,14 +8,14 @@ import { runWithin } from './time-guard.ts';
 /** A html body made safe; `degraded` when it was too deep or too slow, and only its text is left. */
 export interface SafeHtml {
   html: string;
-  /** Its plain text where that was asked for, else ''. */
+  /** Its plain text if requested, else ''. */
   text: string;
   truncated: boolean;
   degraded: boolean;
 }
 
 interface SanitizeOptions {
-  /** Whether the text is wanted too. */
+  /** Whether the text is requested, too. */
   withText?: boolean;
   observer?: MarkupObserver | null;
 }
@@ -24,10 +24,10 @@ interface SanitizeOptions {
 const guardFromChars = 64 * 1024;
 
 /**
- * Sanitises the html of a message: no scripts, styles, events, forms, frames or `javascript:` links.
- * A remote image keeps its address in `data-remote-src` and loses `src`, so that showing the html
- * tells nobody that it was opened; `cid:` and raster `data:` images stay. In its text links keep their
- * address in brackets, and quotes begin with `> `.
+ * Sanitises the HTML of a message: no scripts, styles, events, forms, frames or `javascript:` links. A remote image
+ * keeps its address in `data-remote-src` and loses `src`, so that showing the HTML does not reveal that it was
+ * opened; `cid:` and raster `data:` images stay. In the plain text, links keep their address in brackets, and quotes
+ * begin with `> `.
  */
 export function sanitizeBody(
   source: string,
@@ -37,13 +37,13 @@ export function sanitizeBody(
   const input = clip(source, parseLimits.htmlChars);
   const done: { html?: string; text?: string } = {};
   try {
-    // One watchdog for both: starting its thread takes as long as a small body.
+    // One watchdog for both, because starting its thread takes as long as a small body.
     guarded(input, () => {
       done.html = clip(safeText(sanitize(input, observer)), parseLimits.htmlChars);
       done.text = withText ? convertToText(done.html) : '';
     });
   } catch {
-    // Too deep, too slow, or a hole in a library: what was done by then is kept.
+    // Too deep, too slow, or an error in a library: the result so far is kept.
   }
   const html = done.html ?? escapeHtml(withoutTags(input));
   const text = done.text ?? (withText ? withoutTags(html) : '');
@@ -70,7 +70,7 @@ function guarded<T>(input: string, work: () => T): T {
   return input.length < guardFromChars ? work() : runWithin(parseLimits.htmlMs, work);
 }
 
-/** What is left of html that no parser may see: everything between `<` and `>` removed, in one pass. */
+/** HTML that no parser may read, with everything between `<` and `>` removed in one pass. */
 function withoutTags(html: string): string {
   const pieces: string[] = [];
   let from = 0;

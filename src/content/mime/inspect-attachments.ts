@@ -20,8 +20,8 @@ type Budget = { measuring: MeasuringBudget; files: number };
 type File = Pick<ParsedAttachment, 'filename' | 'contentType' | 'content'>;
 
 /**
- * Inspects each attachment of one message. An attached message is as dangerous as what it has attached. The effort for
- * archives and for attached messages is bounded for all of them together.
+ * Inspects each attachment of a message. An attached message has the risk of its own attachments. The effort for
+ * archives and attached messages is limited for all of them together.
  */
 export async function inspectAttachments(attachments: readonly ParsedAttachment[]): Promise<Inspection[]> {
   const budget: Budget = { measuring: measuringBudget(), files: MAX_FILES };

@@ -1,7 +1,7 @@
 /**
- * Bounds of what one received message may cost to read. They are applied before any library sees
- * the bytes; what lies beyond stays in the raw message only, and the message is flagged.
- * Depth and parts are the specification's (8.2); the others keep every step linear and short.
+ * Limits for reading one received message. They are applied before any library sees the bytes. Content beyond them
+ * stays in the raw message only, and the message is flagged. Depth and parts are those of the specification (8.2);
+ * the others keep every step linear and short.
  */
 export const parseLimits = {
   /** Bytes of the message's own header block that are read. */

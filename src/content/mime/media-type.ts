@@ -38,7 +38,7 @@ export function parseStructuredValue(input: string): StructuredValue {
       plain.set(name, text);
     }
   }
-  // RFC 6266 4.3 and practice: the extended form says it better than the plain one beside it.
+  // RFC 6266 4.3 and practice: the extended form takes precedence over the plain one.
   for (const [name, list] of sections) plain.set(name, joinSections(list));
   return { value, parameters: plain };
 }

@@ -14,9 +14,9 @@ import type { ParsedAttachment, ParseFlag } from './types.ts';
 export interface MessageBody {
   text: string;
   html: string | null;
-  /** The html as it was sent, up to a bound: comments, styles and hidden parts are read too. */
+  /** The original HTML, shortened to a limit. It includes comments, styles and hidden parts. */
   sentHtml: string | null;
-  /** Whether its html holds text that nobody sees; also when that could not be told. */
+  /** Whether its HTML contains hidden text, or could not be checked for it. */
   hidesText: boolean;
   attachments: ParsedAttachment[];
   flags: Set<ParseFlag>;
@@ -56,7 +56,7 @@ function isBodyText(leaf: LeafEntity, isFirst: boolean): boolean {
   return isFirst || leaf.alternative !== null || declaredFilename(leaf) === null;
 }
 
-/** AMP, enriched and watch forms say the same as the forms beside them, in a language nobody here reads. */
+/** AMP, enriched and watch forms repeat the content of other forms in formats that are not supported here. */
 function isUnreadableAlternative(leaf: LeafEntity): boolean {
   const isText = leaf.type.value.startsWith('text/') && leaf.type.value !== 'text/calendar';
   return (
@@ -91,7 +91,7 @@ function renderSegments(body: MessageBody, segments: Segment[]): void {
   const textPieces: string[] = [];
   let htmlRoom: number = parseLimits.htmlChars;
   for (const segment of segments) {
-    // Some mailers send an empty text form beside the html; then the html is what was written.
+    // Some mailers send an empty text form with the HTML. Then the HTML is the content.
     const ownText = segment.text?.trim() ? segment.text : null;
     const safe =
       segment.html === null

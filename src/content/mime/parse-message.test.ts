@@ -28,7 +28,7 @@ describe('fixtures', () => {
 });
 
 describe('beside postal-mime', () => {
-  // What we read on purpose in another way: broken structure, quotes in flowed text, white space after `=`.
+  // Cases that we deliberately read differently: broken structure, quotes in flowed text, white space after `=`.
   const deviations = new Set([
     'broken-boundary',
     'digest',

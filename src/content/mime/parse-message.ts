@@ -15,9 +15,9 @@ import type { Mailbox, ParsedMessage, ParseFlag, ParseOptions } from './types.ts
 import { emptyMessage } from './unprocessed.ts';
 
 /**
- * Parses a received message (RFC 5322, RFC 2045 to 2047, 2231) into plain data. Never throws: what
- * cannot be read is left out and the message is flagged `parse_degraded`. Runs in the time that its
- * size allows, whatever the bytes say, but that can be seconds: call it off the main thread.
+ * Parses a received message (RFC 5322, RFC 2045 to 2047, 2231) into plain data. Never throws: unreadable parts are
+ * left out and the message is flagged `parse_degraded`. The time depends only on the size, but it can be seconds:
+ * call it off the main thread.
  */
 export function parseMessage(raw: Uint8Array, options: ParseOptions = {}): ParsedMessage {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -101,7 +101,7 @@ function boundReferences(ids: string[]): string[] {
   return [...unique.slice(0, 1), ...unique.slice(1 - parseLimits.references)];
 }
 
-/** RFC 5322 3.3, as ISO 8601; null for what is no date or lies outside the years that mail was sent in. */
+/** RFC 5322 3.3 as ISO 8601; null for an invalid date or an implausible year. */
 function isoDate(value: string | undefined): string | null {
   if (value === undefined) return null;
   const milliseconds = Date.parse(

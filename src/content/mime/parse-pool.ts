@@ -15,15 +15,15 @@ export interface ParsePool {
 }
 
 export interface ParsePoolOptions {
-  /** Threads at the most; each is started when the ones before it are busy. */
+  /** The maximum number of threads. Each is started when all others are busy. */
   size: number;
   /** `ip[:port]` of the DNS servers; empty means the system's. */
   dnsServers: string[];
-  /** Milliseconds of processor time for which one message may have a thread at a stretch; 10 s unless told otherwise. */
+  /** How long DNS answers are cached, in milliseconds. The default is 30 s. */
   deadlineMs?: number;
   /** How long DNS answers are remembered, in milliseconds; 30 s unless told otherwise. */
   dnsCacheMs?: number;
-  /** JavaScript heap of a thread in megabytes; 256 unless told otherwise. */
+  /** The JavaScript heap of a thread in megabytes. The default is 256. */
   heapMb?: number;
   /** Messages that one thread works on at the same time, most of them waiting for DNS. */
   maxInFlight?: number;
@@ -79,7 +79,7 @@ class ThreadPool implements ParsePool {
     this.#threads.clear();
   }
 
-  /** Gives waiting messages to threads, in order, as far as there is room. */
+  /** Assigns waiting messages to threads in order, as far as there is room. */
   #assign(): void {
     for (let task = this.#waiting[0]; task; task = this.#waiting[0]) {
       const thread = this.#threadFor(task);

@@ -12,7 +12,10 @@ import {
 export interface ParseTask {
   id: number;
   job: ParseJob;
-  /** Gets a thread for itself, because a thread with it and others died and nobody knows of whom. */
+  /**
+   * The message gets a thread to itself, because a thread with several messages died and it is unknown which of them
+   * caused it.
+   */
   alone: boolean;
   headersOnly: boolean;
   resolve: (result: ProcessedMessage) => void;
@@ -23,10 +26,10 @@ export interface ParseThreadOptions {
   workerPath: string;
   dnsServers: string[];
   dnsCacheMs: number;
-  /** Megabytes of JavaScript heap: what goes beyond kills the thread, not the process. */
+  /** JavaScript heap in megabytes. Exceeding it kills the thread, not the process. */
   heapMb: number;
   onResult: (task: ParseTask, result: ProcessedMessage) => void;
-  /** The thread died by itself (out of memory, crash). */
+  /** The thread died without being stopped (out of memory, crash). */
   onDeath: (thread: ParseThread, error?: Error) => void;
 }
 
@@ -42,7 +45,10 @@ export class ParseThread {
   readonly #state: Int32Array;
   #lastBeat = 0;
   #beatSeenAt = performance.now();
-  /** Milliseconds of processor time, as the thread last told, and when its event loop last turned. */
+  /**
+   * The processor time that the thread last reported, in milliseconds, and the time of the last turn of its event
+   * loop.
+   */
   #cpu = 0;
   #cpuAtBeat = 0;
 
@@ -76,7 +82,7 @@ export class ParseThread {
   }
 
   start(task: ParseTask): void {
-    // While a message is under way the process must not end; an idle pool keeps nobody alive.
+    // The process must not end while a message is being parsed. An idle pool does not keep it alive.
     if (this.tasks.size === 0) this.#beatSeenAt = performance.now();
     this.#thread.isBusy = true;
     this.tasks.set(task.id, task);
@@ -86,7 +92,10 @@ export class ParseThread {
     this.#thread.send(request, [raw.buffer]);
   }
 
-  /** Whether the thread has been busy with one thing for longer than the deadline: in processor time, where it tells that. */
+  /**
+   * Whether the thread has worked on one task for longer than the deadline, in processor time if the thread reports
+   * it.
+   */
   isStuck(deadlineMs: number): boolean {
     const beat = Atomics.load(this.#state, heartbeat);
     const now = performance.now();
@@ -109,7 +118,7 @@ export class ParseThread {
     });
   }
 
-  /** The task that has the thread, or had it when it died; undefined when that cannot be told. */
+  /** The task of the thread, or of the thread when it died; undefined when that is unknown. */
   culprit(): ParseTask | undefined {
     const named = this.tasks.get(Atomics.load(this.#state, currentJob));
     if (named || this.tasks.size !== 1) return named;

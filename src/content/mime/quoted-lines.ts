@@ -1,6 +1,6 @@
 /**
- * Which lines of a text are a quote of another message: those marked `>`, and what stands below a header that mail
- * programs put before a quote. Every line is looked at a bounded number of times.
+ * Finds the lines of a text that quote another message: lines marked with `>`, and the text below a header that mail
+ * programs put before a quote. Every line is checked a bounded number of times.
  */
 export function findQuotedLines(lines: readonly string[]): boolean[] {
   const quoted = lines.map(isMarked);
@@ -11,7 +11,7 @@ export function findQuotedLines(lines: readonly string[]): boolean[] {
     const isFollowedByMarks = isMarked(lines[firstWithText(lines, header.end)]);
     const isApart = isGap(lines[at - 1]);
     if (!isFollowedByMarks && !(header.kind === 'alone' || (header.kind === 'apart' && isApart))) continue;
-    // Nothing in an unmarked quote says where it ends: it goes on to where marked lines begin.
+    // The end of an unmarked quote is unknown, so it continues to the next marked lines.
     const end = isFollowedByMarks ? header.end : firstMarked(lines, header.end);
     quoted.fill(true, isRule(lines[at - 1]) ? at - 1 : at, end);
     at = end - 1;
@@ -20,8 +20,8 @@ export function findQuotedLines(lines: readonly string[]): boolean[] {
 }
 
 /**
- * What begins a quote: always (`alone`), when nothing stands right above it (`apart`), or only above marked lines
- * (`marked`), because the same words could begin a list. `end`: the line behind it.
+ * The kinds of lines that begin a quote: always (`alone`), when the line above is empty (`apart`), or only above
+ * marked lines (`marked`), because the same words could begin a list. `end` is the following line.
  */
 type Header = { kind: 'alone' | 'apart' | 'marked'; end: number };
 
@@ -38,7 +38,7 @@ const fromField = /^\*?(?:from|von|de|van|da|från|fra|od|от|发件人|寄件�
 const dateField =
   /^\*?(?:sent|date|gesendet|datum|envoyé|fecha|enviado(?: el)?|enviada(?: em)?|data|inviato|verzonden|skickat|sendt|wysłano|дата|отправлено|发送时间|日期|送信日時|日付) ?[:：]/iu;
 
-/** With what attributions begin: a preposition, a day (`man. 1.`), a date. */
+/** Words that begin attributions: a preposition, a day (`man. 1.`), a date. */
 const opener =
   /^(?:(?:On|Le|El|Il|Em|Am|Op|W dniu|Dnia|Den|På|pe|Dana|Dne) |\p{L}{2,4}[.,]{1,2} \d|20\d\d[-./年]|\d{1,2}[./]\d{1,2}[./]|在)/u;
 /** Who wrote: the words of attributions that say so. They end most; in some languages the name follows. */
@@ -63,7 +63,9 @@ function headerAt(lines: readonly string[], at: number): Header | null {
   return opener.test(first) ? wrappedAttribution(lines, at) : null;
 }
 
-/** Mail programs fold long attributions. One that is whole without the lines before is not made longer. */
+/**
+ * Mail programs fold long attributions. An attribution that is complete without the lines before it is not extended.
+ */
 function wrappedAttribution(lines: readonly string[], at: number): Header | null {
   let whole = lines[at]!.trim();
   for (let last = at + 1; last < at + MAX_WRAPPED; last++) {
@@ -81,7 +83,7 @@ function wrappedAttribution(lines: readonly string[], at: number): Header | null
 const isCertain = (kind: Header['kind'] | null): kind is 'alone' | 'apart' =>
   kind === 'alone' || kind === 'apart';
 
-/** What a line that ends with a colon is: whoever names an address in it may mean to list something. */
+/** What a line that ends with a colon means: people who name an address in such a line may be starting a list. */
 function attribution(line: string): Header['kind'] | null {
   const [hasAddress, hasTime] = [address.test(line), time.test(line)];
   const says = verbAtEnd.test(line) || (verbWithin.test(line) && (hasAddress || hasTime));
@@ -101,7 +103,7 @@ function hasDateField(lines: readonly string[], from: number): boolean {
 /** Whether it begins with the mark of a quoted line. */
 export const isMarked = (line: string | undefined): boolean => line?.startsWith('>') === true;
 const isColon = (line: string): boolean => line.endsWith(':') || line.endsWith('：');
-/** A line drawn across, as Outlook does above what it quotes. */
+/** A horizontal line, as Outlook puts it above a quote. */
 const isRule = (line: string | undefined): boolean =>
   line !== undefined && /^[_=-]{5,200}$/.test(line.trim());
 const isGap = (line: string | undefined): boolean =>

@@ -1,10 +1,10 @@
 import { findQuotedLines, isMarked } from './quoted-lines.ts';
 
-/** A forwarded message is what the sender wants read, not a quote of what the reader wrote. */
+/** A forwarded message is content of the sender, not a quote of the reader. */
 const forwardMarker =
   /^(-{2,} ?(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado) ?-{2,}|begin forwarded message:)/im;
 
-/** Endings that hold no words of the message: RFC 3676 4.3, and what phones add. */
+/** Endings without content: RFC 3676 4.3, and additions by phones. */
 const signatureStart =
   /^(-- ?$|sent from |get outlook for |gesendet von |von .{1,40} gesendet$|envoyé (de mon|depuis|à partir)|enviado desde |verzonden vanaf |verstuurd vanaf |sendt fra )/i;
 

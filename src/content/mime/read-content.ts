@@ -3,7 +3,7 @@ import { FILE_CHARACTERS, type MessageReading, readMessage } from '#content/read
 import { decodeText } from './charset.ts';
 import type { Mailbox, ParsedAttachment, ParsedMessage } from './types.ts';
 
-/** What the built-in reader says of a parsed message. Never throws: null means that it could not read the message. */
+/** The result of the built-in reader for a parsed message. Never throws: null means that it could not read it. */
 export function readContent(
   parsed: ParsedMessage,
   inspections: readonly Inspection[],

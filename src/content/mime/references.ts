@@ -8,7 +8,7 @@ const MAX_VALUE = 64;
 
 /** A number of letters, digits and their separators that holds at least one digit: `INV-2026/118`, `4829`. */
 const number = String.raw`([A-Za-z\d](?:[A-Za-z\d]|[-_/.](?=[A-Za-z\d])){1,39})`;
-/** What stands between a name and its number: `no.`, `#`, `Nr.`, `n°`, `number:` and the like. */
+/** The text between a name and its number: `no.`, `#`, `Nr.`, `n°`, `number:` and the like. */
 const between = `(?: ?(?:number|numero|número|nummer|num|no|nr|nº|n°|id|reference|ref|confirmation|номер|№|番号|号|번호))?[ .]{0,2}[:：#№]?[ ]{0,2}(?:is |ist |est |es |is: )?#?`;
 
 const names = {
@@ -29,9 +29,9 @@ const subjectTags =
   /\[(?:(?:ticket|case|request)\s?)?#\s?([\p{L}\d-]{2,39})\]|\[([A-Z][A-Z\d]{1,9}-\d{1,9})\]/giu;
 
 /**
- * What a message refers to outside of mail (spec 2.6, `refs[]`): numbers of orders, invoices and tickets that
- * it names so, tracking numbers whose check digit is right where the carrier has one, and UIDs of calendar entries
- * (RFC 5545). At most 50, each once, in the order of their kinds.
+ * References of a message outside mail (spec 2.6, `refs[]`): named numbers of orders, invoices and tickets, tracking
+ * numbers with a correct check digit if the carrier has one, and UIDs of calendar entries (RFC 5545). At most 50,
+ * each once, ordered by kind.
  */
 export function findReferences(message: {
   subject: string;
@@ -56,7 +56,7 @@ export function findReferences(message: {
   return [...found.values()];
 }
 
-/** Two digits at the least, no date and no year by itself. */
+/** At least two digits, and neither a date nor a year alone. */
 const isNumber = (value: string): boolean =>
   value.length <= MAX_VALUE &&
   (value.match(/\d/g)?.length ?? 0) >= 2 &&

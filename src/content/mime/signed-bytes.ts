@@ -11,7 +11,7 @@ const TAB = 0x09;
  */
 export function signedBytes(raw: Buffer, bodyStart: number, relaxed: boolean): Buffer {
   const bare = countBareLf(raw);
-  // Base64, which most of a large message is, has nothing to relax: a look costs a quarter of writing it anew.
+  // Most of a large message is base64, which needs no relaxation. Checking costs a quarter of rewriting it.
   if (bare === 0 && (!relaxed || isRelaxed(raw, bodyStart))) return raw;
   const out = Buffer.allocUnsafe(raw.length + bare);
   const headerEnd = writeCrlf(raw, 0, relaxed ? bodyStart : raw.length, out);
@@ -41,7 +41,7 @@ function countBareLf(raw: Buffer): number {
 const unrelaxed = /\t| [ \r\n]/;
 const lookBytes = 1024 * 1024;
 
-/** Whether a body is in relaxed form as it is. What lies across two looks is left to mailauth. */
+/** Whether a body already has the relaxed form. Text across two chunks is left to mailauth. */
 function isRelaxed(raw: Buffer, bodyStart: number): boolean {
   for (let at = bodyStart; at < raw.length; at += lookBytes) {
     if (unrelaxed.test(raw.toString('latin1', at, at + lookBytes))) return false;

@@ -5,7 +5,7 @@ import { authenticateMessage } from './authenticate-message.ts';
 import { createDnsClient, type DnsClient } from './dns-client.ts';
 import { keyRecord, message, signingKey } from './signed-mail-fixtures.ts';
 
-// What RFC 6376 and RFC 7208 call an error is one, however much of the record makes sense.
+// Errors according to RFC 6376 and RFC 7208 count as errors, even when part of the record is valid.
 
 let dns: DnsServer;
 let client: DnsClient;

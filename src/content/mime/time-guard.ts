@@ -7,14 +7,14 @@ export class TimeExceeded extends Error {
 
 const slot = Symbol.for('proofmail.parse.time-guard');
 const holder = globalThis as { [slot]?: () => void };
-// The script only calls what stands in the slot: node:vm is used for its watchdog, not as a sandbox.
+// The script only calls the function in the slot: node:vm is used for its watchdog, not as a sandbox.
 const callSlot = new Script(`globalThis[Symbol.for('proofmail.parse.time-guard')]()`);
 
 /**
- * Runs synchronous work and stops it when it has taken `ms` milliseconds of CPU, also inside a regular expression that
- * backtracks without end. The watchdog knows only the clock on the wall: on a busy machine, work that it stopped too early
- * is begun again with twice the time, so it must be safe to run twice. Costs about 0.1 ms for the watchdog thread, so it is
- * for work on hostile text, not for every call. Throws `TimeExceeded`, or what the work throws.
+ * Runs synchronous work and stops it after `ms` milliseconds of CPU time, even inside a regular expression that
+ * backtracks endlessly. The watchdog measures only wall-clock time: work that it stops too early on a busy machine is
+ * started again with twice the time, so it must be safe to run twice. The watchdog thread costs about 0.1 ms, so use
+ * this for work on hostile text, not for every call. Throws `TimeExceeded` or the error of the work.
  */
 export function runWithin<T>(ms: number, work: () => T): T {
   const start = process.threadCpuUsage();

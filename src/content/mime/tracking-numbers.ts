@@ -1,4 +1,4 @@
-/** What looks like a tracking number; `named`: the words before it say that it is one. */
+/** A possible tracking number; `named` means that the words before it say so. */
 export type TrackingCandidate = { value: string; named: boolean };
 
 /** Words that name a tracking number. */

@@ -7,8 +7,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 for (let i = 0; i < alphabet.length; i++) base64Values[alphabet.charCodeAt(i)] = i;
 
 /**
- * Decodes a body by its Content-Transfer-Encoding (RFC 2045 6). Unknown encodings are taken as they
- * are. The result has a buffer of its own, so it outlives the message and can be transferred.
+ * Decodes a body by its Content-Transfer-Encoding (RFC 2045 6). Bodies with an unknown encoding stay as they are. The
+ * result has a separate buffer, so it outlives the message and can be transferred.
  */
 export function decodeTransfer(body: Buffer, encoding: string): Uint8Array<ArrayBuffer> {
   if (encoding === 'base64') return decodeBase64(body);

@@ -11,7 +11,7 @@ export interface Mailbox {
 /** `parse_degraded`: something lies beyond a limit or is broken; `body_truncated`: a text body was cut. */
 export type ParseFlag = 'parse_degraded' | 'encrypted' | 'body_truncated';
 
-/** One attached file. `content` has a buffer of its own, so it can be transferred between threads. */
+/** One attached file. `content` has a separate buffer, so it can be transferred between threads. */
 export interface ParsedAttachment {
   /** Safe to write to disk or put in a header: no path, control or direction characters, 1 to 255 bytes. */
   filename: string;
@@ -49,14 +49,14 @@ export interface ParsedMessage {
   text: string;
   /** Sanitised html, null when the message has none. */
   html: string | null;
-  /** The html as it was sent, for the reader; it does not leave the thread that parses. */
+  /** The HTML as it was sent, for the reader; it never leaves the thread that parses. */
   sentHtml: string | null;
-  /** `text` without what it quotes and without its signature; inline answers stay. */
+  /** `text` without quotes and without the signature; inline answers stay. */
   extractedText: string;
   /** Header fields in order, unfolded, RFC 2047 words left as they are. */
   headers: [name: string, value: string][];
   attachments: ParsedAttachment[];
-  /** Sent by a program, not a person (RFC 3834 and what mailers do in practice). */
+  /** Sent by a program, not by a person (RFC 3834 and the practice of mailers). */
   automated: boolean;
   flags: ParseFlag[];
   /** Signs of fraud or spam in its text. */
@@ -140,7 +140,7 @@ export interface ParseJob extends Envelope {
   trusted?: boolean;
   /** Key records of ours by their DNS name (`selector._domainkey.domain`), which are not asked of DNS. */
   ownKeys?: Readonly<Record<string, string>>;
-  /** Milliseconds that all look-ups may take together; 10 s unless told otherwise. */
+  /** The time limit for all DNS lookups together, in milliseconds. The default is 10 s. */
   lookupMs?: number;
   /** Authenticates the message and reads nothing else of it. */
   onlyAuthentication?: boolean;

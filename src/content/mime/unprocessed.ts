@@ -30,7 +30,7 @@ export function emptyMessage(flags: ParseFlag[]): ParsedMessage {
   };
 }
 
-/** What stands when nothing could be looked up. */
+/** The result when no lookup was possible. */
 export function unverifiedAuthentication(reason: string): Authentication {
   return {
     spf: 'temperror',

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { DmarcResult, Verdict } from './types.ts';
 
-/** What the checks found, as far as the verdict needs it. */
+/** The results of the checks that the verdict needs. */
 export interface Findings {
   /** Why readers could disagree about the author; null when they cannot. */
   authorProblem: string | null;

@@ -1,20 +1,20 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ParseJob, ProcessedMessage } from './types.ts';
 
-/** What the pool sends to a thread. `headersOnly` is the second chance of a message that stopped a thread. */
+/** The message of the pool to a thread. `headersOnly` is the second attempt for a message that stopped a thread. */
 export interface WorkerRequest {
   id: number;
   job: ParseJob;
   headersOnly: boolean;
 }
 
-/** What the thread sends back. */
+/** The message of the thread to the pool. */
 export interface WorkerResponse {
   id: number;
   result: ProcessedMessage;
 }
 
-/** What a thread is started with. */
+/** The start data of a thread. */
 export interface WorkerData {
   dnsServers: string[];
   dnsCacheMs: number;
@@ -22,7 +22,7 @@ export interface WorkerData {
   state: SharedArrayBuffer;
 }
 
-/** Index of the counter that moves as long as the thread's event loop turns; 0 before it first did. */
+/** The index of the counter that increases while the event loop of the thread turns; 0 before its first turn. */
 export const heartbeat = 0;
 /** Index of the id of the job that has the thread at the moment; 0 when none has. */
 export const currentJob = 1;
@@ -33,9 +33,9 @@ const heartbeatMs = 50;
 export type JobHandler = (request: WorkerRequest) => Promise<ProcessedMessage>;
 
 /**
- * The thread's side of the pool: takes jobs as they come, so that one which waits for DNS holds up
- * no other, and tells through shared memory that the thread lives and which job has it. Shared
- * memory is the only thing that the pool can read of a thread that is stuck.
+ * The thread's side of the pool. It accepts jobs as they come, so that a job that waits for DNS does not delay
+ * others. Through shared memory it reports that it lives and which job it runs, because shared memory is the only
+ * thing that the pool can read of a stuck thread.
  */
 export function serveJobs(port: MessagePort, data: WorkerData, handle: JobHandler): void {
   const state = new Int32Array(data.state);

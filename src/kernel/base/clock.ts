@@ -8,5 +8,5 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** RFC 3339 in UTC with milliseconds, as every time on the wire (interface-spec 2.1). */
+/** RFC 3339 in UTC with milliseconds, as every time on the wire (spec 2.1). */
 export const after = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);

@@ -178,11 +178,11 @@ export type Config = {
   billing: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
-  /** Whether API keys may release quarantined mail where the tenant's policy does not say (interface-spec 4.6). */
+  /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
   quarantineKeyRelease: boolean;
   /** An rspamd that rates incoming mail; null leaves it to the built-in rules. */
   rspamdUrl: string | null;
-  /** An OpenAI-compatible chat API; null leaves its work to the built-in rules. */
+  /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
   llm: { url: string; model: string; key: string | null } | null;
   /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
   embeddings:

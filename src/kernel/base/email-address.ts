@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** Why an address is invalid: a code of the error catalogue (interface-spec 7.2). */
+/** Why an address is invalid: a code of the error catalogue (spec 7.2). */
 export type AddressViolation = { code: 'address_invalid' | 'address_unsupported'; message: string };
 
 export type AddressResult = { ok: true; address: string } | ({ ok: false } & AddressViolation);

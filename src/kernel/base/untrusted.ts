@@ -1,7 +1,7 @@
 declare const untrusted: unique symbol;
 
 /**
- * Text that came from a mail (interface-spec 1): an attack until it is rendered or delimited.
+ * Text that came from a mail (spec 1): an attack until it is rendered or delimited.
  * The brand exists only in the type; it keeps such text from being mixed into instructions or SQL unseen.
  */
 export type Untrusted<T extends string = string> = T & { readonly [untrusted]: true };

@@ -12,16 +12,16 @@ const later = (status: number, message: string, fix: string): ErrorEntry => ({
   message,
   fix,
 });
-const missing = (what: string): ErrorEntry =>
+const missing = (kind: string): ErrorEntry =>
   no(
     404,
-    `There is no such ${what} within reach.`,
-    `Check the ${what} id, and that it is within the scope of the key or in the workspace that you are in.`,
+    `There is no such ${kind}, or the caller cannot access it.`,
+    `Check the id of the ${kind}, and that the key or the current workspace covers it.`,
   );
 
 /**
- * Every error code of the API (interface-spec 7.2) with its HTTP status, whether the same request may
- * succeed later, what happened, and one sentence on how to fix it, written for the agent that reads it.
+ * Every error code of the API (spec 7.2): its HTTP status, whether the same request may succeed
+ * later, what happened, and how to fix it, written for the agent that reads it.
  */
 export const errorCatalogue = {
   unauthenticated: no(
@@ -34,22 +34,22 @@ export const errorCatalogue = {
 
   permission_denied: no(
     403,
-    'The permission for this call is missing.',
-    'Use a key that holds the permission named in details.required; in the console, a role with it.',
+    'The caller does not have the permission for this call.',
+    'Use a key with the permission in details.required, or a role with it in the console.',
   ),
   scope_denied: no(
     403,
     'This call or field needs a key of a higher level.',
-    'Use a key of a higher level, or leave out the field named in details.field.',
+    'Use a key of a higher level, or leave out the field in details.field.',
   ),
   key_source_denied: no(
     403,
     'This API key cannot be used from your address.',
-    'Call from one of the networks in allowed_cidrs, or use another key.',
+    'Call from one of the networks in allowed_cidrs of the key, or use another key.',
   ),
   key_scope_exceeded: no(
     403,
-    'The caller would give more than it holds.',
+    'A caller cannot grant more than it has itself.',
     "Stay within the caller's own level, scope, permissions, lifetime and networks.",
   ),
   tenant_suspended: no(
@@ -64,34 +64,34 @@ export const errorCatalogue = {
   ),
   partner_tenant_limit: no(
     403,
-    'The partner owns as many tenants as it may.',
+    'The partner has reached its tenant limit.',
     'Erase a tenant, or ask the platform operator to raise max_tenants.',
   ),
   test_mode_recipient: no(
     403,
-    'A test-mode tenant can send only to the simulator or within the deployment.',
+    'A test tenant can send only to the simulator or within the deployment.',
     'Send to an address of the simulator, or use a live tenant.',
   ),
   policy_denied: no(
     403,
-    "The tenant's policy forbids this.",
-    'Ask the operator to change the policy field named in details.field.',
+    "The tenant's policy does not allow this.",
+    'Ask the operator to change the policy field in details.field.',
   ),
   invalid_signature: no(
     403,
-    'The notification is not signed as it must be.',
-    'Check topic, certificate host and signature version.',
+    'The notification has no valid signature.',
+    'Check the topic, the certificate host and the signature version.',
   ),
 
   invalid_request: no(
     400,
-    'The request does not have the right form.',
-    'Correct every field listed in details.errors and send the request again.',
+    'The request is not valid.',
+    'Correct every field in details.errors and send the request again.',
   ),
   idempotency_key_required: no(
     400,
     'This call needs an Idempotency-Key.',
-    'Send a header Idempotency-Key with a value that is unique to this send, and repeat it on every retry.',
+    'Send an Idempotency-Key header with a unique value for this request, and repeat the value on every retry.',
   ),
   invalid_idempotency_key: no(
     400,
@@ -101,7 +101,7 @@ export const errorCatalogue = {
   invalid_query: no(
     400,
     'The search query cannot be parsed.',
-    'Correct the query at details.position; details.expected says what may stand there.',
+    'Correct the query at details.position; details.expected says what is allowed there.',
   ),
   address_invalid: no(
     400,
@@ -120,17 +120,17 @@ export const errorCatalogue = {
   ),
   local_part_too_long: no(
     400,
-    'Username and suffix are longer than 40 characters together.',
+    'The username and the address suffix together are longer than 40 characters.',
     'Choose a shorter username.',
   ),
   header_not_allowed: no(
     400,
-    'A custom header of this name cannot be set.',
+    'A custom header with this name cannot be set.',
     'Use an X- name or one of Importance, Priority, Sensitivity, Keywords, Comments, Organization.',
   ),
   marketing_requirements_missing: no(
     400,
-    'Marketing mail needs unsubscribe and consent.',
+    'Marketing mail needs the fields unsubscribe and consent.',
     'Add unsubscribe and consent, or send with kind transactional.',
   ),
   too_many_recipients: no(
@@ -141,19 +141,19 @@ export const errorCatalogue = {
   smtp_port_not_allowed: no(400, 'A relay must use port 465 or 587.', 'Set the relay port to 465 or 587.'),
   spf_lookup_limit: no(
     400,
-    'The merged SPF record needs too many look-ups.',
-    'Remove includes from the SPF record until it needs at most 10 look-ups and 2 void ones.',
+    'The merged SPF record needs too many DNS lookups.',
+    'Remove includes from the SPF record until it needs at most 10 lookups, of which at most 2 are void.',
   ),
 
   message_too_large: no(
     413,
-    'The composed message is over the transport limit of 5 MiB.',
+    'The complete message is larger than the limit of 5 MiB.',
     'Send smaller or fewer attachments, or set the policy large_attachments to link.',
   ),
-  payload_too_large: no(413, 'The request body is over 7 MiB.', 'Send a body of at most 7 MiB.'),
+  payload_too_large: no(413, 'The request body is larger than 7 MiB.', 'Send a body of at most 7 MiB.'),
   billing_limit: no(
     402,
-    "The plan's allowance is spent.",
+    "The plan's allowance is used up.",
     'Upgrade at details.upgrade_url, or wait until details.resets_at.',
   ),
 
@@ -177,10 +177,10 @@ export const errorCatalogue = {
   dlq_item_not_found: missing('dead-letter item'),
   partner_not_found: missing('partner'),
   hold_not_found: missing('legal hold'),
-  route_not_found: no(404, 'There is no such route.', 'Look the path up in /openapi.json.'),
+  route_not_found: no(404, 'There is no such route.', 'Look up the path in /openapi.json.'),
   method_not_allowed: no(
     405,
-    'This route does not take that method.',
+    'This route does not support the method.',
     'Use one of the methods in the Allow header.',
   ),
   request_timeout: later(
@@ -206,7 +206,7 @@ export const errorCatalogue = {
   ),
   client_id_conflict: no(
     409,
-    'This client_id belongs to an identity made from a different request.',
+    'This client_id belongs to an identity that a different request created.',
     'Use another client_id, or repeat the first request unchanged.',
   ),
   username_taken: no(409, 'This username is taken.', 'Choose another username.'),
@@ -215,21 +215,25 @@ export const errorCatalogue = {
   not_quarantined: no(
     409,
     'The message is not quarantined.',
-    'Nothing needs to be done: the message is already visible.',
+    'You need not do anything, because the message is already visible.',
   ),
-  domain_not_suspended: no(409, 'The domain is not suspended.', 'Use verify instead.'),
+  domain_not_suspended: no(409, 'The domain is not suspended.', 'Verify the domain instead.'),
   existing_mx: no(
     409,
-    'The domain already receives mail elsewhere.',
+    'The domain already receives mail at another provider.',
     'Send replace_mx: true to replace its MX records.',
   ),
   domain_not_dedicated: no(
     409,
-    'The domain is in use for something else.',
+    'The domain is already used for something else.',
     'Send confirm_dedicated: true, or use a subdomain.',
   ),
   zone_hold: no(409, 'The zone is held at the DNS provider.', 'Ask the DNS provider to lift the hold.'),
-  owner_required: no(409, 'A workspace always has an owner.', 'Transfer the ownership in the console first.'),
+  owner_required: no(
+    409,
+    'A workspace must always have an owner.',
+    'Transfer the ownership in the console first.',
+  ),
   plan_managed_by_stripe: no(
     409,
     'The plan is paid through Stripe.',
@@ -238,15 +242,19 @@ export const errorCatalogue = {
   partner_has_tenants: no(
     409,
     'The partner still has tenants.',
-    'Erase its tenants first; details.tenants tells how many there are.',
+    'Erase its tenants first; details.tenants is their number.',
   ),
-  tenant_erased: no(409, 'The tenant is erasing or erased.', 'Create a new tenant.'),
-  address_taken: no(409, 'This address belongs to another identity, or did.', 'Choose another address.'),
-  address_is_primary: no(409, 'The primary address cannot be retired.', 'Promote another address first.'),
+  tenant_erased: no(409, 'The tenant is erased or being erased.', 'Create a new tenant.'),
+  address_taken: no(409, 'This address belongs to another identity, or once did.', 'Choose another address.'),
+  address_is_primary: no(
+    409,
+    'The primary address cannot be retired.',
+    'Make another address the primary one first.',
+  ),
   address_in_use: no(
     409,
     'This address cannot be removed.',
-    'Retire it instead; the platform address always stays.',
+    'Retire the address instead. The platform address cannot be removed or retired.',
   ),
   domain_not_ready: later(
     409,
@@ -254,21 +262,21 @@ export const errorCatalogue = {
     'Wait until the domain is healthy, then repeat the request.',
   ),
   domain_in_use: no(409, 'The domain still has addresses.', 'Retire its addresses first.'),
-  domain_exists: no(409, 'The domain is registered already.', 'Use the domain that exists.'),
+  domain_exists: no(409, 'The domain has already been added.', 'Use the existing domain.'),
   identity_paused: no(
     409,
     'The identity is paused.',
-    'Resume the identity with PATCH status active; details.reason says why it is paused.',
+    'Set the status of the identity to active; details.reason says why it is paused.',
   ),
   mailbox_full: no(
     422,
     'The mailbox of the identity is full.',
-    'Delete messages, or shorten policy.retention.raw_days; details.limit says how many bytes fit.',
+    'Delete messages, or lower policy.retention.raw_days; details.limit is the size of a mailbox in bytes.',
   ),
   identity_owner_required: no(
     409,
     'An identity without an owner cannot send.',
-    'Set owner {name, email} on the identity first.',
+    'Set the owner {name, email} of the identity first.',
   ),
   thread_busy: later(
     409,
@@ -278,17 +286,25 @@ export const errorCatalogue = {
   not_cancelable: no(
     409,
     'The message is no longer waiting to be sent.',
-    'Read the message: its deliveries tell what happened.',
+    'Read the message; its deliveries say what happened.',
   ),
-  not_uncertain: no(409, "The message's outcome is not uncertain.", 'Read the message: its status is known.'),
+  not_uncertain: no(
+    409,
+    'The status of the message is not uncertain.',
+    'Read the message; its status is already known.',
+  ),
   auto_reply_not_allowed: no(
     409,
-    'An automatic reply is not allowed here.',
-    'Reply with kind transactional, or leave the reply to a person.',
+    'An automatic reply is not allowed in this case.',
+    'Reply with kind transactional, or let a person reply.',
   ),
 
-  raw_expired: no(410, 'The raw message is past its retention.', 'Read the parsed message instead.'),
-  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'List again from the first page.'),
+  raw_expired: no(
+    410,
+    'The raw message was deleted after its retention period.',
+    'Read the parsed message instead.',
+  ),
+  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'Start again with the first page.'),
   legal_hold: no(423, 'The thread is under a legal hold.', 'Lift the hold first.'),
 
   all_recipients_suppressed: no(
@@ -303,14 +319,14 @@ export const errorCatalogue = {
   ),
   transport_unavailable: no(
     422,
-    'The transport that this needs is not available.',
-    'See details.reason; configure the transport or choose another.',
+    'The required mail transport is not available.',
+    'Configure the transport or choose another one; details.reason says what is missing.',
   ),
   smtp_tls_required: no(422, 'The relay does not offer TLS.', 'Use a relay with TLS.'),
   smtp_auth_failed: no(
     422,
     'The relay refused the credentials.',
-    'Correct username and password of the relay.',
+    'Correct the username and the password of the relay.',
   ),
   cf_token_required: no(
     422,
@@ -319,7 +335,7 @@ export const errorCatalogue = {
   ),
   agentic_disabled: no(
     422,
-    "Agentic search is off by the tenant's policy.",
+    "The tenant's policy does not allow agentic search.",
     'Use mode hybrid, or ask the operator to switch agentic search on.',
   ),
   scope_too_large: no(
@@ -329,19 +345,23 @@ export const errorCatalogue = {
   ),
   address_limit_reached: no(
     422,
-    'The identity has 20 addresses.',
+    'The identity already has 20 addresses, which is the limit.',
     'Remove a pending address, or use another identity.',
   ),
-  webhook_limit_reached: no(422, 'There are 20 endpoints already.', 'Delete an endpoint first.'),
+  webhook_limit_reached: no(
+    422,
+    'There are already 20 webhook endpoints, which is the limit.',
+    'Delete an endpoint first.',
+  ),
   web_bot_auth_disabled: no(
     422,
-    'Signed HTTP requests are off on this deployment.',
+    'Signed HTTP requests are switched off on this deployment.',
     'Ask the operator to set PM_WEB_BOT_AUTH.',
   ),
 
   rate_limited: later(
     429,
-    'Too many requests.',
+    'There were too many requests.',
     'Wait for the number of seconds in Retry-After, then repeat the request.',
   ),
   daily_cap_reached: later(
@@ -351,12 +371,12 @@ export const errorCatalogue = {
   ),
   agentic_budget_exhausted: later(
     429,
-    'The daily budget of agentic searches is spent.',
+    'The daily limit of agentic searches is reached.',
     'Use mode hybrid, or repeat the request tomorrow.',
   ),
   upstream_rate_limited: later(
     429,
-    'A provider limits the rate.',
+    'A provider limits the rate of requests.',
     'Wait for the number of seconds in Retry-After, then repeat the request.',
   ),
 
@@ -365,16 +385,16 @@ export const errorCatalogue = {
     'Something went wrong on our side.',
     'Repeat the request with back-off; report error.request_id if it persists.',
   ),
-  upstream_error: later(502, 'A provider did not answer as it should.', 'Repeat the request with back-off.'),
+  upstream_error: later(502, 'A provider sent an unexpected response.', 'Repeat the request with back-off.'),
   unavailable: later(503, 'The service is not available right now.', 'Repeat the request with back-off.'),
   search_degraded: later(
     503,
-    'The search mode asked for is not available.',
-    'Repeat with require_mode: false, or later.',
+    'The requested search mode is not available.',
+    'Repeat the request with require_mode: false, or try again later.',
   ),
   timeout: later(
     504,
     'The request took too long.',
-    'Repeat the request; for a send, with the same Idempotency-Key.',
+    'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -30,11 +30,11 @@ export class AppError extends Error {
 
 export type FieldError = { path: string; message: string };
 
-/** `invalid_request` with every field that is wrong (interface-spec 7.2). */
+/** `invalid_request` with every field that is wrong (spec 7.2). */
 export const invalidRequest = (errors: FieldError[], more: ErrorDetails = {}): AppError =>
   new AppError('invalid_request', { errors, ...more });
 
-/** The body of every answer that is not 2xx (interface-spec 7.1). */
+/** The body of every answer that is not 2xx (spec 7.1). */
 export type ErrorEnvelope = {
   error: {
     code: ErrorCode;

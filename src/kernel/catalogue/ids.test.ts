@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type IdKind, idPattern, idPrefixes, newId, newUlid } from './ids.ts';
 
-// Ids (interface-spec 2.1): type prefix, underscore, 26 characters of upper-case Crockford base32.
+// Ids (spec 2.1): type prefix, underscore, 26 characters of upper-case Crockford base32.
 
 it('has the prefixes of the specification, each once', () => {
   const specified = 'ten idn adr dom thr msg att whk dlv evt key era exp job aud req usr inv dlq hld prb ptn'

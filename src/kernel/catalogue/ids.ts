@@ -1,6 +1,6 @@
 import { encodeTime, monotonicFactory } from 'ulid';
 
-/** Id prefixes of every kind of object (interface-spec 2.1). The only list of them. */
+/** Id prefixes of every kind of object (spec 2.1). The only list of them. */
 export const idPrefixes = {
   tenant: 'ten',
   identity: 'idn',

@@ -1,7 +1,7 @@
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Limits of interface-spec section 8, the only list of them. Sizes are bytes, rates per minute. */
+/** Limits of spec 8, the only list of them. Sizes are bytes, rates per minute. */
 export const limits = {
   requestBody: 7 * MiB,
   /** Of the JSON in it: levels of nesting, properties of one object, items of one array, and all of them together. */
@@ -19,7 +19,7 @@ export const limits = {
   /** The same through the mail provider, header included. */
   providerMessage: 40 * MiB,
   recipientsPerMessage: 49,
-  /** What a new workspace on the free plan sends in its first days (interface-spec 8.4). */
+  /** What a new workspace on the free plan sends in its first days (spec 8.4). */
   ramp: { perDay: 50, days: 7 },
   subject: 998,
   attachmentsPerSend: 32,
@@ -35,7 +35,7 @@ export const limits = {
   /** Between the first and the last day of daily usage. */
   usageDays: 92,
   waitSeconds: { default: 30, max: 60 },
-  /** The console's sign-in (interface-spec 8.4). */
+  /** The console's sign-in (spec 8.4). */
   signIn: {
     requestsPerAddress: { many: 3, minutes: 10 },
     perMinutePerClient: 10,
@@ -43,7 +43,7 @@ export const limits = {
     codeTries: 10,
   },
   sessionDays: { rolling: 7, absolute: 30 },
-  /** Notifications by mail, account mail and digests left out (interface-spec 8.4). */
+  /** Notifications by mail, account mail and digests left out (spec 8.4). */
   notificationsPerDay: { perPerson: 50, perWorkspace: 200 },
   /** What the capture driver kept instead of sending it. */
   capturedMailDays: 90,

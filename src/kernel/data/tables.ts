@@ -332,7 +332,7 @@ export type Tables = {
     invited_by: string | null;
     /** SHA-256 of the token in the mail, which has 256 bits of randomness. */
     token_hash: Buffer;
-    /** The `link` ring key of the time: revoking that key ends the invitation (interface-spec 4.13). */
+    /** The `link` ring key of the time: revoking that key ends the invitation (spec 4.13). */
     kid: string;
     expires_at: string;
     created_at: string;
@@ -579,7 +579,7 @@ export type Tables = {
     /** SHA-256 of the cookie's token, which has 256 bits of randomness. */
     token_hash: Buffer;
     user_id: string;
-    /** The `link` ring key of the time: revoking that key ends the session (interface-spec 4.13). */
+    /** The `link` ring key of the time: revoking that key ends the session (spec 4.13). */
     kid: string;
     /** The workspace that was last chosen; null is the platform, or none yet. */
     tenant_id: string | null;
@@ -609,7 +609,7 @@ export type Tables = {
     /** SHA-256 of the token, which has 256 bits of randomness. */
     token_hash: Buffer;
     user_id: string;
-    /** The `link` ring key of the time: revoking that key ends the token (interface-spec 4.13). */
+    /** The `link` ring key of the time: revoking that key ends the token (spec 4.13). */
     kid: string;
     expires_at: string;
     /** The request whose code signs in as well: using one ends both. */

@@ -4,7 +4,7 @@ import { type Database, type Queryable, sql, type Transaction } from '../data/da
 import type { Narrow, Row } from '../data/row.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
-/** What ring keys are for (interface-spec 4.13): each purpose has one active key and older ones that still verify. */
+/** What ring keys are for (spec 4.13): each purpose has one active key and older ones that still verify. */
 export const ringPurposes = ['thread', 'link', 'cursor', 'web_bot_auth'] as const;
 export type RingPurpose = (typeof ringPurposes)[number];
 
@@ -86,7 +86,7 @@ export class KeyRing {
   }
 
   /**
-   * Makes a new active key. The one before it verifies for as long as its purpose has (interface-spec 4.13), or is
+   * Makes a new active key. The one before it verifies for as long as its purpose has (spec 4.13), or is
    * deleted. This process uses the new key from the commit on; other processes follow when they receive the notification.
    */
   async rotate(

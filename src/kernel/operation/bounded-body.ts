@@ -14,7 +14,7 @@ export function requirePlainEncoding({ header }: Pick<BodySource, 'header'>): vo
 }
 
 /**
- * The body of a request, at most 7 MiB (interface-spec 8.1). Refused while it streams in, not after: the rest of an
+ * The body of a request, at most 7 MiB (spec 8.1). Refused while it streams in, not after: the rest of an
  * oversized body is never read. @throws AppError `payload_too_large`, `invalid_request`
  */
 export async function readBounded(request: BodySource): Promise<Buffer> {

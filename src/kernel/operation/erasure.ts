@@ -2,7 +2,7 @@ import type { Transaction } from '../data/database.ts';
 import type { Services } from './services.ts';
 
 /**
- * What rooms say about erasing what they keep (interface-spec 2.11, 4.11). Each room exports one `Eraser`, and
+ * What rooms say about erasing what they keep (spec 2.11, 4.11). Each room exports one `Eraser`, and
  * `src/trust/privacy/erasers.ts` lists them; the privacy room calls them, batch by batch.
  */
 
@@ -40,7 +40,7 @@ export type ErasedBatch = {
 /** What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. */
 export type Erased = { counts?: ErasureCounts; blobs?: string[] };
 
-/** What searches still find of what was erased (interface-spec 2.11, `receipt.probe`). */
+/** What searches still find of what was erased (spec 2.11, `receipt.probe`). */
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
 
 export type Eraser = {

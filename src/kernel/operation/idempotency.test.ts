@@ -6,7 +6,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 import { forgetAnswers } from './idempotency.ts';
 
-// Idempotency-Key (interface-spec 4.1), its seven rules. POST /v1/keys stands for every POST where a key is optional,
+// Idempotency-Key (spec 4.1), its seven rules. POST /v1/keys stands for every POST where a key is optional,
 // sending for those where it is required.
 
 let api: TestApi;

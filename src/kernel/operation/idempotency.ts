@@ -17,7 +17,7 @@ export type IdempotentOperation = Readonly<{
   oneTimeSecret?: boolean;
 }>;
 
-/** A completed request's answer, as it is replayed (interface-spec 4.1, rule 4). */
+/** A completed request's answer, as it is replayed (spec 4.1, rule 4). */
 export type StoredAnswer = { status: number; body: Record<string, unknown> | null };
 
 /** One use of an Idempotency-Key: where the key counts, what was asked, and when. */

@@ -1,4 +1,4 @@
-/** What is counted while it happens, because no table holds it (interface-spec 2.12, daily usage row). */
+/** What is counted while it happens, because no table holds it (spec 2.12, daily usage row). */
 export const metered = ['search', 'agentic', 'assertions', 'http_signatures', 'ai_neurons'] as const;
 export type Metered = (typeof metered)[number];
 

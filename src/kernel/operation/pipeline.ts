@@ -95,7 +95,7 @@ export async function admit(
 }
 
 /**
- * A retry of a send is not a second send, so it does not count against the identity's limit (interface-spec 4.1, 8.1). Only
+ * A retry of a send is not a second send, so it does not count against the identity's limit (spec 4.1, 8.1). Only
  * the lookup of its key shows whether a request is a retry, so sends are counted there; sends refused earlier count as well.
  */
 const paysLate = countsPerIdentity;
@@ -118,8 +118,7 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
     return await performed(invocation);
   } catch (error) {
     // A dry run leaves nothing behind.
-    if (error instanceof AppError && !isDryRun(invocation))
-      await error.afterwards?.(invocation.services);
+    if (error instanceof AppError && !isDryRun(invocation)) await error.afterwards?.(invocation.services);
     throw error;
   }
 }

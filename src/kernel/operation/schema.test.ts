@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { line, metadata, multiline, pathId, timestamp } from './schema.ts';
 
-// Building blocks of inputs (interface-spec 2.1, 8.1).
+// Building blocks of inputs (spec 2.1, 8.1).
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 const messages = (schema: z.ZodType, value: unknown) =>

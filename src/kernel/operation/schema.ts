@@ -22,7 +22,7 @@ export const line = (max: number, min = 0) =>
     .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
     .refine(wellFormed, 'Must be well-formed Unicode.');
 
-/** A label of a message or thread (interface-spec 2.6): one line without leading or trailing spaces. */
+/** A label of a message or thread (spec 2.6): one line without leading or trailing spaces. */
 export const label = z
   .string()
   .trim()
@@ -85,7 +85,7 @@ export const timestamp = z.iso
   .overwrite((text) => new Date(text).toISOString())
   .meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 
-/** Metadata of identities and messages (interface-spec 8.1): at most 16 keys, 512 bytes per value. */
+/** Metadata of identities and messages (spec 8.1): at most 16 keys, 512 bytes per value. */
 export const metadata = z
   .record(line(64, 1), z.union([multiline(limits.metadata.valueBytes), z.number(), z.boolean(), z.null()]))
   .refine(
@@ -111,18 +111,18 @@ export const pageInput = {
     .min(1)
     .max(limits.pageSize.max)
     .default(limits.pageSize.default)
-    .meta({ description: 'Rows per page.' }),
-  cursor: z.string().max(2048).optional().meta({ description: '`next_cursor` of the page before.' }),
+    .meta({ description: 'Number of rows per page.' }),
+  cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the previous page.' }),
 };
 
-/** `{data, next_cursor}` (interface-spec 4.1). */
+/** `{data, next_cursor}` (spec 4.1). */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass as `cursor` for the next page; null on the last.' }),
+      .meta({ description: 'Pass it as `cursor` to get the next page; null on the last page.' }),
   });
 
 export const mailbox = z

@@ -6,7 +6,7 @@ export type Envelope = { from: string; to: readonly string[] };
  * - `accepted`: the transport accepted responsibility for the message to this recipient.
  * - `refused_permanently`: it refused for good; trying again is pointless.
  * - `refused_temporarily`: it did not accept the message but may later; trying again cannot send it twice.
- * - `unknown`: it may have accepted the message, so it must never be tried again automatically (interface-spec 3.1, `uncertain`).
+ * - `unknown`: it may have accepted the message, so it must never be tried again automatically (spec 3.1, `uncertain`).
  */
 export type RecipientOutcome = 'accepted' | 'refused_permanently' | 'refused_temporarily' | 'unknown';
 
@@ -22,7 +22,7 @@ export type RecipientResult = {
 };
 
 /**
- * Why a submission as a whole did not simply succeed. The first four are reasons of interface-spec 7.3.
+ * Why a submission as a whole did not simply succeed. The first four are reasons of spec 7.3.
  * - `transport_timeout`, `transport_connection_lost`: no answer after the message was handed over (`unknown`).
  * - `provider_validation`: header, size or format refused (`refused_permanently`).
  * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
@@ -95,7 +95,7 @@ export type MailTransport = {
 /** A customer's own server, for one domain. The password is opened already. */
 export type RelaySettings = {
   host: string;
-  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (interface-spec 8.3). */
+  /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (spec 8.3). */
   port: number;
   username: string | null;
   password: string | null;

@@ -1,8 +1,9 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
+import type { QuarantineReason } from '#mailbox/messages/index.ts';
 
 export type Decision =
   | { status: 'received' | 'hidden' | 'throttled'; quarantine_reason: null }
-  | { status: 'quarantined'; quarantine_reason: string };
+  | { status: 'quarantined'; quarantine_reason: QuarantineReason };
 
 type QuarantinePolicy = { on_auth_fail: boolean; spam_threshold: number; unsolicited_otp: boolean };
 
@@ -14,7 +15,10 @@ export type SenderContext = {
   unsolicitedCode: boolean;
 };
 
-const quarantined = (quarantine_reason: string): Decision => ({ status: 'quarantined', quarantine_reason });
+const quarantined = (quarantine_reason: QuarantineReason): Decision => ({
+  status: 'quarantined',
+  quarantine_reason,
+});
 
 /**
  * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first that

@@ -93,7 +93,7 @@ it('is a dead letter when not even that can be stored, and comes when it is redr
   expect(await waiting()).toBe(0);
   const health = await product.call('GET', '/v1/platform/health');
   const incoming = health.body.components.find(({ name }: { name: string }) => name === 'incoming_mail');
-  expect(incoming).toMatchObject({ status: 'ok', detail: 'Nothing waits.' });
+  expect(incoming).toMatchObject({ status: 'ok', detail: 'Nothing is waiting.' });
   await run('drop trigger refuse_all on messages');
   const redriven = await product.call('POST', `/v1/platform/dlq/${body.data[0].id}/redrive`);
   expect(redriven.status, JSON.stringify(redriven.body)).toBeLessThan(300);

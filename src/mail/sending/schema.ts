@@ -46,7 +46,8 @@ export const kind = z.enum(['transactional', 'marketing', 'auto_reply']).default
 /** Held against the clock by the checks. */
 export const sendAt = timestamp.optional().meta({
   description:
-    'Send then instead of now: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled.',
+    'When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can ' +
+    'be canceled.',
 });
 
 export const labels = labelSet.default([]);
@@ -75,5 +76,5 @@ export const dryRunResult = z
   .meta({ id: 'DryRunResult' });
 
 export const dryRun = z.boolean().default(false).meta({
-  description: 'Run every check and answer 200 without sending, storing or counting anything.',
+  description: 'Runs every check and returns 200 without sending, storing or counting anything.',
 });

@@ -81,7 +81,7 @@ describe('what attached files say', () => {
     const { content, structuredContent } = await client.call('mail_get_message', { message_id: id });
     await client.close();
     expect(structuredContent.triage.evidence).toEqual(triage.evidence);
-    expect(content.map(({ text }) => text).join('\n')).toContain('"part": "attachment"');
+    expect(content.map(({ text }) => text).join('\n')).toContain('"part":"attachment"');
   });
 
   it('keeps what it says when triage runs again', async () => {

@@ -14,8 +14,8 @@ const reader = new TextReader();
 const MAX_WAITING = 2;
 
 /**
- * Reads the text of files that came as attachments. Each is done on its own, so a second run goes on with the first
- * one that has no result. The last try gives up, because a file that crashes a process must not do so for ever.
+ * Reads the text of attachments. Each file is handled separately, so a second run continues with the first file that
+ * has no result. The last attempt gives up, because a file that crashes the process must not do so for ever.
  */
 export const extractText = defineJob({
   ...extractTextJob,

@@ -15,16 +15,16 @@ export type LinkedFile = {
   content(range?: { start: number; end: number }): Promise<Bytes['content']>;
 };
 
-/** How a room resolves its kind of link, and what it answers for a dead one. */
+/** How a room resolves its kind of link, and its response to an expired one. */
 export type LinkKind = {
   notFound: ErrorCode;
-  /** The file, or null when it is gone. The link was verified: it is all the permission that its bearer has. */
+  /** Returns the file, or null when it no longer exists. The verified link is the only permission that is needed. */
   find(services: Services, link: Pick<LinkPayload, 'id' | 'tenant_id'>): Promise<LinkedFile | null>;
   /** Called before the file is sent. */
   opened?(services: Services, link: Pick<LinkPayload, 'id' | 'tenant_id'>, by: LinkReader): Promise<void>;
 };
 
-/** Who opens a link, as far as that is known. */
+/** The client that opens a link, as far as it is known. */
 export type LinkReader = { requestId: string; source_address: string | null };
 
 /** Every kind of link to a file; the registry lists them. */

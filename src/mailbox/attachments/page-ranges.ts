@@ -4,7 +4,7 @@ import { fileLimits } from '#content/files/index.ts';
 const MAX_CHARACTERS = 200;
 const range = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
 
-/** `1-3,5` as it is asked for: page numbers from 1 and ranges of them, of which none runs backwards. */
+/** `1-3,5`: page numbers from 1 and ascending ranges of them. */
 export const pageRanges = z
   .string()
   .max(MAX_CHARACTERS, { abort: true })
@@ -12,7 +12,7 @@ export const pageRanges = z
   .refine((text) => bounds(text).every(([first, last]) => first >= 1 && first <= last), {
     error: 'Pages begin at 1, and a range runs forwards.',
   })
-  .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. All of them when left out.' });
+  .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. The default is all pages.' });
 
 const bounds = (text: string): [first: number, last: number][] =>
   text.split(',').map((part) => {

@@ -8,12 +8,12 @@ type StoredFile = { contentType: string; size: number; risk: Risk | null };
 /** The initial text state of a new file (spec 3.3; decisions.md, Policy). */
 export function firstTextStatus(
   { contentType, size, risk }: StoredFile,
-  { extract_attachment_text: wanted }: Policy['inbound'],
+  { extract_attachment_text: requested }: Policy['inbound'],
 ): 'pending' | 'unavailable' | 'skipped' {
   if (risk !== null) return 'skipped';
   const kind = textKind(contentType);
   if (kind === null) return 'unavailable';
-  if (!wanted.includes(kind)) return 'skipped';
+  if (!requested.includes(kind)) return 'skipped';
   return size > fileLimits.text.inputBytes ? 'unavailable' : 'pending';
 }
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
-/** Contacts that were known by these messages alone: seen once, in a thread that is gone. */
+/** Contacts that were known only from these messages: seen once, in a thread that no longer exists. */
 export const forgetSeenOnce = (
   tx: Queryable,
   identityId: string,

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteContacts, forgetSeenOnce } from './erasure-repository.ts';
 
-/** Whom the erased identities knew, or who knew the erased counterparty. */
+/** The contacts of the erased identities, and the erased counterparty in the contacts of others. */
 export const eraser: Eraser = {
   name: 'contacts',
   async ofMessages(tx, { identityId, threadIds }) {

@@ -18,7 +18,7 @@ import {
 } from './repository.ts';
 import { fold, searchKeys } from './search-keys.ts';
 
-/** One visible message between an identity and somebody. */
+/** One visible message between an identity and a contact. */
 export type Sighting = {
   tenant_id: string;
   identity_id: string;
@@ -32,7 +32,7 @@ export type Sighting = {
 export const contactKey = (identityId: string, address: string): string =>
   `${identityId} ${addressKey(address)}`;
 
-/** The registrable domain of an address or a domain; the domain itself where there is none (a host without a suffix). */
+/** The registrable domain of an address or a domain, or the domain itself when it has no public suffix. */
 export function organisationOf(addressOrDomain: string): string {
   const domain = addressOrDomain.slice(addressOrDomain.lastIndexOf('@') + 1).toLowerCase();
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;

@@ -48,7 +48,7 @@ export const applyContactChanges = (db: Queryable, changes: readonly ContactChan
     values: [JSON.stringify(changes)],
   });
 
-/** People name themselves: what we call them counts only while they have not said. */
+/** The name that people give themselves replaces the name that we use for them. */
 const takesName = 'excluded.name is not null and (c.name is null or excluded.inbound_count > 0)';
 
 export type KnownContact = Row<
@@ -86,7 +86,7 @@ export const selectOrganisations = (
     values: [JSON.stringify(pairs)],
   });
 
-/** Organisations of an identity's most recent contacts: enough to tell who imitates one of them. */
+/** The organisations of an identity’s most recent contacts, to detect imitations of them. */
 const CORRESPONDENTS = 200;
 
 export type Correspondent = OrganisationPair & Row<'contacts', 'first_seen_at'>;
@@ -142,7 +142,7 @@ export const selectByName = (
     ],
   });
 
-/** `key` is what the name, address or domain begins with, folded; null lists everyone. */
+/** `key` is the folded beginning of a name, address or domain; null lists all contacts. */
 export const listContacts = (
   db: Queryable,
   identityId: string,

@@ -1,6 +1,6 @@
 import { clip } from '#kernel/base/clip.ts';
 
-/** Letters that Unicode does not take apart, as people type them without their marks. */
+/** Letters that Unicode does not decompose, with the plain letters that people type for them. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,7 +13,7 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: 'i',
 };
 
-/** Characters of one key: what Postgres holds as a lexeme is 2 KiB. */
+/** The maximum length of a key: a Postgres lexeme has at most 2 KiB. */
 const MAX_KEY = 200;
 const MAX_WORDS = 8;
 
@@ -40,5 +40,5 @@ export function searchKeys(contact: {
   return [...new Set(keys.map((key) => clip(key, MAX_KEY)).filter((key) => key !== ''))];
 }
 
-/** The same form for what is searched; `@exa` asks for a domain. */
+/** The same form for a search term; `@exa` searches for a domain. */
 export const searchedKey = (query: string): string => clip(fold(query).replace(/^@/, ''), MAX_KEY);

@@ -6,8 +6,8 @@ import { statusEvent } from './events.ts';
 import { pauseOne } from './suspension-repository.ts';
 
 /**
- * Pauses an identity whose mail bounces or is complained about too often (spec 3.3), with an event that holds
- * the rates. One that is paused already, or being erased, stays as it is.
+ * Pauses an identity whose mail bounces or is reported as spam too often (spec 3.3), with an event that contains the
+ * rates. An identity that is already paused or being erased stays as it is.
  */
 export async function pauseForAbuse(
   tx: Transaction,

@@ -16,7 +16,7 @@ export const platformAddress = (
   is_platform: role === 'primary',
 });
 
-/** A new address as it stands in the database right after it was written. */
+/** A new address as it is stored right after it was inserted. */
 export const addressRow = (
   address: NewAddress,
   owner: { id: string; tenant_id: string; created_at: string },

@@ -4,7 +4,10 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { AddressRow, AddressState, PauseReason, SendPolicy, StoredIdentity } from './repository.ts';
 import { changedSignature } from './safe-signature.ts';
 
-/** The body of a PATCH: what is left out stays as it is; owner and signature are replaced whole, metadata too. */
+/**
+ * The body of a PATCH. Fields that are left out stay unchanged; owner, signature and metadata are replaced
+ * completely.
+ */
 export type IdentityPatch = {
   display_name?: string | undefined;
   purpose?: string | undefined;
@@ -32,7 +35,7 @@ export function applyPatch(identity: StoredIdentity, patch: IdentityPatch): Stor
   };
 }
 
-/** Only what was set is stored; a daily cap of null is not set. */
+/** Stores only fields that were set; a daily cap of null counts as not set. */
 const mergeSendPolicy = (
   stored: Partial<SendPolicy>,
   patch: NonNullable<IdentityPatch['send_policy']>,
@@ -44,15 +47,15 @@ const mergeSendPolicy = (
 export type IdentityState = { status: StoredIdentity['status']; pause_reason: PauseReason | null };
 
 /**
- * The state after a caller asks for `wanted` (spec 3.3, 4.4 rule 7).
+ * The state after a caller requests a status (spec 3.3, 4.4 rule 7).
  * @throws AppError `tenant_suspended`, `scope_denied`
  */
 export function nextState(
   now: IdentityState,
-  wanted: 'active' | 'paused',
+  requested: 'active' | 'paused',
   caller: { level: Actor['level']; tenantSuspended: boolean },
 ): IdentityState {
-  if (wanted === 'paused') return pause(now);
+  if (requested === 'paused') return pause(now);
   if (now.status === 'active') return now;
   if (caller.tenantSuspended) throw new AppError('tenant_suspended');
   const mayOverrideAbuse = caller.level === 'platform' || caller.level === 'tenant';
@@ -63,7 +66,7 @@ export function nextState(
 }
 
 /**
- * A pause for abuse keeps its reason, or anybody could turn it into one that anybody lifts. A pause by suspension
+ * A pause for abuse keeps its reason; otherwise a manual pause would let anybody lift it. A pause by suspension
  * becomes a manual one, so that it outlives the suspension.
  */
 function pause(now: IdentityState): IdentityState {
@@ -89,9 +92,10 @@ export function retiring(address: AddressRow, days: number, now: Date): AddressS
 }
 
 /**
- * The new states when `address` becomes the primary (spec 3.3): the one before retires, or stays as an
+ * The new states when `address` becomes the primary one (spec 3.3). The previous primary retires, or stays as an
  * alias when it is the platform address, which lives as long as the identity.
- * @throws AppError `domain_not_ready` for a pending address, `address_taken` for a retired one, which never comes back
+ * @throws AppError `domain_not_ready` for a pending address, `address_taken` for a retired one, which never comes
+ * back
  */
 export function promoted(
   address: AddressRow,

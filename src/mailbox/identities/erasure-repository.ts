@@ -23,7 +23,7 @@ export async function beginDeletion(tx: Queryable, whose: Whose, now: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The last step: what says something about a person is emptied. The addresses stay, so that nobody gets them again. */
+/** The last step: empties all personal data. The addresses stay, so that nobody else can get them. */
 export const finishDeletion = (tx: Queryable, whose: Whose, now: Date): Promise<number> =>
   tx.run(sql`
     update identities

@@ -38,7 +38,7 @@ export const identityAddressRetired = defineEvent('identity.address_retired', 'i
 
 const fields = ['display_name', 'purpose', 'signature', 'metadata', 'send_policy'] as const;
 
-/** The fields of an identity that a PATCH changed, by the names of the API; its status has events of its own. */
+/** The names of the fields that a PATCH changed. The status has its own events. */
 export function changedFields(before: StoredIdentity, after: StoredIdentity): string[] {
   const differs = (name: keyof StoredIdentity) => !isDeepStrictEqual(before[name], after[name]);
   const changed: string[] = fields.filter(differs);

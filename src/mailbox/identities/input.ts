@@ -14,11 +14,11 @@ export const clientId = line(255, 1);
 
 export const owner = z
   .strictObject({ name: line(128, 1), email: emailAddress })
-  .meta({ description: 'Who answers for the identity. Without an owner it cannot send.' });
+  .meta({ description: 'The person who is responsible for the identity. It cannot send without an owner.' });
 
 export const signature = z
   .strictObject({ text: multiline(4_000), html: multiline(16_000).nullable().default(null) })
-  .meta({ description: 'Appended to what the identity sends.' });
+  .meta({ description: 'Appended to every message that the identity sends.' });
 
 export const identityMetadata = metadata.meta({ description: 'At most 16 keys, 512 bytes per value.' });
 
@@ -32,7 +32,7 @@ export const sendPolicy = z.strictObject({
 export const domainId = id('domain')
   .nullable()
   .default(null)
-  .meta({ description: "A domain of the tenant; without it the address is on the platform's domain." });
+  .meta({ description: "A domain of the tenant. The default is the platform's domain." });
 
 /** Days that a retiring address still takes mail (spec 8.1). */
 export const graceDays = z.int().min(0).max(365).default(90);

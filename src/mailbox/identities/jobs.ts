@@ -7,8 +7,8 @@ import { retireDueAddresses } from './repository.ts';
 const RETIRED_AT_ONCE = 1_000;
 
 /**
- * Retires addresses whose time has come, each minute (spec 3.3). It is one statement: a second run finds
- * what is still retiring.
+ * Retires addresses that are due, each minute (spec 3.3). It is one statement, so a second run finds only what is
+ * still due.
  */
 export const retireDue = defineJob({
   name: 'identities.retire_due',

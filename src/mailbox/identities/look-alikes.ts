@@ -3,7 +3,7 @@
  * names are ASCII anyway. For other scripts it only decides which refusal the caller reads.
  */
 
-/** What is read as another letter, within the characters of a username. `i`, `l` and `1` all become `l`. */
+/** Characters of a username that look like another one. `i`, `l` and `1` all become `l`. */
 const asciiLookAlikes: Record<string, string> = {
   '0': 'o',
   '1': 'l',

@@ -11,7 +11,7 @@ type Mailbox = { id: string; tenant_id: string; stored_bytes?: number };
 export const isFull = ({ stored_bytes = 0 }: Pick<Mailbox, 'stored_bytes'>): boolean =>
   stored_bytes >= limits.mailbox;
 
-/** Tells once that mail was refused, until bytes are freed. */
+/** Reports once that mail was refused, until space is freed. */
 export async function reportFull(services: Services, { id, tenant_id }: Mailbox): Promise<void> {
   await services.db.transaction(async (tx) => {
     const marked = await markFull(tx, id, services.clock.now());

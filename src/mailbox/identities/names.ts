@@ -7,8 +7,8 @@ import { ownDomainNames, roleNames, systemNames } from './reserved-names.ts';
 export const NAME_FORM = /^[a-z0-9][a-z0-9._-]{0,23}$/;
 
 /**
- * What the input schema lets through: names of the right form, and deceptive ones, which are refused as
- * `address_reserved` by `localPartFor` and not as a mere mistake of form.
+ * Usernames that the input schema accepts: valid ones, and deceptive ones. `localPartFor` refuses deceptive names as
+ * `address_reserved`, not as a mistake of form.
  */
 export const isNameOrDeceptive = (name: string): boolean => NAME_FORM.test(name) || isDeceptive(name);
 

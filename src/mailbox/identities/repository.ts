@@ -35,7 +35,7 @@ const identityColumns = columnsOf(
   'updated_at',
 );
 
-/** An identity as it is stored; `send_policy` holds only what was set. */
+/** An identity as it is stored; `send_policy` has only the fields that were set. */
 export type StoredIdentity = Narrow<
   RowOf<typeof identityColumns>,
   {
@@ -49,7 +49,7 @@ export type StoredIdentity = Narrow<
 
 export type IdentityRow = StoredIdentity & {
   tenant: TenantOfIdentity;
-  /** Bytes of raw messages and attachments; absent where it was not asked for. */
+  /** Bytes of raw messages and attachments; absent when not requested. */
   stored_bytes?: number;
 };
 
@@ -88,7 +88,7 @@ export type Recipient = Narrow<
   stored_bytes: number;
 };
 
-/** What a key of each level reaches: these columns must equal the actor's own ids. */
+/** The columns that must equal the ids of an actor of each level. */
 const reach = {
   platform: [],
   partner: [['t.partner_id', 'partner_id']],
@@ -105,7 +105,7 @@ const storedBytes =
 type FlatIdentity = StoredIdentity & FlatTenant & { stored_bytes: number };
 const withTenant = `${identityColumns.of('i').names}, ${storedBytes}, ${tenantColumns}`;
 
-/** A named statement per level, so that each has the plan that fits its reach. `$1` is what `where` asks for. */
+/** A named statement per level, so that each has the plan that fits it. `$1` is the parameter of `where`. */
 const withinReach = (
   actor: Actor,
   name: string,
@@ -120,7 +120,7 @@ const withinReach = (
   values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
 });
 
-type Wanted = { actor: Actor; id: string };
+type Requested = { actor: Actor; id: string };
 
 /** One identity with its tenant, when the caller's key reaches it. Callers at the same time share a statement. */
 export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
@@ -134,13 +134,13 @@ export const findMailbox = (db: Queryable, actor: Actor, id: string): Promise<Ma
 
 const MAX_BATCH = 256;
 const batchedIdentity = createBatchers(
-  (db: Queryable, wanted: readonly Wanted[]) =>
-    findAllWithinReach<FlatIdentity>(db, wanted, { name: 'find_all', columns: withTenant }),
+  (db: Queryable, requested: readonly Requested[]) =>
+    findAllWithinReach<FlatIdentity>(db, requested, { name: 'find_all', columns: withTenant }),
   MAX_BATCH,
 );
 const batchedMailbox = createBatchers(
-  (db: Queryable, wanted: readonly Wanted[]) =>
-    findAllWithinReach<MailboxRow>(db, wanted, {
+  (db: Queryable, requested: readonly Requested[]) =>
+    findAllWithinReach<MailboxRow>(db, requested, {
       name: 'find_mailboxes',
       columns: 'i.id, i.tenant_id, i.status',
     }),
@@ -149,10 +149,10 @@ const batchedMailbox = createBatchers(
 
 async function findAllWithinReach<Found extends object>(
   db: Queryable,
-  wanted: readonly Wanted[],
+  requested: readonly Requested[],
   { name, columns }: { name: string; columns: string },
 ): Promise<(Found | null)[]> {
-  const actors = wanted.map(({ actor }) => actor);
+  const actors = requested.map(({ actor }) => actor);
   const rows = await db.rows<Found & { place: number }>({
     name: `identities.${name}`,
     text: `select w.place, ${columns}
@@ -167,14 +167,14 @@ async function findAllWithinReach<Found extends object>(
              when 'identity' then i.tenant_id = w.tenant_id and i.id = w.identity_id
              else false end`,
     values: [
-      wanted.map(({ id }) => id),
+      requested.map(({ id }) => id),
       actors.map((actor) => actor.level),
       actors.map((actor) => actor.partner_id),
       actors.map((actor) => actor.tenant_id),
       actors.map((actor) => actor.identity_id),
     ],
   });
-  const found: (Found | null)[] = wanted.map(() => null);
+  const found: (Found | null)[] = requested.map(() => null);
   for (const { place, ...row } of rows) found[place - 1] = row as unknown as Found;
   return found;
 }
@@ -293,7 +293,7 @@ export async function insertIdentity(db: Queryable, row: NewIdentity, first: New
 /** JSON null is stored as SQL NULL. */
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** What an earlier create with this client_id made. */
+/** The identity that an earlier request with this client_id created. */
 export const findByClientId = (
   db: Queryable,
   tenantId: string,
@@ -342,7 +342,10 @@ export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<bo
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;
 
-/** Retires what is due, at most so many. Safe to run at any time and twice. @returns the addresses it retired */
+/**
+ * Retires up to `most` addresses that are due. It can run at any time, and twice.
+ * @returns the addresses that it retired
+ */
 export const retireDueAddresses = (db: Queryable, now: Date, most: number): Promise<AddressRow[]> =>
   db.rows<AddressRow>(sql`
     update addresses set status = 'retired', retired_at = ${now}

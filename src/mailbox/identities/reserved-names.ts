@@ -1,7 +1,7 @@
 /**
- * Names that nobody gets on the platform domain, with or without a suffix (spec 2.4): those that mail
- * systems speak for themselves with, and those that people take for the operator. Separators do not matter: `noreply`
- * stands for `no-reply` and `no.reply` as well.
+ * Names that cannot be used on the platform domain, with or without a suffix (spec 2.4): names that mail systems use
+ * for themselves, and names that look like the operator. Separators do not matter: `noreply` also reserves `no-reply`
+ * and `no.reply`.
  */
 export const systemNames: readonly string[] = [
   'abuse',

@@ -16,7 +16,7 @@ function safeHtml(html: string): string {
   return safe;
 }
 
-/** A signature as it is read: the html sanitised. What the identity sends has the html as it was given. */
+/** A signature with sanitised HTML, as it is shown. Sent messages contain the original HTML. */
 export const safeSignature = (signature: Signature): Signature =>
   signature && { ...signature, html: signature.html === null ? null : safeHtml(signature.html) };
 

@@ -12,7 +12,7 @@ export const addressSchema = z
   .object({
     id: z.string(),
     identity_id: z.string(),
-    domain_id: z.string().nullable().meta({ description: 'Null on the platform domain.' }),
+    domain_id: z.string().nullable().meta({ description: 'Null for the platform domain.' }),
     address: z.string(),
     local_part: z.string(),
     role: z.enum(['primary', 'alias']),
@@ -40,18 +40,18 @@ export const identitySchema = z
     owner: z
       .object({ name: z.string(), email: z.string() })
       .nullable()
-      .meta({ description: 'Required before the identity can send.' }),
+      .meta({ description: 'The identity cannot send without an owner.' }),
     signature: z
       .object({
         text: z.string(),
         html: z
           .string()
           .nullable()
-          .meta({ description: 'Sanitised HTML. Messages carry it as it was given.' }),
+          .meta({ description: 'Sanitised HTML. Sent messages contain the original HTML.' }),
       })
       .nullable(),
     send_policy: z.object({
-      daily_cap: z.int().nullable().meta({ description: "Null: the tenant's identity_daily_send_cap." }),
+      daily_cap: z.int().nullable().meta({ description: "Null for the tenant's identity_daily_send_cap." }),
       auto_reply: z.enum(['allowed', 'denied']),
       require_known_recipient: z.boolean(),
     }),
@@ -62,7 +62,7 @@ export const identitySchema = z
   })
   .meta({ id: 'Identity' });
 
-/** What applies to the identity's sends: its own settings over the defaults. */
+/** The effective send policy: the settings of the identity over the defaults. */
 export const sendPolicyOf = (identity: Pick<StoredIdentity, 'send_policy'>): SendPolicy => ({
   daily_cap: null,
   auto_reply: 'allowed',

@@ -2,8 +2,9 @@ import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
 /**
- * Pauses what is active while the tenant is suspended. Call it after the tenant's own row was updated in the same
- * transaction. @returns the identities that it paused
+ * Pauses active identities while the tenant is suspended. Call it after the row of the tenant was updated in the same
+ * transaction.
+ * @returns the identities that it paused
  */
 export const pauseActive = (db: Queryable, tenantId: string): Promise<Row<'identities', 'id'>[]> =>
   db.rows(sql`

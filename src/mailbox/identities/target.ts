@@ -45,7 +45,7 @@ export function requireLive(identity: IdentityRow): void {
 const isLive = (identity: Pick<StoredIdentity, 'status'>): boolean =>
   identity.status === 'active' || identity.status === 'paused';
 
-/** The identity locked for a change, so that nobody else changes it or its addresses. */
+/** The identity, locked for a change so that it and its addresses stay unchanged by others. */
 export async function lockLive(db: Queryable, identity: IdentityRow): Promise<StoredIdentity> {
   requireLive(identity);
   const current = await lockIdentity(db, identity.id);

@@ -28,7 +28,7 @@ export const tenantColumns = `t.id as "tenant$id", t.slug as "tenant$slug",
     t.billing_mode = 'metered' and coalesce((select p.ramp_exempt from partners p where p.id = t.partner_id), false)
       as "tenant$ramp_exempt"`;
 
-/** These columns beside those of something that is the tenant's. */
+/** Adds these columns of the tenant to a query for rows that belong to it. */
 export type FlatTenant = { [K in keyof TenantOfIdentity as `tenant$${K}`]: TenantOfIdentity[K] };
 
 export function nest<Owned>(flat: Owned & FlatTenant): Owned & { tenant: TenantOfIdentity } {

@@ -2,8 +2,8 @@ import type { Target } from '#kernel/operation/operation.ts';
 import { type TenantRow, tenantTarget, writableTenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * The tenants room calls into this one and this one into it, so whichever loads first does not have the other's
- * targets yet: they are asked for when a request comes.
+ * The tenants room and this one call each other, so the first to load does not have the targets of the other yet.
+ * They are resolved when a request arrives.
  */
 const onRequest = (target: () => Target<TenantRow>): Target<TenantRow> => ({
   param: 'tenant_id',
@@ -15,5 +15,5 @@ const onRequest = (target: () => Target<TenantRow>): Target<TenantRow> => ({
 /** The tenant that a path names, in any state. */
 export const anyTenant = onRequest(() => tenantTarget);
 
-/** The same for writes: one that is erasing or erased takes nothing any more. */
+/** The same for writes, which a tenant that is erased or being erased refuses. */
 export const writableTenant = onRequest(() => writableTenantTarget);

@@ -29,8 +29,9 @@ export async function requireMessage(
 }
 
 /**
- * A message that may be replied to or forwarded: hidden and throttled ones never are, whoever asks (spec 4.6,
- * send rule 7). @throws AppError `message_not_found`
+ * A message that can be replied to or forwarded. Hidden and throttled messages never can, regardless of the caller
+ * (spec 4.6, send rule 7).
+ * @throws AppError `message_not_found`
  */
 export async function requireAnswerable(
   db: Queryable,

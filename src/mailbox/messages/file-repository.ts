@@ -23,7 +23,7 @@ export const findAttachment = (
     select filename, content_type, size, blob_id, risk from attachments
     where id = ${attachmentId} and message_id = ${messageId}`);
 
-/** An attachment of a message that the tenant sent, for whoever holds a link to it. */
+/** An attachment of a message that the tenant sent, for the bearer of a link to it. */
 export const findSentAttachment = (
   db: Queryable,
   tenantId: string,

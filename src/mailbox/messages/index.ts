@@ -1,4 +1,5 @@
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
+export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
 export { eraser } from './erasure.ts';
 export {
   lockAttachments,

@@ -3,7 +3,10 @@ import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kern
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
 import { type MessageRow, messageColumns, type NewMessage } from './rows.ts';
 
-/** Inserts messages; one that the identity has already (same bytes, a sender's retry) is left out. Returns the ids stored. */
+/**
+ * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.
+ * @returns the ids that were stored
+ */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
   const rows = await db.rows<Row<'messages', 'id'>>({
     name: 'messages.insert',
@@ -70,7 +73,7 @@ const deliveriesOf = `
 /** Columns that only reviewers see (spec 2.6). */
 const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
 
-/** `review` is the parameter that says whether mail that is kept back is shown. */
+/** `review` is the parameter that says whether quarantined, hidden and throttled mail is visible. */
 const visible = (review: string): string => `(${review}::boolean or not ${keptBack})`;
 
 /**
@@ -84,11 +87,12 @@ async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statemen
   return rows.map(({ row }) => row);
 }
 
-type WantedMessage = ReadOptions & { identityId: string; messageId: string };
+type RequestedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
- * One message of an identity, or null when it is missing or not for these eyes. One indexed statement; callers at the
- * same time share it, since more than half of a small read is what each statement costs on its way (bench/README.md).
+ * One message of an identity, or null when it is missing or not visible to the caller. It is one indexed statement,
+ * which concurrent callers share, because the round trip is more than half of the cost of a small read
+ * (bench/README.md).
  */
 export const findMessage = (
   db: Queryable,
@@ -101,7 +105,10 @@ export const findMessage = (
 const MAX_READS = 32;
 const batchedMessage = createBatchers(findMessages, MAX_READS);
 
-async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Promise<(MessageRow | null)[]> {
+async function findMessages(
+  db: Queryable,
+  requested: readonly RequestedMessage[],
+): Promise<(MessageRow | null)[]> {
   const rows = await db.rows<{ place: number; row: MessageRow }>({
     name: 'messages.find',
     text: `select w.place, row_to_json(t) as row
@@ -114,16 +121,16 @@ async function findMessages(db: Queryable, wanted: readonly WantedMessage[]): Pr
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
     values: [
-      wanted.map(({ identityId }) => identityId),
-      wanted.map(({ messageId }) => messageId),
-      wanted.map(({ review }) => review),
-      wanted.map(({ quoted }) => quoted),
-      wanted.map(({ html }) => html),
-      wanted.map(({ headers }) => headers),
+      requested.map(({ identityId }) => identityId),
+      requested.map(({ messageId }) => messageId),
+      requested.map(({ review }) => review),
+      requested.map(({ quoted }) => quoted),
+      requested.map(({ html }) => html),
+      requested.map(({ headers }) => headers),
     ],
   });
   const byPlace = new Map(rows.map(({ place, row }) => [place, row]));
-  return wanted.map((_, index) => byPlace.get(index + 1) ?? null);
+  return requested.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 const summary = columnsOf(
@@ -168,7 +175,10 @@ export const listThreadMessages = (
     values: [threadId, options.afterId, options.review, options.quoted, options.take],
   });
 
-/** These messages with everything that is kept of them, oldest first; mail that is kept back only on review. */
+/**
+ * These messages with all stored parts, oldest first. Quarantined, hidden and throttled ones are included only for
+ * reviewers.
+ */
 export const findWholeMessages = (
   db: Queryable,
   ids: readonly string[],
@@ -185,8 +195,8 @@ export const findWholeMessages = (
 export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
 
 /**
- * The message that a new message in the thread replies to: the newest one that the caller may see, or null. A
- * hidden or throttled message is never replied to, whoever asks (spec 4.6, send rule 7).
+ * The message to which a new message in the thread replies: the newest one that the caller can see, or null. Hidden
+ * and throttled messages are never replied to, regardless of the caller (spec 4.6, send rule 7).
  */
 export const findNewestOfThread = (
   db: Queryable,
@@ -278,9 +288,10 @@ export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read
 export type Selection = { threadId: string; messageId: string | null; review: boolean };
 
 /**
- * Labels and read state of messages, removals before additions; a label keeps its place in the list. Their thread must
- * be locked, so that the labels of a message are exact whoever else changes them. What was sent stays read when a whole
- * thread is marked unread. Returns how many labels the fullest of them has now.
+ * Changes labels and the read state of messages, removals first; a label keeps its position in the list. The thread
+ * must be locked, so that concurrent changes do not mix. Sent messages stay read when a whole thread is marked as
+ * unread.
+ * @returns the largest number of labels that any of them now has
  */
 export async function changeMessages(
   tx: Queryable,
@@ -289,7 +300,7 @@ export async function changeMessages(
 ): Promise<number> {
   const row = await tx.first<{ most: number }>({
     name: 'messages.change',
-    text: `with wanted as (
+    text: `with requested as (
              select m.id, l.labels,
                case when $6::boolean is null or ($2::text is null and m.direction = 'outbound') then m.is_read else $6 end as is_read
              from messages m cross join lateral (
@@ -300,9 +311,9 @@ export async function changeMessages(
                  group by label order by min(place)) as labels) l
              where m.thread_id = $1 and ($2::text is null or m.id = $2) and ${visible('$3')}),
            changed as (
-             update messages m set labels = w.labels, is_read = w.is_read from wanted w
+             update messages m set labels = w.labels, is_read = w.is_read from requested w
              where m.id = w.id and (m.labels is distinct from w.labels or m.is_read <> w.is_read))
-           select coalesce(max(cardinality(labels)), 0) as most from wanted`,
+           select coalesce(max(cardinality(labels)), 0) as most from requested`,
     values: [
       selection.threadId,
       selection.messageId,
@@ -316,7 +327,7 @@ export async function changeMessages(
 }
 
 /** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
-/** @returns what `wait` may tell of it from now on */
+/** @returns the part of the message that `wait` may report from now on */
 export const releaseMessage = (
   tx: Queryable,
   messageId: string,
@@ -339,8 +350,8 @@ export type MessageIdRow = Narrow<
 };
 
 /**
- * The identities' messages with these Message-IDs, for joining a reply and for telling repeats (decisions.md, Thread
- * token): the id that a message has, or the one that its provider put in place of ours.
+ * The identities' messages with these Message-IDs, to thread replies and to detect duplicates (decisions.md, Thread
+ * token). It matches the id of a message, or the id that its provider put in place of ours.
  */
 export const findByMessageId = (
   db: Queryable,
@@ -348,13 +359,13 @@ export const findByMessageId = (
 ): Promise<MessageIdRow[]> =>
   db.rows({
     name: 'messages.find_by_message_id',
-    text: `with wanted as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
+    text: `with requested as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
            select identity_id, rfc_message_id, thread_id, direction, encode(content_hash, 'hex') as content_hash from (
              select m.id, m.identity_id, m.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from wanted join messages m using (identity_id, rfc_message_id)
+             from requested join messages m using (identity_id, rfc_message_id)
              union all
              select m.id, m.identity_id, p.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from wanted join provider_messages p using (identity_id, rfc_message_id)
+             from requested join provider_messages p using (identity_id, rfc_message_id)
              join messages m on m.id = p.message_id) as found
            order by id`,
     values: [pairs.identityIds, pairs.messageIds],

@@ -42,9 +42,9 @@ export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): 
 }
 
 /**
- * Deletes raw blobs that nothing points to any more: copies of one message share them, in other mailboxes too, and mail
- * on its way between mailboxes and the outbox of the capture driver do so as well. Attachments have blobs of their own.
- * Returns the keys of objects to delete once this is committed.
+ * Deletes raw blobs that nothing refers to any more. Copies of one message share a blob, also across mailboxes, and
+ * so do mail on its way between mailboxes and the outbox of the capture driver. Attachments have separate blobs.
+ * @returns the keys of objects to delete after the commit
  */
 export async function deleteUnusedRaws(tx: Queryable, blobIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<Row<'blobs', 'object_key'>>({

@@ -29,14 +29,14 @@ export const messageStatuses = [
 export const attachment = z
   .object({
     id: z.string(),
-    filename: z.string().meta({ description: 'Untrusted; safe to write to disk.' }),
+    filename: z.string().meta({ description: 'Untrusted text, but a safe file name.' }),
     content_type: z.string(),
     size: z.int(),
     disposition: z.enum(['attachment', 'inline']),
     content_id: z
       .string()
       .nullable()
-      .meta({ description: 'The id by which `cid:` in the HTML refers to it. Untrusted.' }),
+      .meta({ description: 'The id that `cid:` links in the HTML use. Untrusted.' }),
     text_status: z.enum(['pending', 'ready', 'unavailable', 'skipped']),
     pages: z.int().nullable(),
     risk: z.string().nullable(),
@@ -56,7 +56,7 @@ export const trust = z
     automated: z.boolean(),
     flags: z.array(z.string()),
   })
-  .meta({ id: 'Trust', description: 'How DNS and signatures authenticate the sender.' });
+  .meta({ id: 'Trust', description: 'How far DNS and signatures prove who sent the message.' });
 export type Trust = z.output<typeof trust>;
 
 /** What a risk flag was raised for (spec 2.6, decisions: Triage evidence). */
@@ -119,14 +119,14 @@ export const message = z
     subject: z.string().meta({ description: 'Untrusted text.' }),
     sent_at: timestamp.nullable(),
     received_at: timestamp.nullable(),
-    send_at: timestamp.nullable().meta({ description: 'A scheduled message stays queued until then.' }),
-    extracted_text: z.string().meta({ description: 'The reply without quoted parts. Untrusted text.' }),
+    send_at: timestamp.nullable().meta({ description: 'A scheduled message is `queued` until this time.' }),
+    extracted_text: z.string().meta({ description: 'The text without quoted parts. Untrusted text.' }),
     text: z.string().nullable().meta({ description: 'The full text, only with `include=quoted`.' }),
     html: z.string().nullable().meta({ description: 'Sanitised HTML, only with `include=html`.' }),
     headers: z
       .array(z.tuple([z.string(), z.string()]))
       .optional()
-      .meta({ description: 'Only with `include=headers`.' }),
+      .meta({ description: 'Returned only with `include=headers`.' }),
     attachments: z.array(attachment),
     labels: z.array(z.string()),
     kind: z.enum(['normal', 'transactional', 'marketing', 'auto_reply']),

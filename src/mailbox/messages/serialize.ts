@@ -1,7 +1,7 @@
 import type { MessageRow } from './rows.ts';
 import type { Message } from './schema.ts';
 
-/** A row as the API shows it (spec 2.6). `headers` is there only when it was asked for. */
+/** A row as the API returns it (spec 2.6). `headers` is present only when requested. */
 export const toMessage = (row: MessageRow): Message => ({
   ...row,
   triage: { ...withoutEvidence, ...row.triage },

@@ -2,8 +2,8 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteListsOf, emptyNotes } from './erasure-repository.ts';
 
 /**
- * The lists of an erased tenant. A counterparty that is erased stays suppressed: whoever asked not to be written to
- * must not be written to because they asked to be forgotten.
+ * Erases the lists of an erased tenant. An erased counterparty stays suppressed: people who asked for no more mail
+ * must not get mail because they also asked for erasure.
  */
 export const eraser: Eraser = {
   name: 'suppressions',

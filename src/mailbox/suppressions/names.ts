@@ -30,8 +30,8 @@ export function requireEntry(text: string): string {
 }
 
 /**
- * The entries that cover an address of a mail or a send: itself, and its domain as it stands. `@example.com` does not
- * cover `mail.example.com`: a subdomain often belongs to another party.
+ * The entries that cover an address: the address itself and its exact domain. `@example.com` does not cover
+ * `mail.example.com`, because a subdomain often belongs to another party.
  */
 export function entriesFor(address: string): string[] {
   // A stranger's text may not be a valid address; then its plain lower-case form is looked up.

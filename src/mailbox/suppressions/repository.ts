@@ -12,8 +12,9 @@ export type SuppressionRow = Narrow<RowOf<typeof columns>, { reason: Reason }>;
 export type NewSuppression = Narrow<Row<'suppressions'>, { reason: Reason }>;
 
 /**
- * Writes suppressions, each address once per tenant. One that is there stays as it is, unless it has expired or the new
- * one is a complaint. @returns the ids that were written, of those given
+ * Writes suppressions, one per address and tenant. An existing one stays unless it has expired or the new one is a
+ * complaint.
+ * @returns the ids that were written
  */
 export async function insertSuppressions(
   tx: Queryable,
@@ -107,7 +108,7 @@ export const findEntry = (db: Queryable, list: ListOf, entry: string): Promise<L
   db.first<ListEntryRow>(sql`
     select entry, direction, kind, created_at from list_entries where ${inList(list)} and entry = ${entry}`);
 
-/** Writes an entry; one that is there stays as it is. @returns the row */
+/** Writes an entry; an existing one stays as it is. @returns the row */
 export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date): Promise<ListEntryRow> =>
   tx
     .first<ListEntryRow>(sql`

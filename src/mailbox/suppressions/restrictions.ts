@@ -62,12 +62,12 @@ export const sendersListed = (
 async function listedAmong(
   db: Queryable,
   direction: Direction,
-  wanted: readonly { tenantId: string; address: string }[],
+  requested: readonly { tenantId: string; address: string }[],
 ): Promise<Listed[]> {
-  if (wanted.length === 0) return [];
-  const entries = wanted.map(({ address }) => entriesFor(address));
+  if (requested.length === 0) return [];
+  const entries = requested.map(({ address }) => entriesFor(address));
   const pairs = new Map(
-    wanted.flatMap(({ tenantId }, index) =>
+    requested.flatMap(({ tenantId }, index) =>
       entries[index]!.map((entry) => [`${tenantId} ${entry}`, { tenantId, entry }] as const),
     ),
   );
@@ -78,7 +78,7 @@ async function listedAmong(
   const found = new Set(rows.map((row) => `${row.kind} ${row.tenant_id} ${row.entry}`));
   const isOn = (kind: ListKind, tenantId: string, index: number): boolean =>
     entries[index]!.some((entry) => found.has(`${kind} ${tenantId} ${entry}`));
-  return wanted.map(({ tenantId }, index) => ({
+  return requested.map(({ tenantId }, index) => ({
     blocked: isOn('block', tenantId, index),
     allowed: isOn('allow', tenantId, index),
   }));

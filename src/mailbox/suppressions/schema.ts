@@ -6,13 +6,13 @@ import { directions, type ListEntryRow, listKinds, reasons, type SuppressionRow 
 export const suppressionItem = z
   .object({
     address_hint: z.string().meta({
-      description: 'The address, masked: ask for one by `address`.',
+      description: 'The masked address. To check a single address, use the filter `address`.',
       examples: ['a***@example.com'],
     }),
     reason: z.enum(reasons),
     note: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When it expires; null for never.' }),
+    expires_at: timestamp.nullable().meta({ description: 'When the suppression expires; null for never.' }),
   })
   .meta({ id: 'Suppression', description: 'An address that gets no more mail.' });
 
@@ -27,7 +27,7 @@ export const listEntry = z
 
 /** The path of one list. */
 export const listPath = {
-  direction: z.enum(directions).meta({ description: 'Mail that comes in, or that goes out.' }),
+  direction: z.enum(directions).meta({ description: 'Incoming or outgoing mail.' }),
   kind: z.enum(listKinds),
 };
 

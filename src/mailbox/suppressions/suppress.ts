@@ -27,11 +27,11 @@ export type ToSuppress = {
 export async function suppress(
   services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
   tx: Transaction,
-  wanted: readonly ToSuppress[],
+  requested: readonly ToSuppress[],
   now: Date,
 ): Promise<boolean[]> {
-  if (wanted.length === 0) return [];
-  const rows = wanted.map((each) => ({
+  if (requested.length === 0) return [];
+  const rows = requested.map((each) => ({
     id: newUlid(),
     tenant_id: each.tenant_id,
     identity_id: each.identity_id ?? null,

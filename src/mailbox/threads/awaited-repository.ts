@@ -4,7 +4,9 @@ import type { Row } from '#kernel/data/row.ts';
 /** A message that others of the mailbox refer to before it has come, and their thread. */
 export type AwaitedMessage = Row<'awaited_messages', 'identity_id' | 'rfc_message_id' | 'thread_id'>;
 
-/** Days after which nobody waits any more: most such messages were sent to others and never come. */
+/**
+ * After this many days an awaited message is given up: most such messages went to other recipients and never arrive.
+ */
 const KEPT_DAYS = 30;
 
 export const findAwaited = (
@@ -19,7 +21,10 @@ export const findAwaited = (
     values: [pairs.map(({ identityId }) => identityId), pairs.map(({ id }) => id)],
   });
 
-/** Called under the lock of the mailboxes, after the threads are stored. Forgets what those mailboxes waited for too long. */
+/**
+ * Call it with the mailboxes locked, after the threads are stored. It forgets messages that were awaited for too
+ * long.
+ */
 export async function recordAwaited(db: Queryable, awaited: readonly AwaitedMessage[]): Promise<void> {
   if (awaited.length === 0) return;
   await db.run({

@@ -62,7 +62,7 @@ export const rebuildThreads = (tx: Queryable, ids: readonly string[]): Promise<n
     values: [ids, threadTokenForm.source, MAX_PARTICIPANTS],
   });
 
-/** Threads of a mailbox, or of a whole tenant, that no message stands in. Locks none: nobody else finds them. */
+/** Threads of a mailbox or a tenant without any message. It needs no lock, because nothing else can find them. */
 export const deleteLeftOver = (
   tx: Queryable,
   scope: { tenantId: string; identityId: string | null },

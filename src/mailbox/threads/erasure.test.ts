@@ -3,7 +3,7 @@ import type { MessageRow } from '#mailbox/messages/index.ts';
 import { storeMail } from '#testing/mail.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 
-// What is left of a thread of which a message was erased (spec 2.6, 2.7, 4.11).
+// The state of a thread after one of its messages was erased (spec 2.6, 2.7, 4.11).
 
 let product: PrivacyProduct;
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const c = await thread('c', { at: at(3) }, { at: at(4), direction: 'outbound', labels: ['vip'] });
   await thread('q', { at: at(5), status: 'quarantined', labels: ['order'] });
   await thread('h', { at: at(6), status: 'hidden' });
-  // Visible at 12:00, kept back later: for agents nothing has happened since.
+  // Visible at 12:00 and quarantined later: for agents nothing has happened since.
   await thread('d', { at: at(0) }, { at: at(7), status: 'throttled' });
   await triaged(a, 'sales', 0.9);
   await triaged(b, 'sales', 0.2);

@@ -6,8 +6,10 @@ import { labels } from '#kernel/operation/schema.ts';
 /** The changes that a reader may make to a message, or to all messages of a thread (spec 4.6; decisions.md section 3). */
 export const readerChange = {
   labels_add: labels.default([]),
-  labels_remove: labels.default([]).meta({ description: 'A label that is not there is no error.' }),
-  read: z.boolean().optional().meta({ description: 'Left out: the read state stays.' }),
+  labels_remove: labels
+    .default([])
+    .meta({ description: 'Labels to remove. Labels that are not set are ignored.' }),
+  read: z.boolean().optional().meta({ description: 'The read state. Leave it out to keep it.' }),
 };
 
 /** @param most labels of the fullest message after the change. @throws AppError `invalid_request`, which takes it back */

@@ -17,7 +17,8 @@ export const threadSummary = z
     labels: z.array(z.string()),
     archived: z.boolean(),
     quarantined: z.boolean().meta({
-      description: 'All of its messages are quarantined or hidden, so only reviewers see the thread.',
+      description:
+        'True when all messages are quarantined or hidden, so that only reviewers can see the thread.',
     }),
   })
   .meta({ id: 'ThreadSummary' });

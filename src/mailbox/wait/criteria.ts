@@ -18,7 +18,7 @@ export type Arrival = Narrow<
   { from: { address: string } | null; verification: { code: string | null; link: string | null } | null }
 > & {
   verdict: string | null;
-  /** Answers a message of the identity, or stands in a thread that it has written to. */
+  /** The message replies to one of the identity, or is in a thread that the identity has written to. */
   is_reply: boolean;
 };
 

@@ -25,7 +25,7 @@ export const arrivalsById = (db: Queryable, ids: readonly string[]): Promise<Arr
 /** Mail of an identity after `since`. */
 export type Span = { identityId: string; since: Date };
 
-/** For each span, whether it holds anything: one probe of an index each, for many in one statement. */
+/** Whether each span contains anything: one index probe per span, several in one statement. */
 export async function haveArrivals(db: Queryable, spans: readonly Span[]): Promise<boolean[]> {
   const rows = await db.rows<{ found: boolean }>({
     name: 'wait.have_arrivals',

@@ -8,7 +8,7 @@ export type Wait = Span & {
   /** Milliseconds. */
   timeout: number;
   /** Whether `since` is before the call: then existing mail counts. */
-  lookFirst: boolean;
+  queryFirst: boolean;
 };
 
 type Waiter = Wait & { end(arrival: Arrival | null): void };
@@ -41,7 +41,7 @@ export class WaitingRoom {
     return this.#all().length;
   }
 
-  /** The first message that matches; null when time is up, the client has gone or the process stops. */
+  /** The first message that matches. Null after the timeout, when the client disconnects or when the process stops. */
   async wait(wait: Wait, gone: AbortSignal): Promise<Arrival | null> {
     if (this.#closed || gone.aborted) return null;
     const { promise, resolve } = Promise.withResolvers<Arrival | 'time is up' | null>();
@@ -52,9 +52,9 @@ export class WaitingRoom {
     gone.addEventListener('abort', leave, { once: true });
     const timer = setTimeout(() => resolve('time is up'), wait.timeout);
     try {
-      const present = wait.lookFirst ? await this.#look(wait) : null;
+      const present = wait.queryFirst ? await this.#query(wait) : null;
       const end = present ?? (await promise);
-      return end === 'time is up' ? await this.#look(wait) : end;
+      return end === 'time is up' ? await this.#query(wait) : end;
     } finally {
       clearTimeout(timer);
       gone.removeEventListener('abort', leave);
@@ -87,7 +87,7 @@ export class WaitingRoom {
 
   /** `identity message` for each that arrived; null when anything may have. */
   readonly #hear = (arrived: readonly string[] | null): void => {
-    if (arrived === null) for (const waiter of this.#all()) this.#settle(this.#look(waiter), [waiter]);
+    if (arrived === null) for (const waiter of this.#all()) this.#settle(this.#query(waiter), [waiter]);
     for (const entry of arrived ?? []) {
       const [identityId, messageId] = entry.split(' ') as [string, string];
       const waiters = this.#waiters.get(identityId);
@@ -109,7 +109,7 @@ export class WaitingRoom {
     );
   }
 
-  async #look(wait: Wait): Promise<Arrival | null> {
+  async #query(wait: Wait): Promise<Arrival | null> {
     if (!(await this.#isNews({ identityId: wait.identityId, since: wait.since }))) return null;
     let beyond: Arrival | null = null;
     for (;;) {

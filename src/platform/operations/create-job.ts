@@ -10,10 +10,10 @@ export const createMaintenanceJob = defineOperation({
   path: '/v1/platform/jobs',
   summary: 'Start a maintenance job',
   description:
-    '`retention` forgets what is past its time, `blob_sweep` deletes stored bytes that nothing refers to, `usage_rollup` ' +
-    'counts usage, `search_reindex` writes the search index anew, `digest` mails the notifications that were too many for ' +
-    'a day. All but `search_reindex` run by a schedule as well. The job fails with a plain error where this deployment has ' +
-    'nothing that does it.',
+    '`retention` deletes expired data, `blob_sweep` deletes stored files that nothing refers to, ' +
+    '`usage_rollup` adds up usage, `search_reindex` rebuilds the search index, and `digest` mails the ' +
+    'notifications that exceeded the daily number of mails. All except `search_reindex` also run on a ' +
+    'schedule. The job fails with an error if this deployment cannot do it.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

@@ -11,7 +11,7 @@ export const listDeadLetters = defineOperation({
   method: 'GET',
   path: '/v1/platform/dlq',
   summary: 'List dead letters',
-  description: 'Jobs that used up their tries, oldest first. All filters given must match.',
+  description: 'Lists jobs that failed on their last attempt, oldest first. All given filters must match.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,
@@ -19,11 +19,11 @@ export const listDeadLetters = defineOperation({
   input: z.strictObject({
     queue: line(128, 1)
       .optional()
-      .meta({ description: 'Only of this queue.', examples: ['sending'] }),
+      .meta({ description: 'Only jobs of this queue.', examples: ['sending'] }),
     status: z
       .enum(deadLetterStatuses)
       .default('open')
-      .meta({ description: '`open`, or `redriven`: enqueued again.' }),
+      .meta({ description: '`open`, or `redriven` for jobs that were queued again.' }),
     tenant_id: pathId('tenant', 'Only work of this tenant.').optional(),
     ...pageInput,
   }),

@@ -11,7 +11,9 @@ export const listMaintenanceJobs = defineOperation({
   method: 'GET',
   path: '/v1/platform/jobs',
   summary: 'List maintenance jobs',
-  description: 'Newest first, those of the nightly schedule too. Ended ones are kept 90 days.',
+  description:
+    'Lists the maintenance jobs, newest first, including those of the nightly schedule. Finished jobs are ' +
+    'kept for 90 days.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

@@ -12,7 +12,8 @@ export const listOutbox = defineOperation({
   path: '/v1/platform/outbox',
   summary: 'List captured mail',
   description:
-    'What the capture driver (`PM_BASIC_TRANSPORT=capture`) kept instead of sending it, newest first; sign-in mails too.',
+    'Lists the messages that were captured instead of sent (`PM_BASIC_TRANSPORT=capture`), newest first. ' +
+    'Sign-in mail is included.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

@@ -8,10 +8,11 @@ export const readHealth = defineOperation({
   name: 'platform.health',
   method: 'GET',
   path: '/v1/platform/health',
-  summary: 'Look at every component',
+  summary: 'Check every component',
   description:
-    'Each part of the deployment, asked now: whether it works, and what waits in it. `off` is what this deployment ' +
-    'does not use. Answers 200 also when a part is down; `/health` is for load balancers.',
+    'Checks each part of the deployment now: whether it works, and how much work is waiting. `off` means ' +
+    'that this deployment does not use the part. Returns 200 even when a part is down; load balancers should ' +
+    'use `/health`.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

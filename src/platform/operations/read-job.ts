@@ -10,7 +10,7 @@ export const readMaintenanceJob = defineOperation({
   method: 'GET',
   path: '/v1/platform/jobs/{job_id}',
   summary: 'Read a maintenance job',
-  description: 'How far it is, and how it ended.',
+  description: 'Returns the progress and the result of the job.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: maintenanceTarget,

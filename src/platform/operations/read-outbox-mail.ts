@@ -11,7 +11,9 @@ export const readOutboxMail = defineOperation({
   method: 'GET',
   path: '/v1/platform/outbox/{mail_id}',
   summary: 'Read captured mail',
-  description: `One captured message: its source, at most ${SOURCE_BYTES / 1024} KiB of it, and what it says, html sanitised.`,
+  description:
+    `Returns one captured message: at most ${SOURCE_BYTES / 1024} KiB of its source, its text and its ` +
+    'sanitised HTML.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: capturedTarget,

@@ -10,10 +10,10 @@ export const redriveDeadLetter = defineOperation({
   name: 'platform.redrive_dead_letter',
   method: 'POST',
   path: '/v1/platform/dlq/{dlq_id}/redrive',
-  summary: 'Redrive a dead letter',
+  summary: 'Run a dead letter again',
   description:
-    'Enqueues the work again, with all of its tries. An item that was redriven before is answered as it is, without ' +
-    'another job. Should the work fail again, it becomes a new item.',
+    'Queues the job again with all of its attempts. Repeating the call returns the item without queueing ' +
+    'another job. If the job fails again, it becomes a new item.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: deadLetterTarget,

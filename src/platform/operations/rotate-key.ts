@@ -16,7 +16,9 @@ const rotation = z
       .object({
         kid: z.string(),
         verify_until: timestamp.meta({
-          description: 'Until then what it signed is good. The time of the rotation when it is revoked.',
+          description:
+            'The signatures of the previous key are valid until then. With `revoke_previous` it is the time of the ' +
+            'rotation.',
         }),
         revoked: z.boolean(),
       })
@@ -30,18 +32,19 @@ export const rotateKey = defineOperation({
   path: '/v1/platform/keys/{purpose}/rotate',
   summary: 'Rotate a key of the deployment',
   description:
-    'Makes a new key. The previous one goes on verifying: `thread` 90 days, `link` 7 days, `cursor` 24 hours, ' +
-    '`web_bot_auth` 7 days. With `revoke_previous` it is deleted at once: thread tokens fall back to the headers of ' +
-    'mail; links, sign-in tokens, invitations, sessions and OAuth flows under it fail; open cursors give ' +
-    'invalid_request; an old web_bot_auth key leaves the directory.',
+    'Creates a new key. The previous one stays valid for a while: `thread` 90 days, `link` 7 days, `cursor` ' +
+    '24 hours, `web_bot_auth` 7 days. With `revoke_previous` it is deleted at once. Then mail is threaded by ' +
+    'its headers instead of tokens; links, sign-in tokens, invitations, sessions and OAuth flows under the ' +
+    'old key fail; open cursors give invalid_request; and the old web_bot_auth key is removed from the ' +
+    'directory.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: purposeTarget,
   errors: ['web_bot_auth_disabled'],
   queryInputs: ['revoke_previous'],
   input: z.strictObject({
-    purpose: z.string().meta({ description: 'What the key is for.', examples: [...ringPurposes] }),
-    revoke_previous: z.boolean().default(false).meta({ description: 'Delete the previous key at once.' }),
+    purpose: z.string().meta({ description: 'The purpose of the key.', examples: [...ringPurposes] }),
+    revoke_previous: z.boolean().default(false).meta({ description: 'Deletes the previous key at once.' }),
   }),
   responses: { 200: rotation },
   async run(call, { revoke_previous }) {
@@ -76,6 +79,6 @@ export const rotateKey = defineOperation({
   },
 });
 
-/** What the outside calls the key: the directory of web_bot_auth lists thumbprints. */
+/** The public name of the key: the directory of web_bot_auth lists thumbprints. */
 const publicKid = async (purpose: RingPurpose, key: RingKey): Promise<string> =>
   purpose === 'web_bot_auth' ? webBotAuthKid(key) : key.kid;

@@ -13,7 +13,7 @@ type Tenant = Parameters<typeof effectivePolicy>[0] & { id: string; timezone: st
 
 /**
  * Takes one of the tenant's agentic searches of today. @returns what this one may spend: larger wishes are lowered
- * @throws AppError `agentic_disabled`, `invalid_request`, `agentic_budget_exhausted` (interface-spec 4.7, 8.1)
+ * @throws AppError `agentic_disabled`, `invalid_request`, `agentic_budget_exhausted` (spec 4.7, 8.1)
  */
 export async function takeBudget(
   { db, clock }: Pick<Services, 'clock'> & { db: Queryable },

@@ -39,7 +39,7 @@ const traced = z.object({
 });
 export type Traced = z.output<typeof traced>;
 
-/** The answer of agentic mode (interface-spec 4.7). */
+/** The answer of agentic mode (spec 4.7). */
 export const agenticResult = z
   .object({
     status: z.enum(answerStatuses),

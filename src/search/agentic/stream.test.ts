@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLogger } from '#kernel/base/log.ts';
 import { eventStream } from './stream.ts';
 
-// The stream of agentic search (interface-spec 4.7).
+// The stream of agentic search (spec 4.7).
 
 const options = { log: createLogger('silent'), requestId: 'req_1', keepAlive: 10 };
 

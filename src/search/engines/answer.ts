@@ -15,13 +15,13 @@ export type EngineName = 'postgres' | 'meilisearch';
 
 export type Answered = Answer & {
   engine: EngineName;
-  /** For facets, where they were asked for. */
+  /** For facets, if they were requested. */
   newest: Found[] | null;
   /** The external engine failed and Postgres answered instead. */
   stoodIn: boolean;
 };
 
-/** After so many failures in a row the engine is not asked for this long. */
+/** After this many consecutive failures, the engine is not called for this time. */
 const MOST_FAILURES = 3;
 const REST = 10 * SECOND;
 const failures = new WeakMap<SearchIndex, { inRow: number; restsUntil: number }>();

@@ -22,7 +22,7 @@ export const postgresEngine = (db: Queryable): Engine => ({
     findThreads(db, search, window, { from: at, below: end }),
 });
 
-/** What facets are counted over: documents with all words, or those with some where none has all. */
+/** The documents over which facets are counted: those with all words, or those with some words when none has all. */
 async function newestOf(db: Queryable, { search, relaxed, lastSeq }: Prepared, now: Date): Promise<Found[]> {
   const place = { below: lastSeq + 1, now, unranked: true };
   const strict = await findDocuments(db, { ...search, ...place }, MOST_COUNTED);
@@ -44,7 +44,7 @@ async function windowOf(
   return { byWords: bestFirst([...newest, ...others]), next: null };
 }
 
-/** Documents that hold only some of the words, beside all of those that hold every one. */
+/** Documents with only some of the words, in addition to those with all words. */
 export async function relaxedBeside(
   db: Queryable,
   { relaxed }: Prepared,

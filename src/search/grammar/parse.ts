@@ -9,8 +9,9 @@ const MAX_TERMS = 64;
 export type Strictness = { strict: boolean };
 
 /**
- * Parses a search query (decisions.md section 4). Where it is not `strict`, everything that is no query is text, as people
- * type it; only a value that its operator does not take is refused. @returns null for one that asks for nothing in particular
+ * Parses a search query (decisions.md section 4). Unless it is `strict`, everything that is not valid syntax is text;
+ * only a value that its operator does not accept is an error.
+ * @returns null for a query without any condition
  * @throws AppError `invalid_query` with `details.position` and `details.expected`
  */
 export function parseQuery(text: string, { strict }: Strictness = { strict: true }): Query | null {
@@ -18,7 +19,7 @@ export function parseQuery(text: string, { strict }: Strictness = { strict: true
   return parseText(balanced(tokenize(text, { strict })));
 }
 
-/** Parses what can be parsed: a token that cannot stand where it does is read as text. */
+/** Parses leniently: a token in the wrong place is read as text. */
 function parseText(tokens: readonly Token[]): Query | null {
   for (let left = tokens; ; ) {
     try {
@@ -48,7 +49,7 @@ function misplaced(tokens: readonly Token[], error: unknown): number | null {
   return token.kind === 'end' ? at - 1 : at;
 }
 
-/** What a token says as text: names and joining words are words then, signs are nothing. */
+/** The text of a token: operator names and joining words become words, signs become nothing. */
 function asText(token: Token): Token[] {
   if (token.kind === 'name') return [{ kind: 'word', text: token.text, position: token.position }];
   if (token.kind === 'word' && isConjunction(token.text))

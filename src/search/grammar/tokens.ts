@@ -8,7 +8,7 @@ export type Token =
   | { kind: 'name'; text: string; position: number }
   | { kind: '(' | ')' | '-' | '*' | 'end'; position: number };
 
-/** @returns the error of a query that cannot be parsed (interface-spec 7.2; decisions.md section 4) */
+/** @returns the error of a query that cannot be parsed (spec 7.2; decisions.md section 4) */
 export const queryError = (position: number, expected: string): AppError =>
   new AppError('invalid_query', { position, expected });
 
@@ -37,7 +37,7 @@ export function tokenize(query: string, { strict }: { strict: boolean }): Token[
   return tokens;
 }
 
-/** A hyphen negates only what follows it directly; alone it is a word, which holds nothing to search for. */
+/** A hyphen negates only the token directly after it. Alone it is a word without anything to search for. */
 const negates = (characters: readonly string[], at: number): boolean =>
   at + 1 < characters.length && !isBlank(characters[at + 1]!);
 
@@ -52,7 +52,7 @@ function readPhrase(characters: readonly string[], start: number, tokens: Token[
   return end + 1;
 }
 
-/** A word, with the name of an operator before it and the star of a prefix after it as tokens of their own. */
+/** A word. The name of an operator before it and the star of a prefix after it are separate tokens. */
 function readWord(characters: readonly string[], start: number, tokens: Token[], strict: boolean): number {
   let end = start;
   while (end < characters.length && !endsWord(characters[end]!)) {

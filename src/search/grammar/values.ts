@@ -1,11 +1,12 @@
 import type { OperatorName, Value } from './query.ts';
 
-/** What `has:`, `is:` and `type:` can be asked for. */
+/** The values of `has:`, `is:` and `type:`. */
 export const choices = {
   has: ['attachment', 'link', 'code'],
   is: ['unread', 'read', 'archived', 'automated', 'quarantined', 'sent', 'received'],
   type: ['pdf', 'office', 'image', 'text', 'html', 'archive', 'calendar', 'audio', 'video'],
 } as const;
+export type FileType = (typeof choices.type)[number];
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/i;
@@ -64,7 +65,7 @@ const forms: Partial<Record<OperatorName, Form>> = {
   },
 };
 
-/** What the operator takes, when this value is of another form; else null. */
+/** The expected form when this value does not have it, else null. */
 export function misfit(name: OperatorName, value: Value): string | null {
   const form = forms[name] ?? anyText;
   return form.fits(value) ? null : form.expected;

@@ -11,8 +11,9 @@ export const relatedMessages = defineOperation({
   name: 'search.related',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/related',
-  summary: 'Find messages of other threads that are about the same',
-  description: 'By the words that tell most about the message; one hit a thread, best first.',
+  summary: 'Find related messages in other threads',
+  description:
+    'Searches for the most characteristic words of the message. Returns one hit per thread, best first.',
   permission: 'search:read',
   levels,
   target: mailboxTarget,

@@ -15,14 +15,15 @@ export const searchIdentity = defineOperation({
   path: '/v1/identities/{identity_id}/search',
   summary: "Search an identity's mail",
   description:
-    'Words match by stem and without accents, "phrases" in order, word* by prefix; AND, OR, NOT, - and parentheses join ' +
-    'them. Operators: from: to: cc: participant: subject: body: filename: label: category: thread: ref: lang: flag: has: ' +
-    'is: type: before: after: on: newer_than: older_than: received_before: received_after: received_on: larger: smaller: ' +
-    'needs_reply:. Dates are those of the message, at most a day after its arrival. Words rank the newest 400 matches ' +
-    'together, best first, then the next 400; without words the newest come first. Mode keyword finds messages with all ' +
-    'words; the others find those with most of them too, and words that are spelled nearly so. ' +
-    'Mode agentic (needs `search:agentic`) answers a question of at most 1,024 characters from the mail, each ' +
-    'sentence with the messages that say it.',
+    'Words match by stem and without accents, "phrases" in order, word* by prefix. AND, OR, NOT, - and ' +
+    'parentheses combine them. Operators: from: to: cc: participant: subject: body: filename: label: ' +
+    'category: thread: ref: lang: flag: has: is: type: before: after: on: newer_than: older_than: ' +
+    'received_before: received_after: received_on: larger: smaller: needs_reply:. Dates are those of the ' +
+    'message, at most a day after its arrival. Word searches rank the newest 400 matches together, best ' +
+    'first, then the next 400; without words the newest come first. Mode keyword finds messages with all ' +
+    'words; the other modes also find messages with most of the words and with similar spellings. Mode ' +
+    'agentic (needs `search:agentic`) answers a question of at most 1,024 characters from the mail and cites ' +
+    'the messages that support each sentence.',
   permission: 'search:read',
   levels,
   target: identityTarget,

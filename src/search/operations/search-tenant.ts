@@ -20,8 +20,9 @@ export const searchTenant = defineOperation({
   path: '/v1/tenants/{tenant_id}/search',
   summary: "Search the mail of a tenant's identities",
   description:
-    'As the search of one identity, over up to 100. Each mailbox has 900 ms; those that failed or were late are in ' +
-    '`failed_identities`, and `partial` is true. Of each mailbox the newest 400 matches are ranked.',
+    'Works like the search of one identity, but over up to 100 identities. Each mailbox has 900 ms. ' +
+    'Mailboxes that failed or were too slow are listed in `failed_identities`, and then `partial` is true. ' +
+    'The newest 400 matches of each mailbox are ranked.',
   permission: 'search:read',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
@@ -43,12 +44,10 @@ export const searchTenant = defineOperation({
   input: z.strictObject({
     tenant_id: pathId('tenant'),
     ...searchInput,
-    identity_ids: z
-      .array(id('identity'))
-      .min(1)
-      .max(MOST_IDENTITIES)
-      .optional()
-      .meta({ description: 'All identities when left out; needed when the tenant has more than 100.' }),
+    identity_ids: z.array(id('identity')).min(1).max(MOST_IDENTITIES).optional().meta({
+      description:
+        'The identities to search. The default is all of them; it is required when the tenant has more than 100.',
+    }),
   }),
   responses: {
     200: z.union([
@@ -59,10 +58,10 @@ export const searchTenant = defineOperation({
   stream: agenticStream,
   async run(call, { tenant_id: _, identity_ids, ...request }) {
     requireAllowed(call.actor, request);
-    const wanted = identity_ids && [...new Set(identity_ids)];
-    const found = await findMailboxes(call.db, call.target.id, wanted ?? null, MOST_IDENTITIES + 1);
+    const requested = identity_ids && [...new Set(identity_ids)];
+    const found = await findMailboxes(call.db, call.target.id, requested ?? null, MOST_IDENTITIES + 1);
     if (found.length > MOST_IDENTITIES) throw new AppError('scope_too_large', { max: MOST_IDENTITIES });
-    if (wanted && found.length < wanted.length) throw new AppError('identity_not_found');
+    if (requested && found.length < requested.length) throw new AppError('identity_not_found');
     const { id: tenantId, timezone } = call.target;
     const mailboxes = found.map((identityId) => ({ tenantId, identityId, timezone }));
     if (request.mode !== 'agentic') {

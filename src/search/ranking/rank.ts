@@ -7,7 +7,10 @@ import { pairsOf, type Ranking, rankingOf, weightsOf } from './ranking.ts';
 import { essential, looseTerms } from './relax.ts';
 import { MOST_RESPELLED, neighboursOf } from './spelling.ts';
 
-/** What a mailbox makes of a query: its terms as tsqueries, how documents are scored, and what finds more of them. */
+/**
+ * A query as one mailbox ranks it: its terms as tsqueries, the scoring of documents, and the search for further
+ * candidates.
+ */
 export type Ranked = {
   queries: TermQueries;
   byLanguage: TermQueries[];
@@ -63,8 +66,8 @@ export async function rank(
 }
 
 /**
- * The words of a term that is more than one, such as an address or a name with a hyphen; of a script without blanks,
- * whose words nothing tells apart, every two neighbours.
+ * The words of a compound term, such as an address or a hyphenated name; in scripts without spaces, every two
+ * neighbouring characters.
  */
 function partsOf(term: Term): Term[] {
   const tokens = term.text.split(' ');

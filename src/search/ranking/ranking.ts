@@ -2,21 +2,27 @@ import { stopWords } from '../agentic/stop-words.ts';
 import type { Condition, Term } from '../plan.ts';
 import { folded } from '../words.ts';
 
-/** Words that are scored: what a longer query says beyond them changes little, and each costs a look at every document. */
+/**
+ * The number of words that are scored. Further words of a long query change little, and each must be checked in every
+ * document.
+ */
 const MOST_SCORED = 16;
 const MOST_PAIRS = 6;
-/** What a pair of neighbouring words adds to its rarer word (sequential dependence, Metzler and Croft 2005). */
+/**
+ * The weight of a pair of neighbouring words, relative to its rarer word (sequential dependence, Metzler and Croft
+ * 2005).
+ */
 const PAIR_SHARE = 0.3;
-/** Words that ask rather than say what is asked about. */
+/** Words that belong to the question, not to its topic. */
 const FUNCTION_WORD_SHARE = 0.15;
 
-/** A word, phrase or prefix of a query with what it weighs: rare ones tell more. */
+/** A word, phrase or prefix of a query with its weight. Rare terms weigh more. */
 export type ScoredTerm = { query: string; weight: number };
 
 /** How documents are scored: BM25F over `terms`, and a little for pairs of them that stand together. */
 export type Ranking = { terms: ScoredTerm[]; pairs: ScoredTerm[]; averageLength: number };
 
-/** What a sample of the mailbox says: how many documents it has, their length, and how many hold each query. */
+/** Statistics of a sample of the mailbox: the number of documents, their length, and how many contain each term. */
 export type Statistics = { documents: number; averageLength: number; holding: number[] };
 
 /** Robertson and Spärck Jones' weight, never below 0. */
@@ -26,7 +32,7 @@ const rarity = (documents: number, holding: number): number =>
 const foldedStopWords = new Set([...stopWords].map(folded));
 export const isFunctionWord = (text: string): boolean => foldedStopWords.has(folded(text));
 
-/** The weights of these terms; function words weigh little beside others. */
+/** The weights of these terms. Function words weigh little next to other words. */
 export function weightsOf(terms: readonly Term[], { documents, holding }: Statistics): number[] {
   const asks = terms.map((term) => isFunctionWord(term.text));
   const allAsk = asks.every(Boolean);
@@ -36,7 +42,7 @@ export function weightsOf(terms: readonly Term[], { documents, holding }: Statis
   });
 }
 
-/** Terms that are words beside each other in the query, as phrases of two. */
+/** Neighbouring words of the query as phrases of two. */
 export function pairsOf(condition: Condition): { first: Term; second: Term; pair: Term }[] {
   if (condition.kind !== 'and') return [];
   const pairs = condition.of.slice(1).flatMap((part, index) => {
@@ -68,7 +74,7 @@ export function rankingOf(
   };
 }
 
-/** What is read of a document to score it: how often each term and then each pair stands in it, weighted by field. */
+/** The data that scores a document: how often it contains each term and each pair, weighted by field. */
 export type Frequencies = { tf: number[]; length: number; age_days: number };
 
 /** BM25 (Robertson and Zaragoza 2009): how fast a word's repetition stops counting, and how much length counts. */

@@ -2,10 +2,10 @@ import type { Condition, Term } from '../plan.ts';
 
 /** Documents that a search without all words looks at: enough that the best are among them. */
 export const MOST_RELAXED = 1_000;
-/** Rare words find the candidates as long as about so many documents hold them; common ones only add to their scores. */
+/** Rare words select the candidates, up to about this many documents. Common words only add to their scores. */
 const MOST_HOLDING = 3_000;
 
-/** The words of a query that may be missing, and what must hold all the same: phrases, operators and exclusions. */
+/** The optional words of a query, and the conditions that remain required: phrases, operators and exclusions. */
 export function looseTerms(condition: Condition): { loose: Term[]; rest: Condition[] } {
   const parts = condition.kind === 'and' ? condition.of : [condition];
   const loose = parts.flatMap((part) => (part.kind === 'term' && part.term.loose ? [part.term] : []));

@@ -11,8 +11,8 @@ export const MOST_RESPELLED = 3;
 const mayBeMistyped = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 
 /**
- * Words of the mailbox that a word which nobody wrote may stand for: those that go on where it ends, or differ in one
- * letter (two when it is long). Looks under ever shorter beginnings, of which the index has a list.
+ * Words of the mailbox that may be meant by a misspelt word: words that begin with it, or that differ in one letter
+ * (two for long words). It looks up shorter and shorter prefixes in the index.
  */
 export async function neighboursOf(
   db: Queryable,

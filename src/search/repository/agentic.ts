@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
 import { ownDate } from './hits.ts';
 
-/** What is read of a message: its own text, and that of its attachments. */
+/** The text that is read: that of the message and that of its attachments. */
 export type ReadText = Row<'messages', 'thread_id' | 'subject' | 'text'> & {
   message_id: Column<'messages', 'id'>;
   /** The sender's name and address. */
@@ -15,8 +15,8 @@ const MOST_PAGES = 5;
 const MOST_PAGE_TEXT = 4_000;
 
 /**
- * The texts of messages as they are now. Left out is what is hidden, and mail that triage found to speak to machines:
- * it is no witness for anything.
+ * The current texts of messages. Hidden messages are left out, and so is mail that addresses machines according to
+ * triage, because its statements cannot be trusted.
  */
 export const readTexts = (
   db: Queryable,

@@ -2,12 +2,12 @@ import { empty, join, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Condition, Term } from '../plan.ts';
 import { asTsquery, needsPart, needsWord, type TermQueries } from '../tsquery.ts';
 
-/** A condition as SQL over `search_documents d`: what the index answers, and what is left to look at in each row. */
+/** A condition as SQL over `search_documents d`: the part that the index answers, and the part to check in each row. */
 export type Compiled = {
   /** All words that must be there, or null when none need be. */
   tsquery: string | null;
   where: Sql;
-  /** Whether words or keys, of which there is an index, narrow what is looked at. */
+  /** Whether indexed words or keys limit the rows to check. */
   narrows: boolean;
 };
 
@@ -30,7 +30,7 @@ export function compile(condition: Condition, queries: TermQueries, calendar: Ca
   };
 }
 
-/** The condition, and one of these queries beside it. */
+/** The condition together with any one of these queries. */
 export const withAny = ({ tsquery, where }: Compiled, any: readonly string[]): Compiled => ({
   tsquery: [...(tsquery === null ? [] : [tsquery]), `(${any.join(' | ')})`].join(' & '),
   where,
@@ -61,7 +61,7 @@ function toSql(condition: Condition, queries: TermQueries, calendar: Calendar): 
     case 'not':
       return sql`(${toSql(condition.of, queries, calendar)}) is not true`;
     case 'term':
-      // `is true` keeps it out of the index, which would be read whole for what words are not in.
+      // `is true` avoids the index, which would be read completely for words that must be absent.
       return sql`(${termSql(condition.term, queries)}) is true`;
     case 'keys':
       return sql`(${join(

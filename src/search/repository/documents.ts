@@ -22,7 +22,7 @@ export const findMailboxIndex = async (db: Queryable, identityId: string): Promi
     languages: [],
   };
 
-/** What Postgres makes of each term: in each of the languages, and in all of them, joined with OR. */
+/** The lexemes of each term: in each language, and in all of them, joined with OR. */
 export async function readTermQueries(
   db: Queryable,
   terms: readonly Term[],
@@ -61,13 +61,13 @@ export type Search = {
   /** How documents are scored; without it by how close the words stand. */
   ranking?: Ranking | null;
   compiled: Compiled;
-  /** Mail that is kept back is found too. */
+  /** Also finds quarantined, hidden and throttled mail. */
   review: boolean;
   /** Only documents at lower places. */
   below: number;
   /** Scores fall with age, counted from here. */
   now: Date;
-  /** Newest first, whatever was asked for, and without scores. */
+  /** Newest first in any case, without scores. */
   unranked?: boolean;
 };
 
@@ -77,9 +77,9 @@ export type Found = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> 
 };
 
 /**
- * The newest documents that fit, at most `most`, newest first. Bounded in work: it looks through the newest blocks first
- * and stops when it has enough. What no word or key narrows is walked from the newest on; times and sizes stand in the
- * index of that walk.
+ * The newest matching documents, at most `most`, newest first. The work is bounded: it reads the newest blocks first
+ * and stops when it has enough. Without a word or a key it walks the mailbox from the newest document on, with times
+ * and sizes from the index.
  */
 export async function findDocuments(db: Queryable, search: Search, most: number): Promise<Found[]> {
   const { identityId, compiled, below } = search;
@@ -197,7 +197,7 @@ export const matchDocuments = (
     from search_documents d where d.message_id = any(${messageIds}::text[])`);
 };
 
-/** Those of the threads of these documents that have one that fits between two places of the mailbox. */
+/** Of the threads of these documents, those with a matching document between two positions of the mailbox. */
 export const findThreads = async (
   db: Queryable,
   { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,
@@ -212,7 +212,7 @@ export const findThreads = async (
   return rows.map(({ thread_id }) => thread_id);
 };
 
-/** The documents at these places of a mailbox, as far as they are still there. */
+/** The documents at these positions of a mailbox that still exist. */
 export const findPlaces = (
   db: Queryable,
   identityId: string,
@@ -226,7 +226,7 @@ export const findPlaces = (
 const CLOSENESS_WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
 const HALF_LIFE_DAYS = 180;
 
-/** How close the words stand in a document, from 0 to 1, and to a third how new it is. */
+/** How close together the words are in a document, from 0 to 1; a third of the score is how new it is. */
 const closeness = (tsquery: string, now: Date) => sql`
   (ts_rank_cd(${CLOSENESS_WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
    * (0.7 + 0.3 * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - d.date)) / ${raw(String(HALF_LIFE_DAYS * 86_400))})))::float`;

@@ -19,7 +19,7 @@ export const deleteVectors = async (tx: Queryable, messageIds: readonly string[]
   return row?.count ?? 0;
 };
 
-/** What the index keeps of mailboxes that have no message left. */
+/** Index data of mailboxes that have no messages left. */
 export const deleteMailboxIndexes = (
   tx: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },
@@ -41,7 +41,7 @@ export const deleteAgenticCounters = (tx: Queryable, tenantId: string, take: num
 export const counterpartyKeys = (address: string): string[] =>
   ['from', 'to', 'cc', 'bcc'].map((field) => `${field}:${address}`);
 
-/** Documents and vectors of the scope that are left of messages which are gone. */
+/** Documents and vectors in the scope whose messages no longer exist. */
 export const countLeft = async (db: Queryable, scope: ErasureScope): Promise<ErasureProbe> => {
   const { documents, vectors } = within(scope);
   return (await db.first<ErasureProbe>(sql`

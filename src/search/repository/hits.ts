@@ -4,7 +4,7 @@ import { stopWords } from '../agentic/stop-words.ts';
 
 type Mailbox = { address: string; name: string | null };
 
-/** What a hit shows of its message, and the texts that its snippet is cut from. */
+/** The fields of a hit, and the texts for its snippet. */
 export type HitRow = Narrow<
   Row<'messages', 'thread_id' | 'identity_id' | 'direction' | 'from' | 'to' | 'cc' | 'subject' | 'text'>,
   { direction: 'inbound' | 'outbound'; from: Mailbox | null; to: Mailbox[]; cc: Mailbox[] }
@@ -26,7 +26,7 @@ const claimed = `least(coalesce(m.sent_at, ${arrival}), ${arrival} + interval '1
 /** A message's own date: at most a day after its arrival, and its arrival while the date lies in the future. */
 export const ownDate = raw(`case when ${claimed} > now() then ${arrival} else ${claimed} end`);
 
-/** The messages of hits, as they are now: what has been hidden or removed since it was indexed is left out. */
+/** The current messages of hits. Messages that were hidden or removed since they were indexed are left out. */
 export const readHits = async (
   db: Queryable,
   messageIds: readonly string[],
@@ -56,7 +56,7 @@ export const readThreads = (db: Queryable, threadIds: readonly string[]): Promis
   db.rows<HitThread>(sql`
     select id, subject, participants, message_count, last_at from threads where id = any(${threadIds}::text[])`);
 
-/** The words of a document that tell most about it: those of its subject, and long ones of its text, as a tsquery. */
+/** The most characteristic words of a document as a tsquery: those of its subject, and long words of its text. */
 export const distinctiveWords = async (db: Queryable, messageId: string): Promise<string | null> => {
   const row = await db.first<{ query: string | null }>(sql`
     select string_agg(quote_lexeme, ' | ') as query from (

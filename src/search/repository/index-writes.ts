@@ -26,7 +26,7 @@ export const measurePending = async (db: Queryable): Promise<Backlog> =>
     select count(*)::int as waiting, min(added_at) as oldest_at
     from (select added_at from search_pending order by id limit ${MOST_COUNTED}) p`))!;
 
-/** Moves on with each note, whoever leaves it; null when all are worked off. */
+/** Increases with each note, by any writer; null when all notes are processed. */
 export const newestPending = async (db: Queryable): Promise<number | null> =>
   (await db.first<Nullable<Row<'search_pending', 'id'>>>({
     name: 'search.newest_pending',
@@ -42,8 +42,8 @@ export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<nu
   });
 
 /**
- * Everything the documents of these messages are made of. A message that is gone is left out; the others stay until the
- * transaction ends, so that who removes one finds its document and removes that too.
+ * All sources of the documents of these messages. Missing messages are left out. The others are locked until the
+ * transaction ends, so that a concurrent deletion finds the document and removes it, too.
  */
 export const readSources = async (tx: Queryable, messageIds: readonly string[]): Promise<Source[]> => {
   const rows = await tx.rows<{ row: Source }>({

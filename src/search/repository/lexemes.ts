@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 
-/** What Postgres makes of each of these words, in their order: texts of tsvectors, in the configuration and unstemmed. */
+/** The lexemes of each of these words, in order, as texts of tsvectors: in the configuration and unstemmed. */
 export const readLexemes = (
   db: Queryable,
   configuration: string,

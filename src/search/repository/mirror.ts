@@ -21,7 +21,7 @@ export const forgetMirror = async (db: Queryable): Promise<void> => {
   await db.run(sql`delete from search_mirror_pending`);
 };
 
-/** Whether there is anything to tell it. */
+/** Whether there are changes to send. */
 export const hasWork = async (db: Queryable): Promise<boolean> =>
   (await db.first(sql`
     select 1 from search_mirror
@@ -59,7 +59,7 @@ export const saveMirror = (
 export const nextGeneration = (db: Queryable): Promise<number> =>
   db.run(sql`update search_mirror set generation = generation + 1, sweep_at = null where id = ${ID}`);
 
-/** What has an older generation when the notes of now are worked off is to go. */
+/** Documents of an older generation are deleted when the current notes are processed. */
 export const sweepAfterNotes = (db: Queryable): Promise<number> =>
   db.run(sql`
     update search_mirror set sweep_at = (select coalesce(max(id), 0) from search_mirror_pending) where id = ${ID}`);
@@ -85,12 +85,12 @@ export const measureMirror = async (
            coalesce((select complete from search_mirror where id = ${ID}), false) as complete
     from (select added_at from search_mirror_pending order by id limit ${MOST_COUNTED}) p`))!;
 
-/** Changes that the mirror has not been told of, counted up to 10,000. */
+/** Changes that were not sent to the external engine yet, counted up to 10,000. */
 export const countNotes = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`
     select count(*)::int as n from (select from search_mirror_pending limit 10000) p`))!.n;
 
-/** Whether messages are gone from a tenant's mailboxes, or from one, of which the mirror has not been told. */
+/** Whether messages of a tenant, or of one mailbox, were deleted and the external engine does not know it yet. */
 export const hasGoneNotes = async (
   db: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },
@@ -111,12 +111,12 @@ export const readIdsAfter = async (tx: Queryable, after: string, take: number): 
 
 type MirroredRow = Omit<IndexDocument, 'vector'> & Nullable<Row<'search_vectors', 'vector'>>;
 
-/** Of each part of a document, in characters: what is beyond them the mirror does not find. */
+/** The maximum length of each part of a document in characters. The external engine cannot find text beyond it. */
 const LONGEST_PART = 200_000;
 
 /**
- * The documents as the mirror holds them: each part's stems in their order, and vectors of this model. Those that are
- * gone are left out.
+ * The documents in the form of the external engine: the stems of each part in order, and vectors of this model.
+ * Missing documents are left out.
  */
 export const readMirrored = (
   tx: Queryable,

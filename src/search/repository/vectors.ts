@@ -59,7 +59,10 @@ export const forgetOtherDimensions = (
       select message_id from search_codes where model = ${model} and length(code) <> ${dimensions}
       limit ${take} for update skip locked)`);
 
-/** How much of these mailboxes has vectors of this model. What has none is counted, because that is little. */
+/**
+ * The share of these mailboxes with vectors of this model. It counts the messages without vectors, because these are
+ * few.
+ */
 export const countEmbedded = async (
   db: Queryable,
   identityIds: readonly string[],
@@ -80,8 +83,8 @@ export type NearestVector = Row<'search_documents', 'message_id' | 'thread_id' |
   Row<'search_vectors', 'vector'>;
 
 /**
- * What is compared: these messages; the newest places of a mailbox, of which the nearest are then looked at whether they
- * fit; or the newest messages that fit.
+ * The candidates: these messages; the newest positions of a mailbox, whose nearest messages are then checked; or the
+ * newest matching messages.
  */
 export type Among = { ids: string[] } | { places: Compiled | null } | { newest: Compiled };
 
@@ -93,12 +96,12 @@ const MOST_FITTING = 4_000;
 /** Of the messages that fit, the newest. */
 const MOST_NEWEST = 5_000;
 
-/** The messages whose codes differ least from this one, with their vectors. What the caller may not see is left out. */
+/** The messages with the most similar codes, with their vectors. Messages that the caller cannot see are left out. */
 export const findNear = (db: Queryable, search: NearSearch, most: number): Promise<NearestVector[]> => {
   const { identityId, review, below, model, code, among } = search;
   const fitting = 'places' in among ? among.places : null;
-  // One pass over the codes, which are sorted only as far as they are looked at; `offset 0` keeps the planner from
-  // beginning with all that fits, which may be most of the mailbox.
+  // One pass over the codes, sorted only as far as needed. `offset 0` keeps the planner from starting with all
+  // matching rows, which may be most of the mailbox.
   return db.rows<NearestVector>(sql`
     select d.message_id, d.thread_id, d.seq, v.vector
     from (

@@ -14,9 +14,9 @@ const PACE: Pace = {
 };
 
 /**
- * Gives messages their vectors, off the way of mail and searches: what has none, or one of another model. Two processes
- * may do the same batch, and a batch that was cut off is done again; both are harmless. Nothing without embeddings, nor
- * while a model is being loaded or cannot be had: it says so itself.
+ * Computes the vectors of messages in the background: of messages without a vector or with one of another model. Two
+ * processes may do the same batch, and an interrupted batch is repeated; both are harmless. It does nothing without
+ * embeddings, or while the model is loading or not available, which the model reports.
  */
 export function startEmbedder(services: Services, monitor?: PartMonitor): Keeper {
   const { embeddings } = services;
@@ -73,7 +73,7 @@ async function takeDimensions(
   lastDimensions.set(embeddings, length);
 }
 
-/** What a model with little room takes of a text that is too long for it. */
+/** The part of a text that a model with a small context reads. */
 const SHORT = 500;
 
 /** One text that the service refuses must not keep the others from theirs; it may take the beginning of it. */

@@ -55,7 +55,7 @@ async function vectorOf(
   now: number,
   log: Services['log'],
 ): Promise<Float32Array | null> {
-  // The model reports by itself what it lacks.
+  // The model itself reports what it lacks.
   if (embeddings.lacks() !== null || (failures.get(embeddings)?.restsUntil ?? 0) > now) return null;
   try {
     const vector = await vectorFor(embeddings, text);
@@ -86,21 +86,27 @@ async function vectorFor(embeddings: Embeddings, text: string): Promise<Float32A
   return vector;
 }
 
-/** Vectors that are compared exactly: of few dimensions more of them, because their codes tell less. */
+/**
+ * The number of vectors that are compared exactly: more when they have few dimensions, because their codes are less
+ * precise.
+ */
 const MOST_NUMBERS = 400_000;
 export const mostNear = (dimensions: number): number =>
   Math.min(1_000, Math.max(200, Math.floor(MOST_NUMBERS / dimensions)));
 const MOST_SHOWN = 100;
 /** Nearest messages that fit, of which so many are enough to compare exactly. */
 const MANY_FITTING = 4 * MOST_SHOWN;
-/** The newest messages that fit tell how many do. */
+/** The newest matching messages are a sample for the number of matches. */
 const SAMPLE = 200;
 /** Where at least so many do, the nearest are looked at whether they fit; else the newest that fit are compared. */
 const DENSE = 0.05;
 
 type Asking = { search: Pick<Search, 'identityId' | 'review'>; meaning: NonNullable<Meaning> };
 
-/** The messages of a mailbox that mean most nearly what was asked, nearest first, within its operators and filters. */
+/**
+ * The messages of a mailbox that are nearest in meaning to the query, nearest first, within its operators and
+ * filters.
+ */
 export async function findSimilar(
   db: Queryable,
   { search, withoutWords }: Prepared,
@@ -145,7 +151,7 @@ function near(
   );
 }
 
-/** By exact comparison, best first. Nothing is cut at a score: models differ in what a score means. */
+/** Compared exactly, best first. There is no minimum score, because scores differ between models. */
 function ranked(near: readonly NearestVector[], { vector }: NonNullable<Meaning>): Found[] {
   return near
     .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
@@ -155,9 +161,9 @@ function ranked(near: readonly NearestVector[], { vector }: NonNullable<Meaning>
 
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const K = 60;
-/** What meaning weighs in hybrid searches, 0 to 1; words weigh the rest. */
+/** The weight of meaning in hybrid searches, 0 to 1; the rest is the weight of words. */
 const SEMANTIC_RATIO = 0.5;
-/** What the rank weighs against the calibrated score. */
+/** The weight of the rank against the calibrated score. */
 const RANK_RATIO = 0.5;
 
 /** Both lists as one: who stands high in either, and highest who does in both. Ranks and scores count alike. */
@@ -180,7 +186,7 @@ export function fused(byWords: readonly Found[], byMeaning: readonly Found[]): F
   );
 }
 
-/** Cosines from 0 to 1: 0 is what the last of the list has, which is no nearer than any message. */
+/** Cosines from 0 to 1: 0 is the last of the list, which is no nearer than any other message. */
 function calibration(byMeaning: readonly Found[]): (score: number) => number {
   const least = byMeaning.at(-1)?.score ?? 0;
   return (score) => (least >= 1 ? 1 : Math.min(1, Math.max(0, (score - least) / (1 - least))));

@@ -215,7 +215,7 @@ describe('after kill -9 of its owner', () => {
   });
 });
 
-// As nobody, and only where nobody can read this checkout at all.
+// Runs as the user `nobody`, and only if other users cannot read this checkout.
 const nobody = { uid: 65534, gid: 65534 };
 function isOpenToOthers(): boolean {
   if (!isRoot) return false;

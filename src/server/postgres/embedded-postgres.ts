@@ -78,13 +78,11 @@ const guardedExec = [
 ].join('\n');
 
 /**
- * Starts the PostgreSQL 18 that comes with the npm packages, creating the cluster the first time.
- *
- * It listens on a Unix socket inside the cluster directory (0700), or on a free port of 127.0.0.1 where that
- * path is too long for a socket; both ask for a random password (scram-sha-256) that lies in the cluster.
- * A server that a killed instance left behind is stopped first. The caller holds the instance lock.
- *
- * @throws StartError where this machine or directory does not allow it, with what to do
+ * Starts the PostgreSQL 18 of the npm packages, and creates the cluster the first time.
+ * It listens on a Unix socket inside the cluster directory (0700), or on a free port of 127.0.0.1 when that path is
+ * too long for a socket. Both need a random password (scram-sha-256) that is stored in the cluster. A server that a
+ * killed instance left running is stopped first. The caller holds the instance lock.
+ * @throws StartError when this machine or directory does not allow it, with instructions
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = findPostgresBinaries();
@@ -239,7 +237,7 @@ function spawnGuarded(options: ServerOptions, endpoint: Endpoint): ChildProcess 
     // Its own session: Ctrl-C reaches us alone, and we stop the server after the last job has finished.
     detached: true,
   });
-  // The guard may be gone before our last word to it.
+  // The guard process may have ended before our last message to it.
   child.stdin?.on('error', () => undefined);
   return child;
 }

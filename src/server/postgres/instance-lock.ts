@@ -6,13 +6,11 @@ import { StartError } from '../start-error.ts';
 export type InstanceLock = { release(): void };
 
 /**
- * Claims a data directory for this process, so that two instances never run one database or one set of files.
- *
- * The claim is a lock that the kernel holds, taken through SQLite because Node has no file locks of its own:
- * it is atomic, it ends with the process however that ends, it cannot mistake another program with a reused
- * pid for us, and it works between containers that share a volume but not their pids. Nothing is stored in
- * the lock file. `instance.pid` beside it only serves the message to a second instance.
- *
+ * Claims a data directory for this process, so that two instances never use the same database or files.
+ * The claim is a lock of the kernel, taken through SQLite because Node has no file locks. It is atomic, it ends with
+ * the process in any case, it cannot confuse us with another program that reuses our pid, and it works between
+ * containers that share a volume but not their pids. Nothing is stored in the lock file. `instance.pid` only serves
+ * the message to a second instance.
  * @param dataDir existing directory
  * @throws StartError when a running instance holds it, or the directory cannot be written
  */
@@ -35,7 +33,7 @@ export function lockInstance(dataDir: string): InstanceLock {
 
 function openLockFile(dataDir: string): DatabaseSync {
   try {
-    // No waiting: whoever holds the lock holds it for hours.
+    // Waiting is useless, because the holder keeps the lock for hours.
     return new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: 0 });
   } catch (error) {
     throw new StartError(`${dataDir} cannot be written (${(error as Error).message}). Check PM_DATA_DIR.`);

@@ -91,7 +91,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** What a database has, read in one query; nothing yet when the bookkeeping table is missing. */
+/** The migrations that a database has, read in one query; none when the bookkeeping table is missing. */
 async function readState(client: pg.Client): Promise<DatabaseState> {
   try {
     const { rows } = await client.query<DatabaseState>(
@@ -177,7 +177,7 @@ async function migrateJobSchema(client: pg.Client, url: string): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString: url, schema: jobSchema, logger });
-  // Postgres would plan the statements inside that function anew at each call, at twice the cost.
+  // Otherwise Postgres would plan the statements in that function again at each call, at twice the cost.
   await client.query(
     `ALTER FUNCTION ${jobSchema}.add_jobs(${jobSchema}.job_spec[], boolean) SET plan_cache_mode = force_generic_plan`,
   );

@@ -15,14 +15,14 @@ export type Invocation = { file: string; args: string[]; account?: Account };
 export type Launcher = {
   /** Owner that the cluster's files need; null: our own account. */
   account: Account | null;
-  /** What `postgres --version` says, for example `postgres (PostgreSQL) 18.4`. */
+  /** The output of `postgres --version`, for example `postgres (PostgreSQL) 18.4`. */
   version: string;
   invocation(file: string, args: string[]): Invocation;
 };
 
 /**
- * Environment of PostgreSQL's programs: nothing inherited, as PGDATA, PGPORT, LC_ALL and the like of the
- * operator's shell would change what they do.
+ * The environment of the PostgreSQL programs. Nothing is inherited, because PGDATA, PGPORT, LC_ALL and similar
+ * variables of the operator would change their behaviour.
  */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH ?? '/usr/bin:/bin',
@@ -60,7 +60,7 @@ async function accountNamed(name: string): Promise<Account | null> {
   }
 }
 
-/** The unprivileged account that root lets PostgreSQL run as: the cluster's owner, `postgres` or `nobody`. */
+/** The unprivileged account under which root runs PostgreSQL: the owner of the cluster, `postgres` or `nobody`. */
 async function unprivilegedAccount(clusterDir: string): Promise<Account> {
   const owner = await stat(clusterDir).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -97,12 +97,11 @@ function reason(error: unknown): string {
 }
 
 /**
- * Decides how PostgreSQL's programs are run here, by trying: as ourselves for an ordinary user, as an
- * unprivileged account for root (PostgreSQL refuses root), if need be with the one capability that leads
- * through directories closed to others.
- *
+ * Finds out how to run the PostgreSQL programs, by trying: under our own account for an ordinary user, under an
+ * unprivileged account for root (PostgreSQL refuses root), if necessary with the one capability that allows it to
+ * pass directories that are closed to others.
  * @param dataDir existing directory that holds the cluster directory
- * @throws StartError when no way works, with what to do
+ * @throws StartError when nothing works, with instructions
  */
 export async function findLauncher(
   binaries: PostgresBinaries,

@@ -86,7 +86,7 @@ async function createDatabase(options: ClusterOptions, cluster: string): Promise
   if (failure !== null) throw new StartError(`Postgres could not create its database: ${failure}`);
 }
 
-/** Runs one program to its end. @returns null on success, else the line that tells why not */
+/** Runs a program until it ends. @returns null on success, else a line with the reason */
 function call(
   launcher: Launcher,
   program: string,

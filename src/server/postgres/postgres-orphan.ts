@@ -11,7 +11,7 @@ const fastShutdownMs = 60_000;
 // checks the shared memory key in the same file for surviving backends, which deleting the file would skip.
 const deadPid = 2_147_483_646;
 
-/** Whether a process with this pid exists (whoever owns it). */
+/** Whether a process with this pid exists, under any account. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -44,7 +44,7 @@ async function isPostmasterOf(pid: number, directory: string): Promise<boolean> 
 async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const deadline = performance.now() + fastShutdownMs;
   signal(pid, 'SIGINT');
-  // Asked by command line, not by pid alone: in a container nobody may reap the process that has ended.
+  // The pid alone is not enough: in a container, an ended process may never be reaped.
   while (await isPostmasterOf(pid, directory)) {
     if (performance.now() > deadline) signal(pid, 'SIGQUIT');
     await delay(pollMs);
@@ -65,10 +65,9 @@ async function discardStaleLocks(clusterDir: string, pidFile: string, lines: str
 }
 
 /**
- * Makes a cluster startable whose last server was not stopped by us: a server that still runs (our process
- * was killed) is shut down cleanly, a pid file left behind is made harmless even when another program has
- * that pid now. The caller holds the instance lock, so a running server here belongs to nobody.
- *
+ * Makes a cluster startable after a server that we did not stop. A server that still runs (our process was killed) is
+ * shut down cleanly, and a leftover pid file is made harmless even if another program now has that pid. The caller
+ * holds the instance lock, so a running server here has no owner.
  * @returns whether a running server was stopped
  */
 export async function stopOrphanedPostgres(clusterDir: string): Promise<boolean> {

@@ -9,8 +9,8 @@ import { type Compiled, compile } from '#search/repository/conditions.ts';
 import type { Search } from '#search/repository/documents.ts';
 import { anything } from './probe.ts';
 
-// Functions that make no sound statement of just anything, because a key selects the SQL or SQL is handed in: they are
-// called with all that they tell apart.
+// Functions that need specific arguments for a valid statement, because a key selects the SQL or SQL is passed in.
+// They are called with all variants.
 
 export type Example = {
   file: string;
@@ -44,7 +44,7 @@ const scopes: ErasureScope[] = (
 ).map((scope) => ({ tenantId: 'tnt_1', identityId: 'idn_1', ...scope }) as unknown as ErasureScope);
 
 const term: Condition = { kind: 'term', term: { text: 'word', kind: 'words', parts: '', loose: true } };
-/** What may be written down of a mailbox: every kind of condition. */
+/** Every kind of condition on a mailbox. */
 const conditions: Condition[] = [
   term,
   { kind: 'keys', any: [['is:sent'], ['is:received', 'has:attachment']] },

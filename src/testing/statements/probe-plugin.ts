@@ -58,7 +58,7 @@ export function instrument(code: string, program: Node): string {
       wrap(test, 'globalThis.probe.choose(() => ');
     }
   }
-  // From the end, so that places stay true; an outer node begins before and ends behind what is within it.
+  // From the end, so that positions stay valid: an outer node begins before and ends after its inner ones.
   insertions.sort((a, b) => b[0] - a[0] || b[2] - a[2]);
   const changed = insertions.reduce(
     (text, [at, insertion]) => text.slice(0, at) + insertion + text.slice(at),

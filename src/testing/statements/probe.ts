@@ -1,6 +1,6 @@
 import { Sql } from '#kernel/data/database.ts';
 
-/** A statement of the program's source: where it is made, and what goes to Postgres. */
+/** A statement in the source of the program: its location and the SQL. */
 export type Collected = { file: string; line: number; text: string };
 
 type Probe = {
@@ -22,8 +22,8 @@ const MOST_CHOICES = 100;
 const MOST_VARIED = 16;
 
 /**
- * Stands for any argument: an object with every property, a function, a list of three, a text. Its `where` is the one
- * property that holds SQL (`Compiled` of the search).
+ * Replaces any argument: an object with every property, a function, a list of three, a text. Only its property
+ * `where` holds SQL (`Compiled` of the search).
  */
 export const anything: unknown = new Proxy((): undefined => undefined, {
   get: (_target, key) => {
@@ -39,7 +39,7 @@ export const anything: unknown = new Proxy((): undefined => undefined, {
     return anything;
   },
   apply: (_target, _this, values: unknown[]) => {
-    // What is handed over to be called: the work of a transaction, a callback.
+    // Functions that are passed to be called: the work of a transaction, a callback.
     for (const value of values)
       if (typeof value === 'function' && value !== anything) attempt(value as () => unknown);
     return anything;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What Postgres says of a statement, which it parses and plans but does not run. */
+/** The result of Postgres for a statement, which it parses and plans but does not run. */
 async function prepare(statement: Collected): Promise<Prepared> {
   await client.query(`prepare statement as ${statement.text}`);
   try {
@@ -62,7 +62,7 @@ function noteTables(node: PlanNode, { reads, writes }: Prepared): void {
   for (const child of node.Plans ?? []) noteTables(child, { reads, writes } as Prepared);
 }
 
-/** `src/mail/sending/dkim/dkim-repository.ts` → `mail/sending`; a wing that is one room stands for itself. */
+/** `src/mail/sending/dkim/dkim-repository.ts` becomes `mail/sending`; a wing with a single room is named alone. */
 function roomOf(file: string): string {
   const [, wing, room] = file.split('/') as [string, string, string];
   return ['workspace', 'mailbox', 'mail', 'trust'].includes(wing) ? `${wing}/${room}` : wing;
@@ -77,7 +77,7 @@ it('every statement fits the migrated database', () => {
   expect(broken).toEqual([]);
 });
 
-/** What the driver makes of these is what the row types say (scripts/row-types.ts). Others need a parser first. */
+/** Types whose driver values match the row types (scripts/row-types.ts). Others need a parser first. */
 const readableTypes = [
   'bigint',
   'boolean',

@@ -1,8 +1,9 @@
 import type { Table } from '#kernel/data/row.ts';
 
 /**
- * Whose table it is, and which other rooms read it or write it: a change of a table is their concern too. Whoever writes
- * a table may read it. `statements.test.ts` asks Postgres which tables each statement touches, and holds it against this.
+ * The owner of each table, and the other rooms that read or write it, which a change of the table concerns as well. A
+ * room that writes a table may read it. `statements.test.ts` asks Postgres which tables each statement uses, and
+ * compares this with the list.
  */
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
@@ -70,7 +71,7 @@ export const tableOwners: Record<Table, Ownership> = {
   },
   messages: {
     owner: 'mailbox/messages',
-    // The kernel and platform look up what points to a blob, by the catalogue.
+    // The kernel and the platform find references to a blob through the catalogue.
     reads: [
       'kernel',
       'mail/inbound',

@@ -18,7 +18,7 @@ const counts = Object.fromEntries(erasureCounts.map((name) => [name, z.int()])) 
   z.ZodInt
 >;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const erasureSchema = z
   .object({
     id: z.string(),
@@ -33,29 +33,35 @@ export const erasureSchema = z
         ...counts,
         identities_affected: z.array(z.string()),
         held: z.array(z.object({ thread_id: z.string(), reason: z.string() })).meta({
-          description: 'Threads left alone because a legal hold covers them; at most 1,000 are listed.',
+          description: 'Threads that were skipped because of a legal hold; at most 1,000 are listed.',
         }),
-        probe: z
-          .object({ keyword_hits: z.int(), semantic_hits: z.int() })
-          .meta({ description: 'What a last look found of what was to be erased, held threads apart: 0.' }),
+        probe: z.object({ keyword_hits: z.int(), semantic_hits: z.int() }).meta({
+          description:
+            'The items that a final check found although they were to be erased, without held threads. It must be 0.',
+        }),
       })
-      .meta({ description: 'What was erased so far; final once the request has completed.' }),
+      .meta({
+        description: 'The number of erased items so far. It is final when the request has completed.',
+      }),
   })
   .meta({ id: 'ErasureRequest' });
 
 export const exportScopes = ['counterparty', 'identity'] as const;
 
-/** Interface-spec 2.11. */
+/** Spec 2.11. */
 export const exportSchema = z
   .object({
     id: z.string(),
     tenant_id: z.string(),
     scope: z.enum(exportScopes),
     status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'expired']),
-    size: z.int().nullable().meta({ description: 'Bytes of the file; null until it is there.' }),
+    size: z.int().nullable().meta({ description: 'Size of the file in bytes; null until it exists.' }),
     created_at: timestamp,
     expires_at: timestamp,
-    download_url: z.string().nullable().meta({ description: 'A signed link, only while completed.' }),
+    download_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'A signed link. Only while the export is `completed`.' }),
   })
   .meta({ id: 'Export' });
 

@@ -12,8 +12,8 @@ export type BootstrapKey = { path: string | null; secret: string | null };
 
 /**
  * The platform key of the first start (decisions.md, PM_BOOTSTRAP_KEY): the given secret, or a generated one that is
- * written to the data directory before the database knows it, so that a crash in between loses nothing.
- * A key that was revoked stays revoked.
+ * written to the data directory before the database knows it, so that a crash in between loses nothing. A revoked key
+ * stays revoked.
  */
 export async function ensureBootstrapKey(db: Database, config: Config): Promise<BootstrapKey> {
   if (config.bootstrapKey) {

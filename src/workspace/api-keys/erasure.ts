@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { emptyKeyNames } from './erasure-repository.ts';
 
-/** Keys were revoked when the erasure was asked for. */
+/** Keys are revoked when an erasure is requested. */
 export const eraser: Eraser = {
   name: 'api_keys',
   async ofScope(tx, scope, take) {

@@ -15,7 +15,7 @@ export type Named = {
 
 const idFields = ['partner_id', 'tenant_id', 'identity_id'] as const;
 
-/** The ids that a key of each level takes: the required one, and one that may be given too. */
+/** The ids that a key of each level takes: the required one and an optional one. */
 const idsOf: Record<Level, { needed: (typeof idFields)[number] | null; allowed: readonly string[] }> = {
   platform: { needed: null, allowed: [] },
   partner: { needed: 'partner_id', allowed: [] },

@@ -5,7 +5,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type KeyOptions, type World } from '#testing/world.ts';
 import { revokeKeysOf } from './index.ts';
 
-// GET, DELETE and rotate of keys (spec 4.10), and how a key is told to be no good (5).
+// Reading, revoking and rotating keys (spec 4.10), and the errors for invalid keys (spec 5).
 
 let api: TestApi;
 let world: World;

@@ -29,7 +29,7 @@ export type KeyRow = Narrow<
   { level: Level; mode: 'live' | 'test'; permissions: Permission[] }
 >;
 
-/** A key found by its secret, with the state of what it hangs on. */
+/** A key found by its secret, with the state of the objects it depends on. */
 export type PresentedKey = Omit<
   KeyRow,
   'created_at' | 'last_used_at' | 'prefix' | 'created_by_key_id' | 'created_by_user_id'
@@ -133,7 +133,7 @@ export function listKeys(
 export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
 
-/** Puts a new secret beside the current one, which works until `overlapUntil`; any older one ends now. */
+/** Adds a new secret. The current one works until `overlapUntil`; any older one stops working now. */
 export const replaceSecret = (
   db: Queryable,
   rotation: { keyId: string; newHash: Buffer; prefix: string; now: Date; overlapUntil: Date },
@@ -150,7 +150,7 @@ export const replaceSecret = (
 export const markRevoked = async (db: Queryable, id: string, now: Date): Promise<boolean> =>
   (await db.run(sql`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null`)) === 1;
 
-/** Revokes every key of a partner, tenant or identity that goes away, those of what lies beneath it included. */
+/** Revokes every key of a deleted partner, tenant or identity, including the keys of everything below it. */
 export function revokeKeysOf(
   db: Queryable,
   owner:

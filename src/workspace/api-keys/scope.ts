@@ -12,11 +12,11 @@ export type Holder = Narrow<
 >;
 
 /**
- * Every permission must be one that keys of this level can hold (spec 5).
+ * Every permission must be allowed for keys of this level (spec 5).
  * @throws AppError `invalid_request` with `details.reason`
  */
-export function assertHoldable(level: Level, wanted: readonly Permission[]): void {
-  const errors = wanted.flatMap((permission, index) =>
+export function assertHoldable(level: Level, requested: readonly Permission[]): void {
+  const errors = requested.flatMap((permission, index) =>
     canHold(level, permission)
       ? []
       : [{ path: `permissions.${index}`, message: `A key of level ${level} cannot hold ${permission}.` }],
@@ -25,7 +25,7 @@ export function assertHoldable(level: Level, wanted: readonly Permission[]): voi
 }
 
 /**
- * A key makes keys of its own level and below; a partner key only of the levels below (spec 4.10).
+ * A key can create keys of its own level and below; a partner key only of the levels below (spec 4.10).
  * @throws AppError `key_scope_exceeded`
  */
 export function assertLevelWithin(actor: Actor, level: Level): void {
@@ -54,6 +54,7 @@ export const allowedCidrs = z
   .max(MOST_NETWORKS)
   .meta({
     description:
-      'The networks that the key can be used from; from others it gets `key_source_denied`. Empty for all.',
+      'The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty ' +
+      'list allows all networks.',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   });

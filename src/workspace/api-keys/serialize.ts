@@ -24,33 +24,34 @@ const keyMaker = z
     id: z.string().nullable().meta({ description: 'Null for the platform key of the first start.' }),
   })
   .nullable()
-  .meta({ description: 'Who made the key; null where that was not recorded.' });
+  .meta({ description: 'Who created the key; null when that was not recorded.' });
 
 export const keyRecord = keyDescription
   .extend({
     prefix: z.string().nullable().meta({
-      description: 'The first 12 characters of the secret; null for keys made before they were kept.',
+      description:
+        'The first 12 characters of the secret; null for older keys for which they were not stored.',
     }),
-    allowed_cidrs: z
-      .array(z.string())
-      .meta({ description: 'The networks that the key can be used from; empty for all.' }),
+    allowed_cidrs: z.array(z.string()).meta({
+      description: 'The networks from which the key can be used. An empty list allows all networks.',
+    }),
     created_by: keyMaker,
     created_at: timestamp,
     last_used_at: timestamp
       .nullable()
-      .meta({ description: 'Up to a minute behind; null before the first use.' }),
+      .meta({ description: 'The last use, up to a minute late; null before the first use.' }),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
 
 /** The answer that shows a secret; a replay of it comes without (spec 4.1, rule 6). */
 export const keyWithSecret = keyRecord
   .extend({
-    secret: z
-      .string()
-      .optional()
-      .meta({ description: 'Shown this once and never stored: keep it. Absent in a replayed answer.' }),
+    secret: z.string().optional().meta({
+      description: 'It is shown only once and never stored, so keep it. Absent in a replayed response.',
+    }),
     secret_replayed: z.literal(false).optional().meta({
-      description: 'Only in an answer replayed for its Idempotency-Key: the secret is not shown again.',
+      description:
+        'Only in a response that is replayed for its Idempotency-Key: the secret is not shown again.',
     }),
   })
   .meta({ id: 'ApiKeyWithSecret' });

@@ -15,7 +15,7 @@ export const chainHeads = (db: Queryable, chains: readonly string[] | null): Pro
     select chain, position::float8 as position, encode(hash, 'hex') as hash from audit_chains
     where ${chains}::text[] is null or chain = any(${chains}::text[]) order by chain`);
 
-/** The hash at a position of a chain, in hex; null where there is no row. */
+/** The hash at a position of a chain in hex, or null when there is no row. */
 export async function hashAt(db: Queryable, chain: string, position: number): Promise<string | null> {
   const row = await db.first<{ hash: string }>(sql`
     select encode(chain_hash, 'hex') as hash from audit_events
@@ -24,8 +24,8 @@ export async function hashAt(db: Queryable, chain: string, position: number): Pr
 }
 
 /**
- * Walks a chain: a gap in the positions is a row that was removed, a hash that does not fit is one that was changed. A
- * chain that ends before its head has lost its end.
+ * Checks a chain: a gap in the positions is a removed row, a wrong hash is a changed row, and a chain that ends
+ * before its head has lost its end.
  */
 export const chainFaults = (db: Queryable, head: ChainHead, take: number): Promise<ChainFault[]> => {
   const { chain } = head;

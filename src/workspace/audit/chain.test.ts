@@ -5,7 +5,7 @@ import { openBrowsers } from '#testing/console.ts';
 import { auditRows, createKey, createTenant } from '#testing/tenants.ts';
 import { beginSession } from '#workspace/sign-in/index.ts';
 
-// The audit log says who, from where, and shows what was removed from it (issue 16, point 19).
+// The audit log records who acted and from where, and reveals removed rows (issue 16, point 19).
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, pathId, timestamp } from '#kernel/operation/schema.ts';
 
-/** What narrows a list or an export of audit rows. All that are given must match. */
+/** The filters of a list or an export of audit rows. All given filters must match. */
 export const auditFilters = {
   tenant_id: pathId('tenant', 'Only what happened in this tenant.').optional(),
   actor_key_id: pathId('key', 'Only what this key did.').optional(),
@@ -10,8 +10,8 @@ export const auditFilters = {
     .optional()
     .meta({ description: 'Only this action.', examples: ['tenant.create'] }),
   target_id: pathId('tenant', 'Only what was done to this object, of whatever kind.').optional(),
-  after: timestamp.optional().meta({ description: 'Only events later than this.' }),
-  before: timestamp.optional().meta({ description: 'Only events earlier than this.' }),
+  after: timestamp.optional().meta({ description: 'Only events after this time.' }),
+  before: timestamp.optional().meta({ description: 'Only events before this time.' }),
 };
 
 const input = z.object(auditFilters);

@@ -11,7 +11,7 @@ import { type AuditRow, insertAuditEvent } from './repository.ts';
 export type AuditCall = {
   actor: Pick<Actor, 'key_id' | 'user_id' | 'source_address'> | null;
   requestId: string | null;
-  /** Needed to tell webhook endpoints that subscribe to `audit.recorded`. */
+  /** Needed to notify webhook endpoints that subscribe to `audit.recorded`. */
   services?: Pick<Services, 'clock' | 'hooks' | 'wakeUps'> & { db?: Services['db'] };
 };
 
@@ -19,9 +19,9 @@ export type AuditEntry = {
   action: AuditAction;
   target_type: string;
   target_id: string;
-  /** The workspace it happened in; null for what belongs to the deployment. */
+  /** The workspace of the action; null for actions on the deployment. */
   tenant_id: string | null;
-  /** What else a reader needs. No secrets, and no text from mail. */
+  /** Further details. They contain no secrets and no text from mail. */
   details?: Record<string, unknown>;
 };
 

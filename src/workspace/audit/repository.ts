@@ -23,8 +23,8 @@ export type AuditRow = Narrow<
 };
 
 /**
- * Writes one row. The tenant's partner is looked up in the same statement: a partner reads its tenants' rows by it.
- * `is_followed`: an endpoint that hears of the row names `audit.recorded`.
+ * Writes one row. The same statement looks up the partner of the tenant, because a partner reads the rows of its
+ * tenants. `is_followed` says whether a subscribed endpoint names `audit.recorded`.
  */
 export async function insertAuditEvent(
   db: Queryable,

@@ -15,14 +15,13 @@ export const auditEventSchema = z
     details: z.record(z.string(), z.unknown()),
     request_id: z.string().nullable(),
     source_address: z.string().nullable().meta({
-      description: "The client's address; null when a job acted, or when the address is not known.",
+      description: 'The address of the client; null for jobs and when the address is unknown.',
     }),
     created_at: timestamp,
     chain: z.object({ position: z.int(), hash: z.string() }).nullable().meta({
-      description:
-        'The position of the row in the chain of its tenant, and the hash over every row up to it.',
+      description: 'The position of the row in the chain of its tenant, and the hash of all rows up to it.',
     }),
   })
-  .meta({ id: 'AuditEvent', description: 'Who did what. Sends are not audit rows.' });
+  .meta({ id: 'AuditEvent', description: 'An entry of the audit log. Sent messages have no audit entries.' });
 
 export const toAuditEvent = (row: AuditRow): z.input<typeof auditEventSchema> => row;

@@ -16,7 +16,7 @@ type Switch = Pick<Config, 'billing'>;
 export const meteredPlan = (config: Switch, account: Account): Plan | null =>
   config.billing && account.billing_mode === 'metered' ? planOrFree(account.plan_id) : null;
 
-/** How a new tenant is billed where nobody says (spec 4.3, rule 1). */
+/** The default billing mode of a new tenant (spec 4.3, rule 1). */
 export const defaultMode = (config: Switch): BillingMode => (config.billing ? 'metered' : 'disabled');
 
 /** The mode that counts: a deployment without billing has none but `disabled`. */
@@ -47,7 +47,7 @@ export const noPlan: PlanState = {
   cancel_at_period_end: false,
 };
 
-/** Nobody pays for a plan here: it goes on until an operator gives another one. */
+/** A complimentary plan stays until an operator sets another one. */
 export const planStateOf = ({ plan_id }: Plan, now: Date): PlanState => ({
   plan_id,
   status: 'active',

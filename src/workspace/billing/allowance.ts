@@ -44,8 +44,8 @@ export function allowanceOf(
 }
 
 /**
- * The refusal of what an allowance has no room for (spec 7.2). It is thrown where everything else is undone;
- * the first of a feature in a period is told of afterwards.
+ * The error for a change that an allowance has no room for (spec 7.2). It is thrown where the transaction is rolled
+ * back; the first one per feature and period is reported afterwards.
  */
 export function billingLimit({ config }: Deployment, allowance: Allowance, used: number): AppError {
   const { feature, granted, resetsAt } = allowance;
@@ -66,9 +66,10 @@ function tellOnce(services: Services, allowance: Allowance, resets_at: string | 
 }
 
 /**
- * Makes a change that may take more of a held feature, and refuses it when there is more than the plan grants then. Such
- * changes of a tenant wait for each other, so that the limit is exact. What takes nothing more is let through, also when
- * a smaller plan left the tenant with too much. @throws AppError `billing_limit`
+ * Makes a change that may use more of a held feature, and refuses it if the plan would be exceeded. Such changes of a
+ * tenant wait for each other, so that the limit is exact. Changes that use nothing more are always allowed, even when
+ * a smaller plan is already exceeded.
+ * @throws AppError `billing_limit`
  */
 export async function withinAllowance<T>(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a plan grants (spec 2.12). Sends and triage are spent in a period; all others are held. */
+/** The allowances of a plan (spec 2.12). Sends and triage are used up per period; all other features are held. */
 export const features = ['inboxes', 'sends', 'triage', 'custom_domains', 'storage_gb', 'seats'] as const;
 export type Feature = (typeof features)[number];
 
@@ -13,19 +13,21 @@ export const planSchema = z
   .object({
     plan_id: z.string(),
     name: z.string(),
-    price: amount.meta({ description: 'In the smallest unit of the currency, for one interval.' }),
+    price: amount.meta({ description: 'The price per interval, in the smallest unit of the currency.' }),
     currency: z.string().meta({ description: 'ISO 4217, lower case.' }),
     interval: z.enum(['month', 'year']),
     included: z.record(z.enum(features), amount),
-    topups: z.boolean().meta({ description: 'Whether more of a feature can be bought beside the plan.' }),
+    topups: z
+      .boolean()
+      .meta({ description: 'Whether more of a feature can be bought in addition to the plan.' }),
     support: z.string(),
   })
   .meta({ id: 'Plan' });
 export type Plan = z.output<typeof planSchema>;
 
 /**
- * The plans of this deployment, the only list of them. Change them here: amounts apply from the next request on. A plan
- * that tenants are on must stay in the list; one whose id is gone counts as the free one.
+ * The plans of this deployment, the only list of them. Changed amounts apply from the next request on. A plan that
+ * tenants use must stay in the list; a plan whose id is missing counts as the free one.
  */
 export const plans: readonly Plan[] = [
   {

@@ -9,7 +9,7 @@ export type RampedAccount = Account & {
   ramp_exempt: boolean;
 };
 
-/** How many messages a new workspace sends a day at the most, and until when (spec 8.4). */
+/** How many messages a new workspace may send per day, and until when the limit applies (spec 8.4). */
 export type Ramp = { perDay: number; endsAt: Date };
 
 /** The ramp that a message of a tenant is under when it goes out `at` this time, or null. */

@@ -32,7 +32,7 @@ export const usedBy = (
     values: [tenantIds, feature, from],
   });
 
-/** The same, locked until the transaction ends, always in one order; rows are made where there are none. */
+/** The same rows, locked in a fixed order until the transaction ends. Missing rows are created. */
 export const lockUsedBy = (
   tx: Queryable,
   tenantIds: readonly string[],
@@ -71,7 +71,7 @@ export type Spent = Row<'allowance_counters', 'tenant_id'> & {
   triage: number;
 };
 
-/** What is used in this period, a row for each of these tenants. */
+/** The usage of this period, one row per tenant. */
 export const findSpent = (db: Queryable, tenantIds: readonly string[], { from }: Period): Promise<Spent[]> =>
   db.rows<Spent>({
     name: 'billing.find_spent',
@@ -83,7 +83,7 @@ export const findSpent = (db: Queryable, tenantIds: readonly string[], { from }:
     values: [tenantIds, from],
   });
 
-/** Of how much use the tenants were alerted in this period; what is left out, of none. */
+/** The usage up to which tenants were alerted in this period; features that are missing count as 0. */
 export const findAlerted = (
   db: Queryable,
   tenantIds: readonly string[],

@@ -28,7 +28,7 @@ async function statementsOfSend(api: TestApi): Promise<string[]> {
     }) as typeof client.query;
   });
   expect((await send('second')).status).toBe(202);
-  // What the first send told other processes of may still be on its way.
+  // Notifications to other processes about the first send may still be on their way.
   return asked.filter((name) => name !== 'kernel.notify');
 }
 

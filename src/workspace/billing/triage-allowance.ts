@@ -7,9 +7,9 @@ import { addUsed, lockUsedBy, usedBy } from './repository.ts';
 type Ask = (tenantIds: string[], period: Period) => Promise<{ tenant_id: string; used: number }[]>;
 
 /**
- * What is left of the triage allowances of some tenants (spec 2.6). Where nobody is metered it asks the database
- * nothing. Read under a lock it is exact until the transaction ends: `take` one for each message that is triaged, then `count`
- * those that were written.
+ * The remaining triage allowances of some tenants (spec 2.6). Without metered tenants it needs no query. Read under a
+ * lock, it is exact until the transaction ends: call `take` for each message that is triaged, then `count` those that
+ * were written.
  */
 export class TriageAllowance {
   /** Of metered tenants. */
@@ -21,7 +21,7 @@ export class TriageAllowance {
     return TriageAllowance.#of(services, tenants, (ids, period) => usedBy(db, ids, 'triage', period));
   }
 
-  /** Locked until the transaction ends. Whoever locks threads too does that before. */
+  /** Locked until the transaction ends. Callers that also lock threads must do so before. */
   static lock(tx: Transaction, services: Services, tenants: readonly Customer[]): Promise<TriageAllowance> {
     return TriageAllowance.#of(services, tenants, (ids, period) => lockUsedBy(tx, ids, 'triage', period));
   }

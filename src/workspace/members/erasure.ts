@@ -2,7 +2,10 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteMembers } from './erasure-repository.ts';
 import { deleteInvitationsOf } from './members-repository.ts';
 
-/** People of an erased workspace, and who was invited. Whoever belongs to another one stays, without this membership. */
+/**
+ * Erases the members and invitations of an erased workspace. Members of other workspaces stay, without this
+ * membership.
+ */
 export const eraser: Eraser = {
   name: 'members',
   async ofScope(tx, scope, take) {

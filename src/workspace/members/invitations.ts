@@ -20,7 +20,7 @@ const TOKEN_BYTES = 32;
 
 type Invited = { email: string; role: GivenRole; invitedBy: string | null };
 
-/** Invites somebody, or renews the invitation. Invitation, event and mail are written in one transaction. */
+/** Invites a person or renews an invitation. The invitation, its event and its mail are written in one transaction. */
 export async function invite(
   tx: Transaction,
   services: Services,
@@ -61,8 +61,9 @@ If you did not expect this mail, ignore it: nobody joins without the link.
 `;
 
 /**
- * Makes the holder of the token a member; whoever is a member already keeps their role. A second call finds no invitation.
- * @returns null when the invitation was used, withdrawn or has expired, or when its ring key was revoked
+ * Makes the holder of the token a member; a person who is already a member keeps their role. A second call finds no
+ * invitation.
+ * @returns null when the invitation was used, revoked or has expired, or when its ring key was revoked
  */
 export async function acceptInvitation(
   tx: Transaction,

@@ -25,7 +25,7 @@ export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[
     values: [tenantId],
   });
 
-/** Locked until the transaction ends, so that nobody else changes or removes the member. */
+/** Locked until the transaction ends, so that no one else changes or removes the member. */
 export const lockMember = (tx: Queryable, tenantId: string, userId: string): Promise<MemberRow | null> =>
   tx.first<MemberRow>({
     name: 'members.lock',
@@ -138,7 +138,7 @@ export const listInvitations = (db: Queryable, tenantId: string, now: Date): Pro
     values: [tenantId, now],
   });
 
-/** Somebody who is invited again keeps the invitation, with the new role, token and time. */
+/** A person who is invited again keeps the invitation, with a new role, token and time. */
 export const putInvitation = async (
   tx: Queryable,
   invitation: InvitationRow & Row<'invitations', 'token_hash' | 'kid'>,
@@ -172,7 +172,7 @@ export const deleteInvitation = (tx: Queryable, tenantId: string, id: string): P
     values: [tenantId, id],
   });
 
-/** Ends the open invitations of somebody who left. */
+/** Ends the open invitations that a former member sent. */
 export const deleteInvitationsBy = (
   tx: Queryable,
   inviter: { tenant_id: string; invited_by: string },
@@ -183,7 +183,10 @@ export const deleteInvitationsBy = (
     values: [inviter.tenant_id, inviter.invited_by],
   });
 
-/** Takes the invitation with this token: of two who accept it at once, one gets it. A revoked key invites nobody. */
+/**
+ * Takes the invitation with this token. If two requests accept it at once, only one gets it. The invitations of a
+ * revoked key are not valid.
+ */
 export const takeInvitation = (
   tx: Queryable,
   tokenHash: Buffer,

@@ -38,6 +38,6 @@ export async function insertSignInToken(
     values (${token.token_hash}, ${token.user_id}, ${token.request_id}, ${token.kid}, ${token.expires_at})`);
 }
 
-/** Deletes tokens that sign nobody in any more. */
+/** Deletes expired sign-in tokens. */
 export const deleteExpiredTokens = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);

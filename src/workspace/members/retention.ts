@@ -8,7 +8,7 @@ export const signInTokenRetention: RetentionStep = {
   run: ({ services }) => deleteExpiredTokens(services.db, services.clock.now()),
 };
 
-/** Invitations that nobody accepted in their seven days. One statement: a second run finds none. */
+/** Deletes invitations that were not accepted within seven days. It is one statement, so a second run finds none. */
 export const invitationRetention: RetentionStep = {
   name: 'invitations',
   run: ({ services }) => deleteExpiredInvitations(services.db, services.clock.now()),

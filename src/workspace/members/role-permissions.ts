@@ -3,7 +3,10 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { assertMayGive } from '#kernel/operation/guards.ts';
 import type { Role } from './members-repository.ts';
 
-/** `tenants:manage`, which no key of a workspace holds, is for the settings of their own one. */
+/**
+ * `tenants:manage`, which no key of a workspace can hold, allows members to change the settings of their own
+ * workspace.
+ */
 const everything: Permission[] = [
   ...permissions.filter((permission) => canHold('tenant', permission)),
   'tenants:manage',
@@ -21,8 +24,8 @@ const viewing: Permission[] = [
 ];
 
 /**
- * What each role may do, in the permissions that keys have. An owner differs from an admin only in that nobody removes
- * or demotes them. Members work with mail; keys, people, privacy and lists are for admins.
+ * The permissions of each role, in the terms of key permissions. An owner differs from an admin only in that nobody
+ * can remove or demote them. Members work with mail; keys, people, privacy and lists are for admins.
  */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   owner: everything,

@@ -11,17 +11,17 @@ export const memberSchema = z
     last_login_at: timestamp.nullable(),
     created_at: timestamp,
   })
-  .meta({ id: 'Member', description: 'A person who belongs to a workspace.' });
+  .meta({ id: 'Member', description: 'A member of a workspace.' });
 
 export const invitationSchema = z
   .object({
     id: z.string(),
     email: z.string(),
     role: z.enum(givenRoles),
-    invited_by: z.string().nullable().meta({ description: 'The key or the person who invited.' }),
+    invited_by: z.string().nullable().meta({ description: 'The key or the person that invited.' }),
     expires_at: timestamp,
   })
-  .meta({ id: 'Invitation', description: 'An invitation to a workspace that is not answered yet.' });
+  .meta({ id: 'Invitation', description: 'An open invitation to a workspace.' });
 
 export const toMember = ({ user_id, email, name, role, last_login_at, created_at }: MemberRow) => ({
   user_id,

@@ -9,7 +9,7 @@ export const SIGN_IN_MINUTES = 10;
 
 const TOKEN_BYTES = 32;
 
-/** What is stored of a token: it is random, so a plain hash keeps it unreadable at rest. */
+/** The stored form of a token. The token is random, so a plain hash keeps it unreadable at rest. */
 export const hashSignInToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**

@@ -7,12 +7,12 @@ import { findHolders, takeHeld } from './repository.ts';
 import { sendServiceMail } from './service-mail.ts';
 
 const BATCH = 100;
-/** Lines of one digest; nobody reads more. */
+/** The maximum number of lines in a digest. */
 const MAX_LINES = 200;
 
 /**
- * Mails everybody what is held for them since that time or longer, in one mail. What is taken and its mail are one
- * transaction: a second run finds those who were not reached.
+ * Mails each person all notifications that have been held since `until` or longer, in one mail. Taking the
+ * notifications and queueing the mail are one transaction, so a second run finds only people who were not reached.
  */
 async function sendDigests({ services, signal, progress }: MaintenanceContext, until: Date): Promise<void> {
   let [beyond, done] = ['', 0];
@@ -55,7 +55,8 @@ function lastTime(now: Date): Date {
 }
 
 /**
- * Of what was held at 09:00 UTC (spec 8.4). Each hour, so that nothing waits for a day when no process ran then.
+ * Sends what was held at 09:00 UTC (spec 8.4). It runs each hour, so that nothing waits for a day if no process ran
+ * then.
  */
 export const digestDaily = defineJob({
   name: 'notifications.digest',

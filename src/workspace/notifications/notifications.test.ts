@@ -5,7 +5,7 @@ import { createTenant, freshSlug } from '#testing/tenants.ts';
 import { digest, notificationRetention, notify } from './index.ts';
 import { jobs } from './jobs.ts';
 
-// Notification email (spec 8.4): 50 per person and 200 per workspace a day; what is more goes into a digest.
+// Notification email (spec 8.4): 50 per person and 200 per workspace and day; further ones go into a digest.
 
 let product: TestProduct;
 const START = new Date('2026-11-10T10:00:00Z');

@@ -16,8 +16,9 @@ export type Notice = {
 };
 
 /**
- * Mails a notice to people of a workspace, in the caller's transaction. What is over their day's number, or over the
- * workspace's, is held for the digest (spec 8.4). Account mail (sign-in links, invitations) does not come here.
+ * Mails a notice to people of a workspace, in the transaction of the caller. Notices above the daily limit of a
+ * person or of the workspace are held for the digest (spec 8.4). Account mail (sign-in links, invitations) does not
+ * use this.
  */
 export async function notify(
   tx: Transaction,

@@ -28,7 +28,7 @@ export const countMailed = async (
     values: [tenantId, userIds, since],
   }))!;
 
-/** People for whom something is held since then or longer, in the order of their ids. */
+/** People with notifications held since then or longer, ordered by id. */
 export const findHolders = async (
   db: Queryable,
   until: Date,
@@ -44,8 +44,8 @@ export const findHolders = async (
 };
 
 /**
- * Takes what is held for a person since then or longer.
- * @returns the subjects, oldest first, of workspaces that the person still belongs to
+ * Takes the notifications that have been held for a person since then or longer.
+ * @returns the subjects, oldest first, of workspaces to which the person still belongs
  */
 export const takeHeld = (
   tx: Queryable,
@@ -65,7 +65,7 @@ export const takeHeld = (
     values: [userId, until],
   });
 
-/** What was mailed before counts for no day any more. */
+/** Deletes the counts of past days. */
 export const deleteMailedBefore = (db: Queryable, time: Date): Promise<number> =>
   db.run({
     name: 'notifications.delete_mailed_before',

@@ -26,8 +26,8 @@ export const findPartner = (db: Queryable, id: string): Promise<PartnerRow | nul
     select ${columns.sql} from partners where id = ${id}`);
 
 /**
- * The partner as it is now, locked until the transaction ends: whoever counts its tenants before adding one, or
- * before deleting it, holds this lock, so that the count stays true.
+ * The current row of the partner, locked until the transaction ends. Callers that count its tenants before they add
+ * one or delete the partner hold this lock, so that the count stays correct.
  */
 export const lockPartner = (db: Queryable, id: string): Promise<PartnerRow | null> =>
   db.first<PartnerRow>(sql`

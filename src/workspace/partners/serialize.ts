@@ -6,7 +6,7 @@ import { type PartnerRow, partnerBillingModes, partnerStatuses } from './reposit
 export const partnerSchema = z
   .object({
     id: z.string(),
-    name: z.string().meta({ description: 'Empty once the partner is deleted.' }),
+    name: z.string().meta({ description: 'Empty after the partner was deleted.' }),
     status: z.enum(partnerStatuses),
     default_billing_mode: z.enum(partnerBillingModes),
     max_tenants: z.int().min(0),
@@ -14,6 +14,6 @@ export const partnerSchema = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Partner', description: 'An integrator that creates and manages tenants of its own.' });
+  .meta({ id: 'Partner', description: 'An integrator that creates and manages its own tenants.' });
 
 export const toPartner = (row: PartnerRow): z.input<typeof partnerSchema> => row;

@@ -11,10 +11,10 @@ import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
 import { beginSession } from './session.ts';
 
-/** What `state` carries to the provider and back, signed: nothing of a flow is stored. */
+/** The content of `state`, which travels to the provider and back, signed. The server stores nothing about a flow. */
 const stateOf = z.strictObject({ provider: z.string(), until: z.number(), next: z.string() });
 
-/** One answer for all that can go wrong: whether an address is a member's is nobody's business. */
+/** All failures give the same response, so that nobody learns whether an address belongs to a member. */
 const refusal = (): AppError =>
   new AppError('unauthenticated', undefined, { message: 'The provider did not sign you in.' });
 
@@ -62,8 +62,8 @@ export async function beginOAuth(
 }
 
 /**
- * Signs in whoever the provider vouches for, when one of their verified addresses is a person's.
- * @returns the session's cookie token, and where they wanted to go
+ * Signs in the person that the provider vouches for, if one of their verified addresses belongs to a member.
+ * @returns the session token for the cookie, and the page to open next
  * @throws AppError `unauthenticated`
  */
 export async function finishOAuth(

@@ -7,15 +7,16 @@ import { workspacesOf } from './repository.ts';
 
 type SessionChange = {
   action: Extract<AuditAction, `session.${string}`>;
-  /** Null where nobody knows whose attempt it was. */
+  /** Null when the person is unknown. */
   userId: string | null;
   client: Client;
   details: Record<string, unknown>;
 };
 
 /**
- * The audit rows of a sign-in, a failed one, or the end of a session: one in each workspace of the person, whose admins
- * read them, and for an operator one of the deployment. An attempt of nobody known is a row of the deployment.
+ * Writes the audit rows of a sign-in, a failed attempt or the end of a session: one in each workspace of the person,
+ * whose admins can read it, and for an operator one for the deployment. An attempt by an unknown person is recorded
+ * for the deployment.
  */
 export async function recordSessionChange(
   db: Queryable,

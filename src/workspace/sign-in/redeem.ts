@@ -21,8 +21,9 @@ async function refused(services: Services, { userId, client, way }: Attempt): Pr
 }
 
 /**
- * Signs in with the link of a mail.
- * @returns the session's cookie token
+ * Signs in with the code of a mail, in the browser that requested it. A wrong code is counted even if this process
+ * dies right after.
+ * @returns the session token for the cookie
  * @throws AppError `unauthenticated`
  */
 export async function redeemLink(services: Services, token: string, client: Client): Promise<string> {
@@ -57,7 +58,7 @@ export async function redeemCode(
   if (!row || !key || !sameBytes(hashCode(key, id, code), row.code_hash))
     throw await refused(services, attempt);
   const session = await services.db.transaction(async (tx) =>
-    // Whoever ends it is the one who signs in.
+    // The request that ends the attempt is the one that signs in.
     (await endRequest(tx, id)) ? beginSession(tx, services, row.user_id, client) : null,
   );
   if (!session) throw await refused(services, attempt);

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
-/** How many requests an address had since then: from this network, and from networks that nobody signed in from. */
+/** How many requests an address had since then: from this network, and from networks without a successful sign-in. */
 export async function countRequests(
   db: Queryable,
   { addressHash, networkHash }: { addressHash: Buffer; networkHash: Buffer },
@@ -20,7 +20,7 @@ export const knownAddresses = async (db: Queryable, email: string): Promise<stri
       select distinct s.address from sessions s join users u on u.id = s.user_id where u.email = ${email}`)
   ).map(({ address }) => address);
 
-/** The workspaces of a person; null stands for the deployment: for operators, and for people without a workspace. */
+/** The workspaces of a person; null stands for the deployment, for operators and for people without a workspace. */
 export const workspacesOf = async (db: Queryable, userId: string): Promise<(string | null)[]> => {
   const rows = await db.rows<{ tenant_id: string | null }>(sql`
     select tenant_id from members where user_id = ${userId}
@@ -64,7 +64,7 @@ export type CodeRow = Narrow<
   { user_id: string; code_hash: Buffer; kid: string }
 >;
 
-/** Counts a try and returns what it is held against, or null when nothing is left to try. */
+/** Counts an attempt and returns the stored code to compare, or null when no attempts are left. */
 export const takeTry = (db: Queryable, id: Buffer, most: number, now: Date): Promise<CodeRow | null> =>
   db.first<CodeRow>(sql`
     update sign_in_requests set tries = tries + 1
@@ -83,7 +83,7 @@ export async function endRequest(db: Queryable, id: Buffer): Promise<boolean> {
 
 export type TokenRow = Row<'sign_in_tokens', 'user_id' | 'kid' | 'expires_at' | 'request_id'>;
 
-/** Takes a link's token out: whoever gets the row is the only one. */
+/** Takes the token of a link. Only one caller gets the row. */
 export const takeToken = (db: Queryable, hash: Buffer): Promise<TokenRow | null> =>
   db.first<TokenRow>(sql`
     delete from sign_in_tokens where token_hash = ${hash} returning user_id, kid, expires_at, request_id`);

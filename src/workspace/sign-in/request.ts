@@ -80,7 +80,7 @@ export const mailSignIn = defineJob({
       if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
       const token = await issueSignInToken(tx, services, user.id, id);
       const link = `${services.config.consoleUrl}/console/sign-in?token=${token}`;
-      // Where mail does not leave the machine, whoever runs it could not come in otherwise.
+      // If mail does not leave the machine, the operator could not sign in otherwise.
       if (services.basicTransport.driver === 'capture')
         services.log.info(`Outgoing mail is captured here. ${email} signs in with ${link}`);
       await sendServiceMail(tx, services, {

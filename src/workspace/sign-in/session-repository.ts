@@ -77,7 +77,7 @@ export const listSessions = (db: Queryable, userId: string, now: Date): Promise<
     select id, user_agent, address, created_at, seen_at, expires_at from sessions
     where user_id = ${userId} and expires_at > ${now} order by seen_at desc limit ${MOST_LISTED}`);
 
-/** @returns how many ended: none when it is somebody else's, as when it is not there */
+/** @returns the number of ended sessions: none when the session does not exist or belongs to another person */
 export const deleteSession = (db: Queryable, userId: string, id: string): Promise<number> =>
   db.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`);
 

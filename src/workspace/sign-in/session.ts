@@ -66,7 +66,10 @@ export async function readSession(services: Services, token: string): Promise<Se
   return session;
 }
 
-/** Where the session acts: what the request names, else what was chosen last, else the first there is. */
+/**
+ * The workspace of the session: the one that the request names, else the last one that was chosen, else the first
+ * one.
+ */
 export function scopeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
   const find = (id: string | null) => session.workspaces.find((workspace) => workspace.id === id) ?? null;
   if (named === PLATFORM) return session.is_operator ? PLATFORM : null;

@@ -10,7 +10,7 @@ import { lockTenant, updateTenant as store, type TenantRow } from './repository.
 import { nextState } from './status.ts';
 import { assertNotErased } from './target.ts';
 
-type Wanted = {
+type Requested = {
   name?: string | undefined;
   timezone?: string | undefined;
   policy?: PolicyPatch | undefined;
@@ -18,30 +18,30 @@ type Wanted = {
 };
 
 /**
- * Changes a tenant as far as the caller's level may, with its audit rows, in the call's transaction.
+ * Changes a tenant as far as the level of the caller allows, with its audit rows, in the transaction of the call.
  * @throws AppError `scope_denied`, `tenant_not_found`, `tenant_erased`
  */
-export async function changeTenant(call: ChangeCall, id: string, wanted: Wanted): Promise<TenantRow> {
+export async function changeTenant(call: ChangeCall, id: string, requested: Requested): Promise<TenantRow> {
   const before = await lockTenant(call.db, id);
   if (!before) throw new AppError('tenant_not_found');
   assertNotErased(call.actor, before);
-  const after = changed(call.actor, before, wanted);
+  const after = changed(call.actor, before, requested);
   if (isDeepStrictEqual(before, after)) return before;
   after.updated_at = call.services.clock.now().toISOString();
   await store(call.db, after);
-  await recordFields(call, before, after, wanted);
+  await recordFields(call, before, after, requested);
   if (stateOf(before) !== stateOf(after)) await changeState(call, before, after);
   return after;
 }
 
-/** The tenant with what is wanted. @throws AppError `scope_denied` for what this key may not change */
-function changed(actor: Actor, before: TenantRow, wanted: Wanted): TenantRow {
-  const { policy = {}, status } = wanted;
+/** The tenant with the requested changes. @throws AppError `scope_denied` for fields that this key cannot change */
+function changed(actor: Actor, before: TenantRow, requested: Requested): TenantRow {
+  const { policy = {}, status } = requested;
   authorizePolicyChange(actor.level, policy, before);
   return {
     ...before,
-    name: wanted.name ?? before.name,
-    timezone: wanted.timezone ?? before.timezone,
+    name: requested.name ?? before.name,
+    timezone: requested.timezone ?? before.timezone,
     policy: mergePolicy(before.policy, policy),
     policy_ceilings: nextCeilings(actor.level, policy, before.policy_ceilings),
     ...(status && nextState(actor.level, before, status)),
@@ -54,15 +54,15 @@ type ChangeCall = Pick<Call<TenantRow, 'PATCH'>, 'db' | 'services' | 'actor' | '
 
 const about = (tenant: TenantRow) => ({ target_type: 'tenant', target_id: tenant.id, tenant_id: tenant.id });
 
-/** One row for all fields but the status, which has actions of its own. */
+/** One audit row for all fields except the status, which has separate actions. */
 async function recordFields(
   call: ChangeCall,
   before: TenantRow,
   after: TenantRow,
-  wanted: Wanted,
+  requested: Requested,
 ): Promise<void> {
   const fields = (['name', 'timezone'] as const).filter((field) => before[field] !== after[field]);
-  const policy = touchedBy(wanted.policy ?? {});
+  const policy = touchedBy(requested.policy ?? {});
   if (fields.length === 0 && policy.length === 0) return;
   const paths = policy.map(({ entry }) => `policy.${entry.path}`);
   const values = Object.fromEntries(policy.map(({ entry, value }) => [entry.path, value]));
@@ -70,7 +70,7 @@ async function recordFields(
   await recordAudit(call.db, call, { action: 'tenant.update', ...about(after), details });
 }
 
-/** What hangs on the state: the identities, paused and resumed in the same transaction. */
+/** Applies the new state to the identities, which are paused or resumed in the same transaction. */
 async function changeState(call: ChangeCall, before: TenantRow, after: TenantRow): Promise<void> {
   const suspended = after.status === 'suspended';
   if (before.status !== after.status)

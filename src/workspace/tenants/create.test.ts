@@ -101,7 +101,7 @@ describe('POST /v1/tenants (spec 2.2, 4.3)', () => {
     [{ policy: { search: { agentic_max_seconds: 9 } } }, 'policy.search.agentic_max_seconds'],
     [{ address_suffix: '' }, 'address_suffix'],
   ])('rule 2: a partner key may not send %o', async (fields, field) => {
-    // A partner of its own for each: creations count in a bucket of ten, refused ones too.
+    // Each test has a separate partner, because creations count in a bucket of ten, including refused ones.
     const key = await partnerKey(api, (await createPartner(api)).id);
     const before = await count('tenants');
     const { status, body } = await postTenant(api, { key, ...fields });

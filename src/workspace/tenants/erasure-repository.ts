@@ -5,7 +5,7 @@ export const beginTenantErasure = (tx: Queryable, id: string, now: Date): Promis
   tx.run(sql`
     update tenants set status = 'erasing', suspended_by = null, updated_at = ${now} where id = ${id}`);
 
-/** Slug, suffix and partner stay: nobody takes the names again, and the partner's books stay whole. */
+/** Slug, suffix and partner stay, so that the names are not given again and the partner keeps complete records. */
 export const finishTenantErasure = (tx: Queryable, id: string, now: Date): Promise<number> =>
   tx.run(sql`
     update tenants set status = 'erased', name = '', updated_at = ${now}

@@ -10,7 +10,7 @@ const SLUG_MAX = 38;
 const SUFFIX_MAX = SLUG_MAX + 1;
 
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-/** Empty, or a separator and then what is valid at the end of a dot-atom (RFC 5322, 3.2.3). */
+/** Empty, or a separator followed by a valid end of a dot-atom (RFC 5322, 3.2.3). */
 const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 
 /** Ends the checks: a pattern that meets megabytes can run out of stack. */
@@ -32,8 +32,8 @@ export const tenantFields = {
     .string()
     .max(SLUG_MAX, tooLong)
     .regex(SLUG, 'Must be lower-case letters, digits and hyphens, with no hyphen at either end.')
-    .meta({ description: 'Short name, unique across tenants. It never changes.', examples: ['acme'] }),
-  name: line(200, 1).meta({ description: 'For people.', examples: ['Acme Inc.'] }),
+    .meta({ description: 'A short name, unique across tenants. It never changes.', examples: ['acme'] }),
+  name: line(200, 1).meta({ description: 'The name that people see.', examples: ['Acme Inc.'] }),
   mode: z.enum(tenantModes).meta({
     description: 'A test tenant sends only to the simulator and within the deployment. It never changes.',
   }),
@@ -41,7 +41,10 @@ export const tenantFields = {
     .string()
     .max(64, tooLong)
     .refine(isTimeZone, 'Must be an IANA time zone, for example Europe/Berlin.')
-    .meta({ description: 'IANA time zone; days and search dates are in it.', examples: ['Europe/Berlin'] }),
+    .meta({
+      description: 'An IANA time zone. Daily limits and search dates use it.',
+      examples: ['Europe/Berlin'],
+    }),
   address_suffix: z
     .string()
     .max(SUFFIX_MAX, tooLong)
@@ -49,8 +52,9 @@ export const tenantFields = {
     .refine((suffix) => !suffix.includes('..'), 'Must not have two dots in a row.')
     .meta({
       description:
-        'Follows the username in every address on the platform domain; both have 40 characters together. Default: a ' +
-        'dot and the slug. One tenant may have an empty one, and only a platform key may give it.',
+        'Follows the username in every address on the platform domain. Username and suffix together have at most ' +
+        '40 characters. The default is a dot and the slug. One tenant may have an empty suffix, which only a ' +
+        'platform key can set.',
       examples: ['.acme'],
     }),
 };
@@ -61,4 +65,4 @@ export const ownerInput = z
     email: emailAddress,
     name: line(200, 1).meta({ examples: ['Ada Lovelace'] }),
   })
-  .meta({ description: 'Becomes the owner of the workspace and gets a sign-in link by mail.' });
+  .meta({ description: 'This person becomes the owner of the workspace and gets a sign-in link by mail.' });

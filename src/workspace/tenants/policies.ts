@@ -13,7 +13,7 @@ export async function effectivePolicies(
   return new Map(rows.map((row) => [row.id, effectivePolicy(row)]));
 }
 
-/** What applies to a tenant: its policy, and how it is billed. */
+/** The effective settings of a tenant: its policy and its billing. */
 export type Settings = Customer & { policy: Policy };
 
 /** The same with how they are billed, also in one statement. */

@@ -28,7 +28,7 @@ const columns = columnsOf(
   'updated_at',
 );
 
-/** A tenant as it is stored. `policy` is only what was set: read it through `effectivePolicy`. */
+/** A tenant as it is stored. `policy` has only the fields that were set: read it through `effectivePolicy`. */
 export type TenantRow = Narrow<
   RowOf<typeof columns>,
   {
@@ -81,7 +81,7 @@ export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRo
 export const slugIsTaken = async (db: Queryable, slug: string): Promise<boolean> =>
   (await db.first(sql`select 1 from tenants where slug = ${slug}`)) !== null;
 
-/** Writes what can change of a tenant. */
+/** Writes the fields of a tenant that can change. */
 export async function updateTenant(db: Queryable, tenant: TenantRow): Promise<void> {
   await db.run(sql`
     update tenants

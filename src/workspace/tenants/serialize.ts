@@ -42,10 +42,10 @@ export const billingAccountSchema = z
     tenant_id: z.string(),
     mode: z.enum(billingModes).meta({
       description:
-        'What is set for the tenant. A deployment without billing meters nothing, whatever the mode.',
+        'The setting of the tenant. A deployment without billing meters nothing, regardless of the mode.',
     }),
     plan: planState.nullable().meta({
-      description: 'Counts while the mode is `metered`. Null: this deployment has no plans.',
+      description: 'The plan applies while the mode is `metered`. Null if the deployment has no plans.',
     }),
     topups: topUps,
   })

@@ -17,8 +17,8 @@ it.each([
   ['partner', byPartner, 'active', active],
   ['partner', active, 'active', active],
   ['platform', active, 'active', active],
-] as const)('%s key, %o, to %s', (level, current, wanted, next) => {
-  expect(nextState(level, current, wanted)).toEqual(next);
+] as const)('%s key, %o, to %s', (level, current, requested, next) => {
+  expect(nextState(level, current, requested)).toEqual(next);
 });
 
 it('a partner key cannot lift what the platform suspended', () => {

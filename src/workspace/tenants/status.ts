@@ -9,10 +9,10 @@ type State = Pick<TenantRow, 'status' | 'suspended_by'>;
  * suspension over, so that the partner can no longer lift it; a partner key leaves the platform's as it is.
  * @throws AppError `scope_denied` when a partner key lifts a suspension that a platform key made
  */
-export function nextState(level: Level, current: State, wanted: 'active' | 'suspended'): State {
+export function nextState(level: Level, current: State, requested: 'active' | 'suspended'): State {
   const by = level === 'platform' ? 'platform' : 'partner';
   const byPlatform = current.status === 'suspended' && current.suspended_by === 'platform';
-  if (wanted === 'suspended') return { status: 'suspended', suspended_by: byPlatform ? 'platform' : by };
+  if (requested === 'suspended') return { status: 'suspended', suspended_by: byPlatform ? 'platform' : by };
   if (byPlatform && by === 'partner') throw new AppError('scope_denied', { field: 'status' });
   return { status: 'active', suspended_by: null };
 }

@@ -11,7 +11,10 @@ function reachOf(actor: Actor): Reach {
   return { tenant_id: actor.tenant_id ?? '' };
 }
 
-/** The tenant that a path names, in any state: for reads. */
+/**
+ * The tenant of a path, for operations that write to it or into it. A tenant that is erased or being erased accepts
+ * no writes.
+ */
 export const tenantTarget: Target<TenantRow> = {
   param: 'tenant_id',
   notFound: 'tenant_not_found',
@@ -23,7 +26,10 @@ export const tenantTarget: Target<TenantRow> = {
   tenantOf: (tenant) => tenant.id,
 };
 
-/** Refuses what is being erased or is erased (spec 4.3, rule 6). @throws AppError `tenant_erased`, `tenant_not_found` */
+/**
+ * Refuses tenants that are erased or being erased (spec 4.3, rule 6).
+ * @throws AppError `tenant_erased`, `tenant_not_found`
+ */
 export function assertNotErased(actor: Actor, tenant: Pick<TenantRow, 'status'>): void {
   if (tenant.status !== 'erasing' && tenant.status !== 'erased') return;
   throw new AppError(actor.level === 'platform' ? 'tenant_erased' : 'tenant_not_found');

@@ -60,7 +60,7 @@ async function alertsTo(address: string, many: number) {
   return mails.filter(({ subject }) => subject?.includes('%'));
 }
 
-/** Of what a tenant is marked as told. */
+/** The thresholds of which a tenant was notified. */
 const marked = ({ services }: TestProduct, tenantId: string) =>
   services.db.rows({
     name: 'test.marked',
@@ -71,7 +71,7 @@ const marked = ({ services }: TestProduct, tenantId: string) =>
 describe('usage alerts (8.4)', () => {
   it('mail owner and admins at 80 and at 100 percent, once each, and again in the next month', async () => {
     const { id, name, owner, admin, member } = await workspace();
-    // Three people on the free plan's two seats: told at once.
+    // Three people with the two seats of the free plan: notified at once.
     await rollUp();
     expect((await alertsTo(owner, 1)).map(({ subject }) => subject)).toEqual([`${name}: 100% of seats`]);
     await spend(id, 2399);

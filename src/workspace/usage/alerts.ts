@@ -24,8 +24,9 @@ const PERCENTS = [100, 80] as const;
 type Reached = { feature: Feature; granted: number; used: number; percent: number; at: number };
 
 /**
- * Mails owner and admins of each metered tenant at 80 and 100 percent of an allowance, once in a period: a larger plan is
- * told of anew, and what goes up and down is not. Marks and mails are one transaction, so a second run finds nothing to tell.
+ * Mails the owner and the admins of each metered tenant at 80 and 100 percent of an allowance, once per period. A
+ * larger plan can cause another mail; usage that goes up and down does not. Marks and mails are one transaction, so a
+ * second run finds nothing to send.
  */
 export async function alertOfAllowances(services: Services, tenantIds: readonly string[]): Promise<void> {
   const { db, config, clock } = services;
@@ -53,7 +54,7 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
 
 type Used = Partial<Record<Feature, number>>;
 
-/** What these tenants use of all that fills up, a statement for each kind. */
+/** The usage of these tenants of all limited features, one statement per kind. */
 async function usedBy(
   { db }: Services,
   ids: readonly string[],
@@ -86,7 +87,7 @@ function reachedBy(plan: Plan, used: Used): Reached[] {
   });
 }
 
-/** One mail to each admin, however many alerts it holds. */
+/** One mail to each admin, regardless of the number of alerts. */
 async function alert(
   services: Services,
   { id, plan }: { id: Customer['id']; plan: Plan },
@@ -117,7 +118,7 @@ const names: Record<Feature, string> = {
   seats: 'seats',
 };
 
-/** What happens when an allowance is spent. */
+/** What happens when an allowance is used up. */
 const consequences: Partial<Record<Feature, string>> = {
   inboxes: 'No further inbox can be made.',
   sends: 'Sends are refused until the next month begins.',

@@ -50,7 +50,7 @@ export const identitiesNearCap = (
     values: [tenantId, day, cap, take],
   });
 
-/** What the whole tenant used of its caps on that day of its own time zone. */
+/** The usage of the caps by the whole tenant on that day, in its own time zone. */
 export const usedOfCaps = async (
   db: Queryable,
   tenantId: string,

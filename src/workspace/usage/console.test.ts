@@ -3,7 +3,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Issue 9, Usage: what the console's page alone asks.
+// Issue 9, Usage: the calls that only the page of the console makes.
 
 let product: MailProduct;
 const now = new Date('2026-11-21T10:00:00.000Z');

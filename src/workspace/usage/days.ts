@@ -1,6 +1,6 @@
 import { after, DAY } from '#kernel/base/clock.ts';
 
-/** Days are of UTC, and stand as `2026-11-21`. */
+/** Days are in UTC and written as `2026-11-21`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(after(new Date(day), days * DAY));

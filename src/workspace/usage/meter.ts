@@ -5,7 +5,7 @@ import type { Meter, Metered } from '#kernel/operation/meter.ts';
 import { dayOf } from './days.ts';
 import { addCounts, type Count } from './repository.ts';
 
-/** What a crash can lose of counts that are for information. */
+/** How much a crash may lose of counts that are only informative. */
 const FLUSH_EVERY = 10 * SECOND;
 
 /** Counts in memory and adds to the table now and then: one statement, however much was counted. */

@@ -82,7 +82,10 @@ async function used(services: Services, tenant: Customer, now: Date): Promise<Us
   };
 }
 
-/** Of a metered tenant what its allowances counted, which is since it is metered; of others their mail. */
+/**
+ * For a metered tenant, the counts of its allowances, which begin when it was first metered; for other tenants, the
+ * counts of their mail.
+ */
 async function spentOf(
   services: Services,
   tenant: Customer,
@@ -98,7 +101,7 @@ async function spentOf(
   return { sends: sum('sends'), triage: sum('triage') };
 }
 
-/** Each feature with what is granted and used of it (spec 2.12). */
+/** Each feature with its grant and its usage (spec 2.12). */
 export async function featuresOf(services: Services, tenant: Customer) {
   const now = services.clock.now();
   const amounts = await used(services, tenant, now);

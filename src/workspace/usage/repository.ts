@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Metered } from '#kernel/operation/meter.ts';
 
-/** What is counted from the tables of mail. */
+/** The counts that are made from the tables of mail. */
 export type MailCounts = Row<'usage_days', 'inbound' | 'outbound' | 'sends' | 'triage'>;
 export type DailyUsage = MailCounts & Record<Metered, number> & Row<'usage_days', 'day' | 'storage_bytes'>;
 
@@ -54,7 +54,7 @@ const countMail = `
 
 type Span = { from: string; to: string };
 
-/** Writes the counts of mail. Never less than was counted before: what was erased since has been used all the same. */
+/** Writes the counts of mail. They never go down, because erased mail was used as well. */
 export const rollUpMail = (
   db: Queryable,
   tenantIds: readonly string[],
@@ -140,7 +140,7 @@ export const findStorage = (
     values: [tenantIds],
   });
 
-/** The last day whose mail is counted for good, or null. */
+/** The last day whose mail is finally counted, or null. */
 export const findThrough = async (db: Queryable): Promise<string | null> => {
   const row = await db.first<Row<'usage_progress', 'through'>>({
     name: 'usage.find_through',

@@ -9,8 +9,8 @@ const BATCH = 50;
 /** Mail of the last days may still come in from the queue: it is counted again, and on each read. */
 const OPEN_DAYS = 2;
 /**
- * Counts the mail of all open days, measures storage and alerts of allowances, tenant by tenant. A second run counts the same again; one that
- * was killed left its days open.
+ * Counts the mail of all open days, measures the storage and sends alerts about allowances, tenant by tenant. A
+ * second run counts the same again; if a run is killed, its days stay open.
  */
 async function rollUp({ services, signal, progress }: MaintenanceContext): Promise<void> {
   const { db, clock } = services;

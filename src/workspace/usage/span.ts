@@ -8,12 +8,12 @@ const date = z.iso
   .refine((day) => day >= '1900-01-01' && day <= '9998-12-31', 'Must lie between the years 1900 and 9998.')
   .meta({ examples: ['2026-11-21'] });
 
-/** The days that are asked for, both included. */
+/** The requested days, both included. */
 export const spanInput = {
   from: date.optional(),
   to: date
     .optional()
-    .meta({ description: `At most ${limits.usageDays} days after \`from\`; today without.` }),
+    .meta({ description: `At most ${limits.usageDays} days after \`from\`. The default is today.` }),
 };
 
 /** Without `from`: the last 30 days up to `to`. */

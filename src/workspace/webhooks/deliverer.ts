@@ -50,7 +50,7 @@ class Deliverer {
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
   /** Deliveries that could not be returned yet. */
   #owed: Claimed[] = [];
-  /** Ends of the leases of claims that failed, and may have been committed all the same. */
+  /** The lease ends of failed claims, which may have been committed anyway. */
   #lostLeases: Date[] = [];
   #claiming: Promise<void> | null = null;
   /** Round-robin cursor: the last endpoint served. Restarts when new work arrives during a pass. */

@@ -59,7 +59,7 @@ export type ClaimOptions = {
   now: Date;
   take: number;
   leaseUntil: Date;
-  /** For one endpoint of which nothing is on its way here, and for one that failed the last time. */
+  /** For an endpoint without running attempts here, and for one whose last attempt failed. */
   perEndpoint: number;
   perFailing: number;
   /** How many more to take for each of the others. */
@@ -72,10 +72,11 @@ export type ClaimOptions = {
 const ENDPOINTS_AT_ONCE = 100;
 
 /**
- * Takes deliveries that are due, for as long as the lease. It goes from one endpoint with waiting deliveries to the next
- * by the index, however many wait for each, beginning where the last claim ended; takes as many of each as the endpoint
- * has room for; and if that is too much, as many of each owner. Endpoints of suspended partners are passed over.
- * @returns also where the next one goes on, or null when it came to the last endpoint
+ * Leases deliveries that are due. It visits the endpoints with waiting deliveries through the index, regardless of
+ * how many wait for each, and starts where the last claim ended. It takes as many for each endpoint as the endpoint
+ * has room for; if that is too much, it takes an equal number for each owner. Endpoints of suspended partners are
+ * skipped.
+ * @returns also the endpoint at which the next claim starts, or null after the last endpoint
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -125,7 +126,10 @@ export async function claimDeliveries(
   return { claimed, beyond: rows[0]?.beyond ?? null };
 }
 
-/** Gives back what claims took that were committed but never answered. They are known by the ends of their leases. */
+/**
+ * Returns deliveries that were claimed in transactions whose result never arrived. They are identified by the ends of
+ * their leases.
+ */
 export const releaseLost = (db: Queryable, leases: readonly Date[]): Promise<number> =>
   db.run({
     name: 'webhooks.release_lost',
@@ -222,8 +226,9 @@ type ReplayTo = Row<'webhook_endpoints', 'id' | 'events' | 'identity_ids'> &
   Row<'webhook_endpoints', 'tenant_id' | 'partner_id'>;
 
 /**
- * New deliveries of events that this endpoint may hear of. Of a time it takes those that it subscribes to; named ones
- * whether it does or not. @returns how many
+ * Queues deliveries of events that this endpoint may receive. For a period it takes events that the endpoint
+ * subscribes to; events that are named by id need no subscription.
+ * @returns the number of deliveries
  */
 export function insertReplays(tx: Queryable, to: ReplayTo, replay: Replay, now: Date): Promise<number> {
   const { ids, since, until, status } = replay;

@@ -208,7 +208,7 @@ describe('outcomes (6.3, 2.10)', () => {
     });
     const tested = await post('test');
     expect(tested.body).toMatchObject({ status: 'succeeded', response_status: 200 });
-    // What the sockets of both sides buffer, and far from a gigabyte.
+    // The size of the socket buffers on both sides, far from a gigabyte.
     expect(written).toBeLessThan(1 << 26);
   });
 

@@ -2,12 +2,12 @@ import { SECOND } from '#kernel/base/clock.ts';
 import type { Claimed } from './delivery-repository.ts';
 import type { Receiver } from './repository.ts';
 
-/** Attempts at once to one endpoint, to one that answers slowly, and to one that failed the last time. */
+/** Concurrent attempts to one endpoint: to a normal one, to a slow one, and to one whose last attempt failed. */
 export const PER_ENDPOINT = 16;
 const PER_SLOW = 4;
 export const PER_FAILING = 1;
 const SLOW = 2 * SECOND;
-/** Deliveries that are taken ahead for one that answers soon, so that few claims are needed; more are claimed in time. */
+/** Deliveries that are claimed ahead for a fast endpoint, so that few claims are needed. */
 const TAKEN_AHEAD = 512;
 const WORTH_A_CLAIM = 256;
 

@@ -49,7 +49,7 @@ describe('create and read', () => {
       updated_at: expect.any(String),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
-    // What was answered is not asked again.
+    // Parts that were already answered are not requested again.
     dns.records['outside.example.com'] = { A: ['127.0.0.1'] };
     const again = await api.call('POST', tenantPath(), { key: keys.tenant!, body: hook, headers });
     dns.records['outside.example.com'] = { A: ['1.1.1.1'] };
@@ -121,7 +121,7 @@ describe('owners', () => {
     expect((await api.call('GET', `/v1/webhooks/${id}/deliveries`, { key })).status).toBe(200);
     const delivery = `/v1/webhooks/${id}/deliveries/${world.owners.own.ids.delivery_id}`;
     expect((await api.call('GET', delivery, { key: keys.tenant! })).status).toBe(200);
-    // A payload can tell of the mail of other identities.
+    // A payload can reveal mail of other identities.
     expect(code(await api.call('GET', delivery, { key }))).toEqual([403, 'scope_denied']);
     const writes = [
       api.call('POST', tenantPath(), { key, body: hook }),

@@ -109,7 +109,7 @@ export const deleteEndpointsOfPartner = (tx: Queryable, partnerId: string): Prom
          deliveries as (delete from webhook_deliveries where webhook_id in (select id from gone))
     delete from webhook_endpoints where id in (select id from gone)`);
 
-/** The secret before goes on signing until `previousUntil`; one from an earlier rotation stops. */
+/** The previous secret also signs until `previousUntil`; one from an earlier rotation stops now. */
 export const replaceSecret = (
   tx: Queryable,
   id: string,

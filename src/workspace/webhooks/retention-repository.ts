@@ -2,7 +2,10 @@ import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Deletes the oldest deliveries to each of these tenants' endpoints, so many to each at the most. @returns how many */
+/**
+ * Deletes the oldest deliveries to the endpoints of these tenants, up to `most` for each endpoint.
+ * @returns the number of deleted deliveries
+ */
 export const deleteOldDeliveries = (
   db: Queryable,
   cutoffs: readonly (Row<'webhook_endpoints', 'tenant_id'> & {

@@ -35,7 +35,7 @@ export const eventRetention: RetentionStep = {
   },
 };
 
-/** For each tenant, the time before which its events are deleted; null stands for events without a tenant. */
+/** The time for each tenant before which its events are deleted; null stands for events without a tenant. */
 async function* cutoffsOf({ db, clock }: Services): AsyncGenerator<Cutoff[]> {
   const now = clock.now();
   const before = (days: number): Date => after(now, -days * DAY);

@@ -10,13 +10,13 @@ export const eventNames = z
   .min(1)
   .max(100)
   .overwrite((list) => [...new Set(list)])
-  .meta({ description: 'Event types, or `*` for all, those added later included.' });
+  .meta({ description: 'Event types, or `*` for all types, including future ones.' });
 
 const MAX_IDENTITIES = 1_000;
 
 export const endpointFields = {
   url: line(2_048, 1).meta({
-    description: 'https only, at a public address.',
+    description: 'A public https URL.',
     examples: ['https://example.com/hooks/mail'],
   }),
   events: eventNames,
@@ -26,7 +26,7 @@ export const endpointFields = {
     .max(MAX_IDENTITIES)
     .overwrite((list) => [...new Set(list)])
     .nullable()
-    .meta({ description: 'Only events of these identities; null: everything.' }),
+    .meta({ description: 'Only events of these identities; null for all events.' }),
   description: line(500),
 };
 
@@ -34,16 +34,18 @@ export const endpointFields = {
 export const endpointSchema = z
   .object({
     id: z.string(),
-    tenant_id: z.string().nullable().meta({ description: "Null for a partner's and the deployment's own." }),
+    tenant_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for endpoints of a partner or of the deployment.' }),
     url: z.string(),
     events: z.array(z.string()),
     identity_ids: z.array(z.string()).nullable(),
     description: z.string(),
     enabled: z.boolean(),
-    disabled_reason: z
-      .string()
-      .nullable()
-      .meta({ description: '`failing`, `gone` (it answered 410) or `manual`.' }),
+    disabled_reason: z.string().nullable().meta({
+      description: 'Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`.',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -51,7 +53,9 @@ export const endpointSchema = z
 
 export const endpointWithSecret = endpointSchema
   .extend({
-    secret: z.string().meta({ description: '`whsec_` and base64; signs every delivery. Shown this once.' }),
+    secret: z
+      .string()
+      .meta({ description: '`whsec_` and base64. It signs every delivery and is shown only once.' }),
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
@@ -77,9 +81,10 @@ export const deliverySchema = z
     event_type: z.string(),
     status: z.enum(deliveryStatuses).meta({
       description:
-        'pending: not tried yet; failed: tried, and tried again at `next_attempt_at`; dead: never again.',
+        '`pending`: not tried yet. `failed`: tried, and will be tried again at `next_attempt_at`. `dead`: will ' +
+        'not be tried again.',
     }),
-    attempt: z.int().meta({ description: 'Attempts so far.' }),
+    attempt: z.int().meta({ description: 'Number of attempts so far.' }),
     response_status: z.int().nullable(),
     duration_ms: z.int().nullable(),
     error: z.string().nullable(),
@@ -96,7 +101,7 @@ export const deliveryWithPayload = deliverySchema
   .extend({
     payload: webhookPayload
       .nullable()
-      .meta({ description: 'The event; null once it is not kept any more. Texts in it are untrusted.' }),
+      .meta({ description: 'The event; null when the event is no longer kept. Texts in it are untrusted.' }),
   })
   .meta({ id: 'WebhookDeliveryWithPayload' });
 

@@ -10,7 +10,7 @@ export const pagingHint =
 
 /** The cursor of the next page. */
 export const cursorOf = (schema: z.ZodType): z.ZodType =>
-  schema.meta({ description: 'The cursor that the page before named (`next_cursor`).' });
+  schema.meta({ description: 'The `next_cursor` of the previous page.' });
 
 /** A paged list, and the field to shorten when a page is too large. */
 export const pageArgs = (shape: Shape, usual: number, max: number): Shape => ({
@@ -25,8 +25,8 @@ export const optional = (schema: z.ZodType): z.ZodOptional<z.ZodType> =>
   schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema.optional();
 
 export const timeHints = (shape: Shape): Shape => ({
-  after: shape.after!.meta({ description: 'Only what is later than this time (RFC 3339, with its offset).' }),
+  after: shape.after!.meta({ description: 'Only items after this time (RFC 3339, with an offset).' }),
   before: shape.before!.meta({
-    description: 'Only what is earlier than this time (RFC 3339, with its offset).',
+    description: 'Only items before this time (RFC 3339, with an offset).',
   }),
 });

@@ -4,5 +4,5 @@ import { searchingTools } from './searching.ts';
 import { sendingTools } from './sending.ts';
 import { signingTools } from './signing.ts';
 
-/** The tools of interface-spec 4.14, in the order in which they are listed. */
+/** The tools of spec 4.14, in the order in which they are listed. */
 export const tools: readonly Tool[] = [...readingTools, ...searchingTools, ...sendingTools, ...signingTools];

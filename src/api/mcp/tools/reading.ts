@@ -3,7 +3,7 @@ import { cutAt } from '../fit.ts';
 import { type Arguments, type Body, reads, readsMailBy, type Tool } from '../tool.ts';
 import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
-/** One page of an attachment's text (interface-spec 8.1). */
+/** One page of an attachment's text (spec 8.1). */
 const PAGE_CHARACTERS = 32_000;
 
 const listIdentities: Tool = {

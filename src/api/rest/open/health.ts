@@ -13,8 +13,9 @@ export const health = defineOpenOperation({
   path: '/health',
   summary: 'Check that the service works',
   description:
-    'Asks the database too, and answers within two seconds. Needs no key and has no rate limit, for load balancers and ' +
-    'monitors. `degraded` means that the service answers but a part of it does not work; `reasons` says which.',
+    'Checks the database too, and responds within two seconds. The call needs no key and has no rate limit, ' +
+    'so that load balancers and monitors can use it. `degraded` means that the service responds but a part ' +
+    'of it does not work; `reasons` says which.',
   tag: 'meta',
   proof: 'none',
   errors: ['unavailable'],
@@ -26,7 +27,7 @@ export const health = defineOpenOperation({
         version: z.string(),
         commit: z.string(),
         env: z.string(),
-        reasons: z.array(z.string()).optional().meta({ description: 'What does not work, where degraded.' }),
+        reasons: z.array(z.string()).optional().meta({ description: 'The parts that do not work, if any.' }),
       })
       .meta({ id: 'Health' }),
   },

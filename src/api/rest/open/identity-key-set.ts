@@ -23,7 +23,7 @@ export const identityKeySet = defineOpenOperation({
   method: 'GET',
   path: '/.well-known/jwks/{identity_id}.json',
   summary: "Read an identity's public keys (RFC 7517)",
-  description: 'The keys that verify assertions of the identity.',
+  description: 'Returns the keys that verify assertions of the identity.',
   tag: 'signing',
   proof: 'none',
   errors: ['identity_not_found'],

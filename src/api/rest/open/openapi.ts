@@ -9,7 +9,7 @@ export const openapi = defineOpenOperation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Read this document',
-  description: 'The contract of this API, made from the code that answers it.',
+  description: 'Returns the OpenAPI document, which is generated from the code.',
   tag: 'meta',
   proof: 'none',
   errors: [],

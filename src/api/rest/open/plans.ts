@@ -8,7 +8,7 @@ export const plans = defineOpenOperation({
   method: 'GET',
   path: '/v1/plans',
   summary: 'List the plans of this deployment',
-  description: 'What each plan includes and costs, for a pricing page. Needs no key.',
+  description: 'Returns the contents and prices of each plan, for a pricing page. The call needs no key.',
   tag: 'meta',
   proof: 'none',
   errors: [],

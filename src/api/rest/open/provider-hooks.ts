@@ -38,8 +38,8 @@ export const receiveProviderNews = hook({
   path: '/hooks/mailprovider',
   summary: 'Receive delivery events from Amazon SES',
   description:
-    'For Amazon SNS only: an SES event (delivery, bounce, complaint, …), signed with SignatureVersion 2, for a topic that ' +
-    'the deployment allows (PM_SNS_TOPICS). It updates deliveries and their messages.',
+    'Only for Amazon SNS. Takes an SES event (delivery, bounce, complaint, …), signed with SignatureVersion ' +
+    '2, from a topic that the deployment allows (PM_SNS_TOPICS). It updates deliveries and their messages.',
   body: snsMessage,
   receive: (services, body) => receiveSesEvent(services, body),
 });
@@ -47,10 +47,10 @@ export const receiveProviderNews = hook({
 export const receiveProviderInbound = hook({
   name: 'receive_provider_mail',
   path: '/hooks/mailprovider/inbound',
-  summary: 'Receive mail that Amazon SES took for us',
+  summary: 'Receive mail from Amazon SES',
   description:
-    'For Amazon SNS only: an SES receipt notification, signed with SignatureVersion 2, for a topic that the ' +
-    'deployment allows. The message is in the notification or in S3, at most 40 MB.',
+    'Only for Amazon SNS. Takes an SES receipt notification, signed with SignatureVersion 2, from a topic ' +
+    'that the deployment allows. The message is in the notification or in S3 and has at most 40 MB.',
   body: snsMessage,
   receive: (services, body) => receiveProviderMail(services, body),
 });
@@ -60,7 +60,8 @@ export const receiveResendNews = hook({
   path: '/hooks/resend',
   summary: 'Receive delivery events from Resend',
   description:
-    'A webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It updates deliveries and their messages.',
+    'Takes a webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It updates ' +
+    'deliveries and their messages.',
   body: { contentType: 'application/json', description: 'An event as Resend posts it.' },
   receive: (services, body, request) => receiveResendEvent(services, body, (name) => request.header(name)),
 });

@@ -11,7 +11,7 @@ export const signedLink = defineOpenOperation({
   method: 'GET',
   path: '/v1/links/{token}',
   summary: 'Download the file behind a signed link',
-  description: 'An export, or an attachment that was sent as a link. The link itself is the permission.',
+  description: 'Returns an export, or an attachment that was sent as a link. The link itself grants access.',
   tag: 'meta',
   proof: 'link',
   errors: ['attachment_not_found', 'export_not_found'],

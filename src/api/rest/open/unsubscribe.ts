@@ -20,9 +20,8 @@ export const showUnsubscribePage = defineOpenOperation({
   ...shared,
   name: 'unsubscribe.page',
   method: 'GET',
-  summary: 'Show the page that unsubscribes a recipient',
-  description:
-    'Shows a button and changes nothing. A link that has expired gets a page that says so, with 404.',
+  summary: 'Show the unsubscribe page',
+  description: 'Shows a button and changes nothing. An expired link gives 404 and a page that explains it.',
   async run(call, { token }) {
     requireConsoleHost(call);
     const hint = await unsubscribeHint(call.services, token);
@@ -37,10 +36,10 @@ export const unsubscribeRecipient = defineOpenOperation({
   name: 'unsubscribe.confirm',
   method: 'POST',
   summary: 'Unsubscribe a recipient',
-  description: 'By the button of the page, or by the one click of a mail provider (RFC 8058).',
+  description: 'Called by the button on the page, or by one-click unsubscribe of a mail provider (RFC 8058).',
   rawBody: {
     contentType: 'application/x-www-form-urlencoded',
-    description: 'Not read: the link says it all.',
+    description: 'The body is ignored; the link contains everything.',
   },
   async run(call, { token }) {
     requireConsoleHost(call);

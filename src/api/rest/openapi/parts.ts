@@ -4,18 +4,16 @@ import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
 
 const errorEnvelope = z
   .object({
-    error: z
-      .object({
-        code: z
-          .string()
-          .meta({ description: 'Stable snake_case code; fall back to the HTTP status for unknown ones.' }),
-        message: z.string().meta({ description: 'For people; do not parse it.' }),
-        retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
-        fix: z.string().meta({ description: 'One sentence on how to fix it.' }),
-        request_id: z.string().meta({ examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] }),
-        details: z.record(z.string(), z.unknown()).optional(),
-      })
-      .meta({ id: 'ErrorBody' }),
+    error: z.object({
+      code: z.string().meta({
+        description: 'A stable code in snake case. Fall back to the HTTP status for unknown codes.',
+      }),
+      message: z.string().meta({ description: 'A text for people. Do not parse it.' }),
+      retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
+      fix: z.string().meta({ description: 'One sentence on how to fix it.' }),
+      request_id: z.string().meta({ examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] }),
+      details: z.record(z.string(), z.unknown()).optional(),
+    }),
   })
   .meta({ id: 'Error' });
 

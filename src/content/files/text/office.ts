@@ -15,13 +15,13 @@ export function readOffice(content: Uint8Array, contentType: string, sink: PageS
   else readOpenDocument(members, contentType, sink);
 }
 
-/** Elements of WordprocessingML and DrawingML (ECMA-376 part 1, 17.3.3 and 21.1.2) that stand for white space. */
+/** Elements of WordprocessingML and DrawingML (ECMA-376 part 1, 17.3.3 and 21.1.2) that represent white space. */
 const whiteSpace: Record<string, string> = { tab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
 
 /** Calls back with the text of one part, and at every break of a page. */
 function readRuns(xml: string, onText: (text: string) => void, onPageBreak: () => void): void {
   let inText = 0;
-  // A fallback repeats for old programs what stands beside it.
+  // A fallback repeats the content for old programs.
   let inFallback = 0;
   readXml(xml, {
     open(name, attributes: Attributes) {
@@ -51,7 +51,7 @@ function readDocument(members: ZipMembers, sink: PageSink): void {
     xml,
     (text) => pages.at(-1)!.push(sink.count(text)),
     () => {
-      // Word notes where a page began also right behind a break that it was told to make.
+      // Word also records the start of a page after an explicit page break.
       if (pages.at(-1)!.some((text) => text.trim() !== '')) pages.push([]);
     },
   );

@@ -3,7 +3,7 @@ import type { PageSink } from './pages.ts';
 import { readXml } from './xml.ts';
 import type { ZipMembers } from './zip-members.ts';
 
-/** Most spaces that one element may stand for. */
+/** The maximum number of spaces that one element may represent. */
 const MAX_SPACES = 100;
 
 /** An OpenDocument file (ODF 1.3 part 3): text by its soft page breaks, a spreadsheet by sheets, slides one by one. */

@@ -37,7 +37,7 @@ export class PageSink {
     this.#emit(clean);
   }
 
-  /** Text without pages of its own: cut at the ends of lines. @throws TextLimitExceeded */
+  /** Text without pages, split at line ends. @throws TextLimitExceeded */
   unpaged(text: string): void {
     for (const part of splitText(text, fileLimits.text.pageCharacters)) this.page(part);
   }

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { fileLimits } from '../limits.ts';
 import { type PageSink, TextLimitExceeded } from './pages.ts';
 
-/** The text of a PDF page by page; a page that only shows a picture is empty. Throws for one that needs a password. */
+/** The text of a PDF page by page. A page with only a picture is empty. It throws for a file that needs a password. */
 export async function readPdf(content: Uint8Array, sink: PageSink): Promise<void> {
   const document = await getDocumentProxy(content, { verbosity: 0 });
   try {

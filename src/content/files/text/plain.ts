@@ -39,7 +39,10 @@ function charsetOf(content: Uint8Array): string | null {
   return /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w-]{2,30})/i.exec(head)?.[1] ?? null;
 }
 
-/** By its byte order mark, else as UTF-8, else by what it declares, else as windows-1252, in which any bytes are text. */
+/**
+ * Decodes by the byte order mark, else as UTF-8, else by the declared charset, else as windows-1252, in which any
+ * bytes are valid.
+ */
 function decode(content: Uint8Array, declared: string | null = null): string {
   if (hasUtf16Mark(content))
     return new TextDecoder(content[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(content);

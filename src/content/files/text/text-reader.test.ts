@@ -5,7 +5,7 @@ import { fileLimits } from '../limits.ts';
 import { zipTypes } from '../types.ts';
 import { TextReader } from './text-reader.ts';
 
-// Interface-spec 3.3 and 8.2 (20 MB input, 200 pages, 2 MB text); issue 4, "Content" and "Bad input".
+// Spec 3.3 and 8.2 (20 MB input, 200 pages, 2 MB text); issue 4, "Content" and "Bad input".
 
 const reader = new TextReader();
 afterAll(() => reader.close());

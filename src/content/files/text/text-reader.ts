@@ -4,7 +4,7 @@ import { fileLimits } from '../limits.ts';
 import type { TextAnswer, TextRequest } from './protocol.ts';
 import { textKind } from './text-kind.ts';
 
-/** `reason` is for the log: the API tells no more than the status. */
+/** `reason` is for the log; the API shows only the status. */
 export type FileText = { status: 'ready'; pages: string[] } | { status: 'unavailable'; reason: string };
 
 export type TextFile = { contentType: string; content: Uint8Array };
@@ -27,7 +27,10 @@ export class TextReader {
     isReady: ({ type }) => type === 'started',
   });
 
-  /** Never rejects for what is in a file, only when `load` does. `load` is called when the file's turn has come. */
+  /**
+   * Rejects only when `load` does, never because of the content of a file. `load` is called when it is the turn of
+   * the file.
+   */
   async read(load: () => Promise<TextFile>): Promise<FileText> {
     const pages: string[] = [];
     let refusal: string | null = null;

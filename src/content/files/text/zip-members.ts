@@ -2,7 +2,7 @@ import { inflateSmall } from '../archive.ts';
 import { fileLimits } from '../limits.ts';
 import { readZipDirectory, type ZipEntry } from '../zip-directory.ts';
 
-/** The members of a zip, inflated one by one as they are asked for. */
+/** The members of a zip, inflated one by one on request. */
 export class ZipMembers {
   readonly #content: Uint8Array;
   readonly #entries: Map<string, ZipEntry>;

@@ -13,7 +13,7 @@ export const listQuarantined = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/quarantine',
   summary: 'List quarantined messages',
-  description: 'Quarantined mail, newest first, each message with the reason.',
+  description: 'Lists quarantined messages, newest first, with the reason of each.',
   permission: 'quarantine:review',
   levels,
   target: mailboxTarget,

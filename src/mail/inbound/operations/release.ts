@@ -27,8 +27,9 @@ export const releaseMessageOperation = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/release',
   summary: 'Release a quarantined message',
   description:
-    "Shows the message to every key that may read the mailbox. Needs the tenant's `policy.quarantine.key_release`, or, " +
-    'where the policy does not say, the deployment switch PM_QUARANTINE_KEY_RELEASE. Each release is audit-logged.',
+    "Makes the message visible to every key that may read the mailbox. The tenant's policy field " +
+    '`quarantine.key_release` must allow it or, where that is null, the deployment switch ' +
+    'PM_QUARANTINE_KEY_RELEASE. Each release is audit-logged.',
   permission: 'quarantine:review',
   levels,
   target: identityTarget,
@@ -37,7 +38,7 @@ export const releaseMessageOperation = defineOperation({
   input: z.strictObject({
     identity_id: pathId('identity'),
     message_id: pathId('message'),
-    reason: multiline(1_000).optional().meta({ description: 'Kept in the audit log.' }),
+    reason: multiline(1_000).optional().meta({ description: 'It is kept in the audit log.' }),
   }),
   responses: { 200: message },
   async run(call, { message_id: messageId, reason }) {

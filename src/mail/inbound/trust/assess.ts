@@ -1,12 +1,12 @@
 import { type Namesake, organisationOf } from '#mailbox/contacts/index.ts';
-import type { Trust } from '#mailbox/messages/index.ts';
+import type { TrustFlag } from '#mailbox/messages/index.ts';
 import type { Copy } from '../copies.ts';
 import { isDisguised, looksLike } from './look-alike-domains.ts';
 import { comparableName, isPublicProvider, showsOtherAddress, showsOtherDomain } from './names.ts';
 import { type KnownSenders, ownNameKey } from './senders.ts';
 import { spamScore } from './spam-rules.ts';
 
-export type Assessment = { known_sender: boolean; flags: Trust['flags']; spam_score: number };
+export type Assessment = { known_sender: boolean; flags: TrustFlag[]; spam_score: number };
 
 /** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (spec 2.6). */
 export function assess(
@@ -17,7 +17,7 @@ export function assess(
   const { processed, scannedScore } = copy.delivery;
   const { parsed, authentication } = processed;
   const known_sender = senders.has(copy);
-  const flags: Trust['flags'] = [];
+  const flags: TrustFlag[] = [];
   if (parsed.signals.includes('hidden_text')) flags.push('hidden_text');
   if (isNameSpoof(copy, senders, ownDomains, known_sender)) flags.push('display_name_spoof');
   if (isLookAlike(copy, senders, ownDomains)) flags.push('lookalike_domain');

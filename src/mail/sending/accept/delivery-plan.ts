@@ -1,6 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { contactKey, knownContacts } from '#mailbox/contacts/index.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
+import type { DeliveryReason } from '#mailbox/messages/index.ts';
 import { recipientRestrictions } from '#mailbox/suppressions/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import type { NewDelivery } from '../repository.ts';
@@ -57,7 +58,7 @@ export function reasonNotToSend(
   identityId: string,
   address: string,
   policy: Pick<Policy, 'send_allowlist_only'>,
-): string | null {
+): DeliveryReason | null {
   const context = recipients.get(address);
   if (context?.suppression) return context.suppression;
   if (context?.blocked) return 'send_block';

@@ -11,10 +11,10 @@ export const cancelMessage = defineOperation({
   name: 'messages.cancel',
   method: 'POST',
   path: '/v1/identities/{identity_id}/messages/{message_id}/cancel',
-  summary: 'Cancel a message that waits to be sent',
+  summary: 'Cancel a message that is waiting to be sent',
   description:
-    'Possible while the message is `queued` and no attempt to hand it over has begun: for scheduled messages until `send_at`. ' +
-    'It gives back what the message took of the daily caps.',
+    'You can cancel a message while it is `queued` and no attempt to send it has begun, so a scheduled ' +
+    'message until `send_at`. The message no longer counts against the daily caps.',
   permission: 'messages:send',
   levels,
   target: identityTarget,

@@ -11,8 +11,9 @@ export const forwardMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/forward',
   summary: 'Forward a message',
   description:
-    'Passes a message on with its header and text below yours, with one `Fwd:`, as a thread of its own. Its attachments go ' +
-    `with it unless \`include_attachments\` is false; of a message that could not be taken apart, the whole original. ${acceptedOnDisk}`,
+    'Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its ' +
+    'attachments are included unless `include_attachments` is false. A message that could not be parsed is ' +
+    `attached as a whole. ${acceptedOnDisk}`,
   errors: [
     ...sendingErrors,
     'address_invalid',

@@ -6,7 +6,9 @@ export const replyToAll = defineOperation({
   ...answeringOperation,
   name: 'messages.reply_all',
   path: '/v1/identities/{identity_id}/messages/{message_id}/reply-all',
-  summary: 'Reply to everybody on a message',
-  description: `As a reply, and to every To and Cc recipient of the original except the identity itself. ${acceptedOnDisk}`,
+  summary: 'Reply to all recipients of a message',
+  description:
+    'Replies to the sender and to every To and Cc recipient of the original, except the identity itself. ' +
+    `${acceptedOnDisk}`,
   run: (call, input) => sendOrTry(call, input.dry_run, () => answerDraft(call, 'everybody', input)),
 });

@@ -7,6 +7,8 @@ export const replyToMessage = defineOperation({
   name: 'messages.reply',
   path: '/v1/identities/{identity_id}/messages/{message_id}/reply',
   summary: 'Reply to a message',
-  description: `Answers the sender (or Reply-To) in the same thread, from the address that the message was sent to, with one \`Re:\`. ${acceptedOnDisk}`,
+  description:
+    'Replies to the sender (or Reply-To) in the same thread, from the address that received the message, ' +
+    `with a single \`Re:\`. ${acceptedOnDisk}`,
   run: (call, input) => sendOrTry(call, input.dry_run, () => answerDraft(call, 'sender', input)),
 });

@@ -11,10 +11,11 @@ export const resolveMessage = defineOperation({
   name: 'messages.resolve',
   method: 'POST',
   path: '/v1/identities/{identity_id}/messages/{message_id}/resolve',
-  summary: 'Say what became of an uncertain message',
+  summary: 'Record whether an uncertain message was sent',
   description:
-    'Nothing is sent: `sent` makes its uncertain recipients `submitted`, `not_sent` makes them `failed` with the reason ' +
-    '`resolved_not_sent`. To send it after all, send it again with a new Idempotency-Key. Audit-logged.',
+    'Records the outcome and sends nothing. `sent` makes the uncertain recipients `submitted`; `not_sent` ' +
+    'makes them `failed` with the reason `resolved_not_sent`. To send the message after all, send it again ' +
+    'with a new Idempotency-Key. The call is audit-logged.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

@@ -28,16 +28,18 @@ export const sendMessage = defineOperation({
     dry_run: field.dryRun,
     to: field.recipients.default([]),
     cc: field.recipients.default([]),
-    bcc: field.recipients.default([]).meta({ description: 'Never on the wire.' }),
+    bcc: field.recipients.default([]).meta({ description: 'Recipients do not see these addresses.' }),
     subject: field.subject.default(''),
-    text: field.body.optional().meta({ description: 'Derived from html when missing.' }),
+    text: field.body.optional().meta({ description: 'It is derived from html when it is missing.' }),
     html: field.body.optional(),
     attachments: field.attachments,
     kind: field.kind,
-    thread_id: id('thread').optional().meta({ description: 'Continues this thread without quoting.' }),
+    thread_id: id('thread')
+      .optional()
+      .meta({ description: 'The message continues this thread without quoting.' }),
     from_address: line(320, 1)
       .optional()
-      .meta({ description: 'An active address of the identity; the primary when missing.' }),
+      .meta({ description: 'An active address of the identity. The default is its primary address.' }),
     labels: field.labels,
     headers: field.customHeaders,
     metadata: field.messageMetadata,
@@ -46,8 +48,9 @@ export const sendMessage = defineOperation({
       .optional()
       .meta({
         description:
-          'Sets List-Unsubscribe, with one click for an https url. Without a url a message to one recipient gets a page of ' +
-          'ours, which suppresses the recipient; with several recipients give one.',
+          'Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one ' +
+          'recipient links to a page of this deployment that suppresses the recipient. A message to several ' +
+          'recipients needs a url.',
       }),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),
     send_at: field.sendAt,

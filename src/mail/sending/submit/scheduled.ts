@@ -1,6 +1,7 @@
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { DeliveryReason } from '#mailbox/messages/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { giveBack } from '../accept/caps.ts';
 import { readSenderContexts, reasonNotToSend } from '../accept/delivery-plan.ts';
@@ -37,7 +38,7 @@ export async function whenDue(services: Services, messageId: string): Promise<'n
   });
 }
 
-type Obstacle = { reason: string; mayPass: boolean };
+type Obstacle = { reason: DeliveryReason; mayPass: boolean };
 
 function obstacleOf({ from_status, identity_status, tenant_status }: DueSender): Obstacle | null {
   // A retiring address may still send in a thread that uses it (rule 4).
@@ -47,7 +48,7 @@ function obstacleOf({ from_status, identity_status, tenant_status }: DueSender):
   return identity_status === 'active' ? null : { reason: 'identity_paused', mayPass: true };
 }
 
-const givenUp = ({ deliveries }: OpenSend, reason: string): DeliveryUpdate[] =>
+const givenUp = ({ deliveries }: OpenSend, reason: DeliveryReason): DeliveryUpdate[] =>
   deliveries.map(({ address }) => ({ address, trigger: { attempt: 'given_up' }, reason }));
 
 async function notSentToNow(

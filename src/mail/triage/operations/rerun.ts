@@ -12,8 +12,8 @@ export const rerunTriage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/triage',
   summary: 'Triage a message again',
   description:
-    'Answers 202 with the message, its triage `pending`; read it again for the result. What you sent yourself is not ' +
-    'triaged and comes back unchanged.',
+    'Returns 202 with the message, whose triage is `pending`. Read the message again for the result. Sent ' +
+    'messages are not triaged and are returned unchanged.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

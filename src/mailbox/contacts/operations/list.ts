@@ -10,15 +10,14 @@ import { searchedKey } from '../search-keys.ts';
 const contact = z
   .object({
     address: z.string(),
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'As the contact signs, else as it was addressed. Untrusted.' }),
+    name: z.string().nullable().meta({
+      description: 'The name that the contact uses, or the name under which it was addressed. Untrusted.',
+    }),
     domain: z.string(),
     first_seen_at: timestamp,
     last_seen_at: timestamp,
-    inbound_count: z.int().meta({ description: 'Visible messages from the contact.' }),
-    outbound_count: z.int().meta({ description: 'Messages to the contact.' }),
+    inbound_count: z.int().meta({ description: 'Number of visible messages from the contact.' }),
+    outbound_count: z.int().meta({ description: 'Number of messages to the contact.' }),
     last_thread_id: z.string(),
   })
   .meta({ id: 'Contact' });
@@ -29,8 +28,9 @@ export const listContactsOperation = defineOperation({
   path: '/v1/identities/{identity_id}/contacts',
   summary: 'List contacts',
   description:
-    'Whom the identity has written to or received visible mail from, the most recent first. `q` finds by the beginning of ' +
-    'a name, of a word in it, of an address or of a domain, without regard to case and accents.',
+    'Lists the people that the identity has written to or received visible mail from, most recent first. `q` ' +
+    'matches the beginning of a name, of a word in a name, of an address or of a domain, and ignores case ' +
+    'and accents.',
   permission: 'search:read',
   levels,
   target: mailboxTarget,
@@ -39,7 +39,7 @@ export const listContactsOperation = defineOperation({
   errors: ['cursor_expired'],
   input: z.strictObject({
     identity_id: pathId('identity'),
-    q: line(320).optional().meta({ description: 'What a name, address or domain begins with.' }),
+    q: line(320).optional().meta({ description: 'The beginning of a name, address or domain.' }),
     ...pageInput,
   }),
   responses: { 200: pageOf(contact) },

@@ -20,7 +20,9 @@ export const addAddress = defineOperation({
   path: '/v1/identities/{identity_id}/addresses',
   summary: 'Add an alias',
   description:
-    'Without domain_id the alias is {local_part}{address_suffix of the tenant}@{platform domain} and takes mail at once. Adding an address that the identity has already answers 200 with it. An identity has at most 20 addresses, retired ones included.',
+    'Without domain_id the alias is {local_part}{address_suffix of the tenant}@{platform domain} and ' +
+    'receives mail at once. Adding an address that the identity already has returns it with 200. An identity ' +
+    'has at most 20 addresses, including retired ones.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

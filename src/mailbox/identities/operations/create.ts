@@ -36,13 +36,16 @@ import { writableTenant } from '../tenant-target.ts';
 const input = z.strictObject({
   tenant_id: pathId('tenant'),
   username: name,
-  display_name: displayName.optional().meta({ description: 'The name in From; the username when left out.' }),
+  display_name: displayName
+    .optional()
+    .meta({ description: 'The name in the From field. The default is the username.' }),
   purpose: purpose.default(''),
   owner: owner.nullable().default(null),
   signature: signature.nullable().default(null),
   domain_id: domainId,
   client_id: clientId.nullable().default(null).meta({
-    description: 'Your own name for it: repeating the request answers 200 with the identity that it made.',
+    description:
+      'Your own id for the identity. Repeating the same request returns 200 with the identity that it created.',
   }),
   metadata: identityMetadata.default({}),
 });
@@ -54,7 +57,9 @@ export const createIdentity = defineOperation({
   path: '/v1/tenants/{tenant_id}/identities',
   summary: 'Create an identity',
   description:
-    'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. Set owner if it is to send. With client_id the call is safe to repeat: the same request answers 200 with the identity that exists.',
+    'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. ' +
+    'Set owner if the identity is to send. With client_id the call is safe to repeat: the same request ' +
+    'returns 200 with the existing identity.',
   permission: 'identities:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenant,
@@ -127,7 +132,7 @@ const newIdentity = (given: Input, tenantSuspended: boolean, now: Date): NewIden
   created_at: now.toISOString(),
 });
 
-/** What was asked, with defaults filled in; the order of metadata keys does not count. */
+/** The request with its defaults filled in; the order of metadata keys does not matter. */
 const hashOf = (given: Input): Buffer => {
   const metadata = Object.entries(given.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

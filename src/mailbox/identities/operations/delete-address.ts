@@ -12,7 +12,9 @@ export const deleteAddress = defineOperation({
   method: 'DELETE',
   path: '/v1/identities/{identity_id}/addresses/{address_id}',
   summary: 'Delete a pending address',
-  description: 'Only an address that is still pending and never received mail. Retire any other one.',
+  description:
+    'Deletes an address that is still pending and has never received mail. Any other address can only be ' +
+    'retired.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

@@ -12,7 +12,9 @@ export const listAddresses = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/addresses',
   summary: "List an identity's addresses",
-  description: 'Oldest first, retired ones included: they count towards the limit of 20.',
+  description:
+    'Lists the addresses, oldest first. Retired ones are included, because they count towards the limit of ' +
+    '20.',
   permission: 'identities:read',
   levels,
   target: identityTarget,

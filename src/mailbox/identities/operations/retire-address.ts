@@ -17,7 +17,8 @@ export const retireAddress = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}/retire',
   summary: 'Retire an alias',
   description:
-    'The alias takes mail for after_days more, then never again; nobody is ever given it again. The primary and the platform address cannot be retired.',
+    'The alias receives mail for after_days more and then never again. No identity can ever get it again. ' +
+    'The primary address and the platform address cannot be retired.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

@@ -13,7 +13,8 @@ export const testForwarding = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}/test-forwarding',
   summary: 'Test inbound forwarding',
   description:
-    'For addresses on a domain with inbound forwarding. Addresses on the platform domain are never forwarded and answer transport_unavailable.',
+    'Tests an address on a domain with inbound forwarding. Addresses on the platform domain are never ' +
+    'forwarded and give transport_unavailable.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

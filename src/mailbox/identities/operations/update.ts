@@ -26,12 +26,11 @@ const input = z.strictObject({
   purpose: purpose.optional(),
   owner: owner.nullable().optional(),
   signature: signature.nullable().optional(),
-  metadata: identityMetadata.optional().meta({ description: 'Replaces all of the metadata.' }),
+  metadata: identityMetadata.optional().meta({ description: 'Replaces the metadata completely.' }),
   send_policy: sendPolicy.optional(),
-  status: z
-    .enum(['active', 'paused'])
-    .optional()
-    .meta({ description: 'paused: receives, but cannot send or sign. active: resumes it.' }),
+  status: z.enum(['active', 'paused']).optional().meta({
+    description: '`paused`: the identity receives mail but cannot send or sign. `active`: resumes it.',
+  }),
 });
 type Input = z.output<typeof input>;
 
@@ -41,7 +40,8 @@ export const updateIdentityOperation = defineOperation({
   path: '/v1/identities/{identity_id}',
   summary: 'Update, pause or resume an identity',
   description:
-    'What is left out stays as it is; null removes the owner or the signature. Resuming after a pause for abuse_threshold needs a platform or tenant key.',
+    'Fields that are left out stay unchanged; null removes the owner or the signature. Resuming after a ' +
+    'pause for abuse_threshold needs a platform or tenant key.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

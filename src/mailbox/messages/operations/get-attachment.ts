@@ -17,8 +17,8 @@ export const getAttachment = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}',
   summary: 'Download an attachment',
   description:
-    'The bytes, always as a download and never to be run by a browser. One with a risk needs `quarantine:review`. ' +
-    'A `Range` header with one range of bytes is honoured with 206; any other is ignored.',
+    'Returns the bytes as a download that a browser never runs. An attachment with a risk needs ' +
+    '`quarantine:review`. A `Range` header with one byte range gives 206; any other range is ignored.',
   permission: 'attachments:read',
   levels,
   target: mailboxTarget,

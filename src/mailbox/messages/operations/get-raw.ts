@@ -15,10 +15,10 @@ export const getRawMessage = defineOperation({
   name: 'messages.raw',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/raw',
-  summary: 'Download a message as it was sent',
+  summary: 'Download the raw message',
   description:
-    'The bytes as they stood on the wire (RFC 5322), kept for `policy.retention.raw_days`, and as long as a legal hold ' +
-    'covers the message.',
+    'Returns the message as it was transmitted (RFC 5322). It is kept for `policy.retention.raw_days`, and ' +
+    'as long as a legal hold covers the message.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,

@@ -13,8 +13,9 @@ export const getMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}',
   summary: 'Read a message',
   description:
-    'The message with its attachments and, for one that was sent, its delivery per recipient. `extracted_text` is the ' +
-    'reply without what it quotes; add `include=quoted` for the full text, `html` for sanitised HTML, `headers` for the header fields.',
+    'Returns the message with its attachments and, for a sent message, the delivery to each recipient. ' +
+    '`extracted_text` is the text without quoted parts. Add `include=quoted` for the full text, `html` for ' +
+    'sanitised HTML, or `headers` for the header fields.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -25,7 +26,7 @@ export const getMessage = defineOperation({
     include: z
       .array(z.enum(['html', 'headers', 'quoted']))
       .default([])
-      .meta({ description: 'Parts to add, separated by commas.' }),
+      .meta({ description: 'Additional parts to return, separated by commas.' }),
   }),
   responses: { 200: message },
   async run({ actor, target, db }, { message_id, include }) {

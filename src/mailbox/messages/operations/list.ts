@@ -15,8 +15,8 @@ export const listMessagesOperation = defineOperation({
   path: '/v1/identities/{identity_id}/messages',
   summary: 'List messages',
   description:
-    'Everything that the identity received and sent, newest first. Mail that is kept back (quarantined, hidden or ' +
-    'throttled) is listed for keys that hold `quarantine:review` only.',
+    'Lists all messages that the identity received and sent, newest first. Messages that are quarantined, ' +
+    'hidden or throttled are listed only for keys with `quarantine:review`.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,

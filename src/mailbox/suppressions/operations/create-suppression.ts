@@ -15,8 +15,8 @@ export const createSuppression = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions',
   summary: 'Suppress an address',
   description:
-    'Nothing is sent to it any more: its deliveries end `suppressed`. 200 with what is there when the address is ' +
-    'suppressed already; a complaint replaces any other reason.',
+    'Stops all mail to the address: its deliveries become `suppressed`. Returns 200 with the existing ' +
+    'suppression if there is one; a complaint replaces any other reason.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

@@ -13,10 +13,11 @@ export const deleteSuppressionOperation = defineOperation({
   name: 'suppressions.delete',
   method: 'DELETE',
   path: '/v1/tenants/{tenant_id}/suppressions/{address}',
-  summary: 'Send to an address again',
+  summary: 'Remove a suppression',
   description:
-    'Removes the suppression of an address, which is audit-logged. One after a complaint is removed only with ' +
-    '`confirm_complaint_removal: true` in the body: writing again to somebody who reported spam harms every sender here.',
+    'Removes the suppression of an address, which is audit-logged. After a complaint this needs ' +
+    '`confirm_complaint_removal: true` in the body, because another report of spam harms every sender of ' +
+    'this deployment.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

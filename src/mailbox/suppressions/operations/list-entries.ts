@@ -12,9 +12,9 @@ export const listListEntries = defineOperation({
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}',
   summary: 'List the entries of an allow or block list',
   description:
-    'In alphabetical order. Mail from a sender on receive/block is stored hidden; one on receive/allow is not ' +
-    'quarantined as spam. A recipient on send/block is suppressed; with the policy `send_allowlist_only` only ' +
-    'recipients on send/allow are sent to.',
+    'Lists the entries in alphabetical order. Mail from a sender on receive/block is stored but hidden; mail ' +
+    'from a sender on receive/allow is never quarantined as spam. A recipient on send/block is suppressed. ' +
+    'With the policy `send_allowlist_only` mail is sent only to recipients on send/allow.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -13,15 +13,15 @@ export const listSuppressionsOperation = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions',
   summary: 'List suppressed addresses',
   description:
-    'Addresses that the tenant does not send to any more, newest first, each masked. To learn about one address, ask ' +
-    'for it by `address`.',
+    'Lists the addresses that get no mail from the tenant, newest first and masked. Use `address` to check a ' +
+    'single address.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,
   errors: ['address_invalid', 'address_unsupported', 'cursor_expired'],
   input: z.strictObject({
     tenant_id: pathId('tenant'),
-    address: line(1_024).optional().meta({ description: 'Exactly this address.' }),
+    address: line(1_024).optional().meta({ description: 'Only this exact address.' }),
     reason: z.enum(reasons).optional(),
     ...pageInput,
   }),

@@ -11,11 +11,11 @@ export const putListEntry = defineOperation({
   name: 'lists.put_entry',
   method: 'PUT',
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
-  summary: 'Put an entry on a list',
+  summary: 'Add an entry to a list',
   description:
-    'An address, or `@domain` for every address at exactly that domain (not at its subdomains). Upper and lower case ' +
-    'and both forms of an internationalised domain are the same entry. Putting it twice changes nothing. Where an ' +
-    'address is on both lists, block wins.',
+    'Adds an address, or `@domain` for every address at exactly that domain (not at its subdomains). Upper ' +
+    'and lower case, and both forms of an internationalised domain, are the same entry. Adding an entry ' +
+    'twice changes nothing. An address on both lists is blocked.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

@@ -19,7 +19,7 @@ export const getThread = defineOperation({
   path: '/v1/identities/{identity_id}/threads/{thread_id}',
   summary: 'Read a thread',
   description:
-    'The conversation with its messages, oldest first. `next_cursor` leads to the following messages.',
+    'Returns the thread with its messages, oldest first. `next_cursor` leads to the following messages.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -27,8 +27,8 @@ export const getThread = defineOperation({
   input: z.strictObject({
     identity_id: pathId('identity'),
     thread_id: pathId('thread'),
-    messages_limit: pageInput.limit.meta({ description: 'Messages per page.' }),
-    include_quoted: z.boolean().default(false).meta({ description: 'Add the full `text` of each message.' }),
+    messages_limit: pageInput.limit.meta({ description: 'Number of messages per page.' }),
+    include_quoted: z.boolean().default(false).meta({ description: 'Adds the full `text` of each message.' }),
     cursor: pageInput.cursor,
   }),
   responses: { 200: threadWithMessages },

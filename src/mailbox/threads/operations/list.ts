@@ -13,7 +13,7 @@ export const listThreadsOperation = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/threads',
   summary: 'List threads',
-  description: 'Conversations of an identity, the most recently active first.',
+  description: 'Lists the threads of an identity, most recently active first.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -27,12 +27,12 @@ export const listThreadsOperation = defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'Only threads that need a reply at least this likely.' }),
+      .meta({ description: 'Only threads that need a reply with at least this probability.' }),
     is_unread: z.boolean().optional(),
     direction: z
       .enum(['inbound', 'outbound'])
       .optional()
-      .meta({ description: 'Only threads that hold a message of this direction.' }),
+      .meta({ description: 'Only threads with a message in this direction.' }),
     after: timestamp.optional().meta({ description: 'Only threads last active after this time.' }),
     before: timestamp.optional().meta({ description: 'Only threads last active before this time.' }),
     archived: z.boolean().optional(),

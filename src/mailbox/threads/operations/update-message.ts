@@ -13,9 +13,10 @@ export const updateMessage = defineOperation({
   name: 'messages.update',
   method: 'PATCH',
   path: '/v1/identities/{identity_id}/messages/{message_id}',
-  summary: 'Label a message, or mark it read or unread',
+  summary: 'Label a message, or mark it as read or unread',
   description:
-    'Removals come before additions. The labels and the unread count of its thread follow at once.',
+    'Labels are removed before others are added. The labels and the unread count of the thread change at ' +
+    'once.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

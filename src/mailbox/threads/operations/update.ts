@@ -15,8 +15,9 @@ export const updateThread = defineOperation({
   path: '/v1/identities/{identity_id}/threads/{thread_id}',
   summary: 'Label, archive or mark a thread',
   description:
-    'Labels and read state apply to every message of the thread that this key sees; what was sent stays read. ' +
-    'Removals come before additions. An archived thread comes back when new mail arrives in it.',
+    'Labels and the read state apply to every message of the thread that the key can see; sent messages stay ' +
+    'read. Labels are removed before others are added. An archived thread returns to the inbox when new mail ' +
+    'arrives in it.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

@@ -21,37 +21,35 @@ const description =
 
 const senderText = line(320, 1)
   .refine((text) => storedEntry(text) !== null, 'Must be an address, or @ and a domain.')
-  .meta({ description: 'An address, or `@domain` (that very domain).', examples: ['@example.com'] });
+  .meta({ description: 'An address, or `@domain` for exactly that domain.', examples: ['@example.com'] });
 
 const input = z.strictObject({
   identity_id: pathId('identity'),
   from: senderText.optional(),
-  subject_contains: line(limits.subject, 1)
-    .optional()
-    .meta({ description: 'Compared without case and accents.' }),
+  subject_contains: line(limits.subject, 1).optional().meta({ description: 'Case and accents are ignored.' }),
   thread_id: id('thread').optional(),
   kind: z
     .enum(kinds)
     .default('any')
     .meta({
       description:
-        '`reply`: answers a message of the identity, or comes in a thread that it has written to. ' +
-        '`verification`: brings a one-time code or a link to confirm.',
+        '`reply`: the message replies to one of the identity, or arrives in a thread that the identity has ' +
+        'written to. `verification`: the message contains a one-time code or a confirmation link.',
     }),
-  since: timestamp
-    .optional()
-    .meta({ description: 'Mail that arrived after this time counts. Default: the time of the call.' }),
+  since: timestamp.optional().meta({
+    description: 'Only mail that arrived after this time counts. The default is the time of the call.',
+  }),
   timeout: z
     .int()
     .min(0)
     .max(limits.waitSeconds.max)
     .default(limits.waitSeconds.default)
-    .meta({ description: 'Seconds.' }),
+    .meta({ description: 'How long to wait, in seconds.' }),
 });
 
 const answer = z
   .object({
-    message: message.nullable().meta({ description: 'Null when time was up.' }),
+    message: message.nullable().meta({ description: 'Null if no message arrived in time.' }),
     verification: z.object({
       code: z.string().nullable(),
       link: z.string().nullable(),
@@ -90,7 +88,7 @@ export const waitForMessage = defineOperation({
         since: asked.since === undefined ? now : new Date(asked.since),
         criteria,
         timeout: asked.timeout * SECOND,
-        lookFirst: asked.since !== undefined,
+        queryFirst: asked.since !== undefined,
       },
       signal(),
     );

@@ -23,7 +23,7 @@ const needs = {
 
 const input = z.strictObject({
   tenant_id: id('tenant').optional().meta({
-    description: 'Platform and partner keys must say it; other keys have but one tenant.',
+    description: 'Required for platform and partner keys. Other keys have only one tenant.',
   }),
   scope: z.enum(erasureScopes),
   identity_id: id('identity').optional(),
@@ -32,7 +32,7 @@ const input = z.strictObject({
   counterparty_address: emailAddress.optional().meta({
     description: 'All mail of the tenant from or to this address.',
   }),
-  reason: multiline(1_000).optional().meta({ description: 'Forgotten when the request has ended.' }),
+  reason: multiline(1_000).optional().meta({ description: 'It is deleted when the request has ended.' }),
 });
 type Input = z.output<typeof input>;
 
@@ -42,9 +42,10 @@ export const createErasure = defineOperation({
   path: '/v1/erasure-requests',
   summary: 'Erase a message, thread, counterparty, identity or tenant',
   description:
-    'Never refused because of a legal hold: held threads are skipped and listed in the receipt. An identity is ' +
-    'deleting and a tenant erasing at once, with its keys revoked; the rest is done by a job. A tenant that is still ' +
-    'erasing answers 200 with the request that exists. Identity keys erase within their own identity.',
+    'Legal holds do not prevent the request: held threads are skipped and listed in the receipt. An identity ' +
+    'is `deleting` and a tenant `erasing` at once, with its keys revoked; a job does the rest. For a tenant ' +
+    'that is still being erased, the call returns 200 with the existing request. An identity key can erase ' +
+    'only within its own identity.',
   permission: 'erasure:manage',
   levels,
   target: noTarget,

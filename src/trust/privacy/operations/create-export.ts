@@ -21,10 +21,11 @@ export const createExport = defineOperation({
   name: 'exports.create',
   method: 'POST',
   path: '/v1/exports',
-  summary: 'Export all mail of an identity or with a counterparty',
+  summary: 'Export the mail of an identity or with a counterparty',
   description:
-    'A ZIP with one .eml per message and messages.json, made by a job and kept for 7 days. Mail that is kept back ' +
-    '(quarantined, hidden, throttled) is in it when the key holds `quarantine:review`. An identity key exports its own identity.',
+    'A job creates a ZIP file with one .eml per message and a messages.json. The file is kept for 7 days. ' +
+    'Quarantined, hidden and throttled messages are included if the key has `quarantine:review`. An identity ' +
+    'key exports its own identity.',
   permission: 'erasure:manage',
   levels,
   target: noTarget,
@@ -36,7 +37,7 @@ export const createExport = defineOperation({
   },
   input: z.strictObject({
     tenant_id: id('tenant').optional().meta({
-      description: 'Platform and partner keys must say it; other keys have but one tenant.',
+      description: 'Required for platform and partner keys. Other keys have only one tenant.',
     }),
     scope: z.enum(exportScopes),
     identity_id: id('identity').optional(),

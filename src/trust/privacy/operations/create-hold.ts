@@ -27,7 +27,7 @@ const input = z.strictObject({
   counterparty_address: emailAddress.optional(),
   reason: multiline(1_000)
     .min(1)
-    .meta({ description: 'Shown in the receipt of an erasure that it keeps mail from.' }),
+    .meta({ description: 'It is shown in the receipt of an erasure that skips held mail.' }),
 });
 
 export const createHold = defineOperation({
@@ -36,8 +36,8 @@ export const createHold = defineOperation({
   path: '/v1/tenants/{tenant_id}/holds',
   summary: 'Put mail under a legal hold',
   description:
-    'What is there when this answers is not erased before the hold is released: a thread, everything of an identity, ' +
-    'every thread that names an address, or the whole tenant.',
+    'Prevents the erasure of existing mail until the hold is released: of a thread, of an identity, of every ' +
+    'thread with an address, or of the whole tenant.',
   permission: 'erasure:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

@@ -13,8 +13,9 @@ export const deleteIdentity = defineOperation({
   path: '/v1/identities/{identity_id}',
   summary: 'Delete an identity',
   description:
-    'Makes an erasure request of scope identity. At once the identity is `deleting`, takes no mail, and its keys are ' +
-    'revoked; its addresses are never given again. When everything is erased it is `deleted`.',
+    'Creates an erasure request for the identity. The identity is `deleting` at once, receives no mail, and ' +
+    'its keys are revoked. Its addresses are never given to another identity. When everything is erased, it ' +
+    'is `deleted`.',
   permission: ['identities:write', 'erasure:manage'],
   levels,
   target: identityTarget,

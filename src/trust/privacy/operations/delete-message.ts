@@ -18,7 +18,7 @@ export const deleteMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}',
   summary: 'Delete a message',
   description:
-    'Makes an erasure request of scope message. Refused, and nothing made, while its thread is held.',
+    'Creates an erasure request for the message. The call is refused while the thread is under a legal hold.',
   permission: 'erasure:manage',
   levels,
   target: identityTarget,

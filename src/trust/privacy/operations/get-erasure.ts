@@ -24,7 +24,8 @@ export const getErasure = defineOperation({
   path: '/v1/erasure-requests/{erasure_id}',
   summary: 'Read an erasure request',
   description:
-    'Its status, and a receipt that counts what was erased so far. Requests are kept after the erasure.',
+    'Returns the status and a receipt with the number of items erased so far. Requests are kept after the ' +
+    'erasure.',
   permission: 'erasure:manage',
   levels,
   target: erasureTarget,

@@ -24,8 +24,9 @@ export const getExport = defineOperation({
   path: '/v1/exports/{export_id}',
   summary: 'Read an export',
   description:
-    'With a fresh `download_url` on each read, good for 7 days or until the export expires. Whoever has the link can ' +
-    'download the file. It is null for keys without `quarantine:review` when the file holds quarantined mail.',
+    'Returns the export with a new `download_url` on each call, which is valid for 7 days or until the ' +
+    'export expires. Anyone with the link can download the file. The link is null for keys without ' +
+    '`quarantine:review` when the file contains quarantined mail.',
   permission: 'erasure:manage',
   levels,
   target: exportTarget,

@@ -14,7 +14,8 @@ export const listErasures = defineOperation({
   path: '/v1/erasure-requests',
   summary: 'List erasure requests',
   description:
-    'Every request that the key reaches, newest first; an identity key finds those of its own identity.',
+    'Lists every request that the key can access, newest first; an identity key gets those of its own ' +
+    'identity.',
   permission: 'erasure:manage',
   levels,
   target: noTarget,

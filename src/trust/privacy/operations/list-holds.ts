@@ -11,7 +11,7 @@ export const listHolds = defineOperation({
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/holds',
   summary: 'List legal holds',
-  description: 'Newest first, released ones included.',
+  description: 'Lists the holds, newest first, including released ones.',
   permission: 'erasure:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -16,8 +16,8 @@ export const releaseHold = defineOperation({
   path: '/v1/tenants/{tenant_id}/holds/{hold_id}',
   summary: 'Release a legal hold',
   description:
-    'Mail that it kept of an identity or tenant which is deleted is erased now. A hold that is released already is ' +
-    '`hold_not_found`.',
+    'If the hold protected mail of a deleted identity or tenant, that mail is erased now. A hold that is ' +
+    'already released gives `hold_not_found`.',
   permission: 'erasure:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -21,17 +21,17 @@ const ext = z
     }
   })
   .meta({
-    description: 'What else the assertion says, at most 2 KB as JSON. It travels as the claim `ext`.',
+    description: 'Additional content of the assertion, at most 2 KB as JSON. It becomes the claim `ext`.',
   });
 
 export const assertIdentity = defineOperation({
   name: 'signing.assert',
   method: 'POST',
   path: '/v1/identities/{identity_id}/assertions',
-  summary: 'Sign an assertion of who the identity is',
+  summary: 'Sign an assertion about the identity',
   description:
-    'A JWT (typ agent-assertion+jwt, EdDSA) for one audience and a few minutes. Whoever receives it verifies it against ' +
-    '/.well-known/jwks/{identity_id}.json of the host in `iss`.',
+    'Returns a JWT (typ agent-assertion+jwt, EdDSA) for one audience that is valid for a few minutes. The ' +
+    'receiver verifies it with /.well-known/jwks/{identity_id}.json of the host in `iss`.',
   permission: 'identities:sign',
   levels: ['tenant', 'identity'],
   target: identityTarget,
@@ -42,7 +42,7 @@ export const assertIdentity = defineOperation({
   example: { audience: 'https://api.example.com', expires_in: 300, nonce: 'n-0S6_WzA2Mj' },
   input: z.strictObject({
     identity_id: pathId('identity'),
-    audience: printableAscii(256).meta({ description: 'Who is to accept it.' }),
+    audience: printableAscii(256).meta({ description: 'The intended receiver.' }),
     expires_in: z.int().min(60).max(600).default(300).meta({ description: 'Seconds until it expires.' }),
     nonce: printableAscii(128).optional(),
     ext: ext.optional(),

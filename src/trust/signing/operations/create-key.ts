@@ -10,10 +10,10 @@ export const createIdentityKey = defineOperation({
   name: 'signing.create_key',
   method: 'POST',
   path: '/v1/identities/{identity_id}/keys',
-  summary: "Make an identity's signing key",
+  summary: "Create an identity's signing key",
   description:
-    'Answers 200 with the active key when there is one already. Signing makes a key when there is none, so ' +
-    'this call is only for those who want its id beforehand.',
+    'Returns 200 with the active key if there is one. Signing creates a key when there is none, so you need ' +
+    'this call only to know the id of the key beforehand.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

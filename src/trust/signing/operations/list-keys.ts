@@ -12,7 +12,7 @@ export const listIdentityKeys = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/keys',
   summary: "List an identity's signing keys",
-  description: 'Newest first, revoked ones included.',
+  description: 'Lists the keys, newest first, including revoked ones.',
   permission: 'identities:read',
   levels,
   target: identityTarget,

@@ -16,8 +16,8 @@ export const revokeIdentityKey = defineOperation({
   path: '/v1/identities/{identity_id}/keys/{kid}/revoke',
   summary: "Revoke an identity's signing key",
   description:
-    'It leaves the published set at once, so what it signed no longer verifies. The next signature makes a new key. A ' +
-    'key that is revoked already stays as it is.',
+    'Removes the key from the published set at once, so that its signatures are no longer valid. The next ' +
+    'signature creates a new key. Revoking a key twice changes nothing.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

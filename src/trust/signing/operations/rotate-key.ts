@@ -20,8 +20,8 @@ export const rotateIdentityKey = defineOperation({
   path: '/v1/identities/{identity_id}/keys/rotate',
   summary: 'Give an identity a new signing key',
   description:
-    'The new key signs from now on. The key before stays in the published set until the overlap ends, so that what it ' +
-    'signed can still be verified; with 0 it leaves at once. Answers with the new key.',
+    'Creates a key that signs from now on, and returns it. The previous key stays in the published set until ' +
+    'the overlap ends, so that its signatures can be verified. With 0 it is removed at once.',
   permission: 'identities:write',
   levels,
   target: identityTarget,
@@ -34,7 +34,7 @@ export const rotateIdentityKey = defineOperation({
       .min(min)
       .max(max)
       .default(max)
-      .meta({ description: 'How long the key before stays published.' }),
+      .meta({ description: 'How long the previous key stays published.' }),
   }),
   responses: { 200: identityKeySchema },
   async run(call, { overlap_hours }) {

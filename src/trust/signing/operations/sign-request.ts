@@ -23,9 +23,10 @@ export const signHttpRequest = defineOperation({
   path: '/v1/identities/{identity_id}/http-signatures',
   summary: 'Sign an HTTP request as the identity',
   description:
-    'Web Bot Auth (RFC 9421, Ed25519): send the headers along with your request to `url`. @authority, signature-agent ' +
-    'and from are always covered; the key is listed at /.well-known/http-message-signatures-directory. Needs the policy ' +
-    'web_bot_auth.allowed and a deployment that has it switched on.',
+    'Signs a request with Web Bot Auth (RFC 9421, Ed25519). Send the returned headers with your request to ' +
+    '`url`. @authority, signature-agent and from are always covered. The key is listed at ' +
+    '/.well-known/http-message-signatures-directory. This needs the policy web_bot_auth.allowed and a ' +
+    'deployment on which signing is switched on.',
   permission: 'identities:sign',
   levels: ['tenant', 'identity'],
   target: identityTarget,
@@ -46,9 +47,11 @@ export const signHttpRequest = defineOperation({
       .array(z.enum([...alwaysCovered, ...optionallyCovered]))
       .max(alwaysCovered.length + optionallyCovered.length)
       .default([])
-      .meta({ description: 'What the signature covers beyond what it always does.' }),
+      .meta({
+        description: 'Components that the signature covers in addition to those that it always covers.',
+      }),
     expires_in: z.int().min(30).max(300).default(60).meta({ description: 'Seconds until it expires.' }),
-    nonce: printableAscii(128).optional().meta({ description: 'Made for you when left out.' }),
+    nonce: printableAscii(128).optional().meta({ description: 'It is generated when it is left out.' }),
   }),
   responses: {
     200: z

@@ -18,10 +18,10 @@ export const createKey = defineOperation({
   path: '/v1/keys',
   summary: 'Create an API key',
   description:
-    'Makes a key within the caller’s own level, scope, permissions, lifetime and networks. The answer shows the secret ' +
-    'this once. ' +
-    'A tenant or identity key has the mode of its tenant; a partner key makes only tenant and identity keys. ' +
-    'Give an agent an identity key with no more permissions than its work needs.',
+    'Creates a key within the caller’s own level, scope, permissions, lifetime and networks. The response is ' +
+    'the only one that shows the secret. A tenant or identity key has the mode of its tenant; a partner key ' +
+    'can create only tenant and identity keys. Give an agent an identity key with only the permissions that ' +
+    'it needs.',
   permission: 'keys:manage',
   levels,
   target: noTarget,
@@ -41,23 +41,26 @@ export const createKey = defineOperation({
     expires_at: '2027-11-21T00:00:00Z',
   },
   input: z.strictObject({
-    name: line(200, 1).meta({ description: 'For people, to tell keys apart.' }),
-    level: z.enum(levels).meta({ description: 'How far the key reaches.' }),
-    partner_id: id('partner').nullish().meta({ description: 'Whose key it is, at level partner only.' }),
+    name: line(200, 1).meta({ description: 'A name that helps people to tell keys apart.' }),
+    level: z.enum(levels).meta({ description: 'The level of the key.' }),
+    partner_id: id('partner')
+      .nullish()
+      .meta({ description: 'The partner of the key. Only for the level partner.' }),
     tenant_id: id('tenant')
       .nullish()
-      .meta({ description: 'Whose key it is, at level tenant; a tenant key may leave it out.' }),
-    identity_id: id('identity')
-      .nullish()
-      .meta({ description: 'Whose key it is, at level identity; an identity key may leave it out.' }),
+      .meta({ description: 'The tenant of the key, for the level tenant. A tenant key may leave it out.' }),
+    identity_id: id('identity').nullish().meta({
+      description: 'The identity of the key, for the level identity. An identity key may leave it out.',
+    }),
     permissions: z
       .array(z.enum(permissions))
       .min(1)
       .max(100)
-      .meta({ description: 'What it may do. There are no wildcards.' }),
+      .meta({ description: 'The permissions of the key. There are no wildcards.' }),
     expires_at: timestamp.nullish().meta({
       description:
-        'When it stops working; null for never. When left out, the key ends with the calling key, or never.',
+        'When the key expires; null for never. By default the key expires together with the calling key, or ' +
+        'never.',
     }),
     allowed_cidrs: allowedCidrs.optional(),
   }),
@@ -65,7 +68,7 @@ export const createKey = defineOperation({
   async run(call, input) {
     const { actor, db, services } = call;
     const now = services.clock.now();
-    const wanted = [...new Set(input.permissions)];
+    const requested = [...new Set(input.permissions)];
     if (input.expires_at && new Date(input.expires_at) <= now) {
       throw invalidRequest([{ path: 'expires_at', message: 'Must be in the future.' }]);
     }
@@ -73,7 +76,7 @@ export const createKey = defineOperation({
     assertLevelWithin(actor, input.level);
     const holder = await findHolder(db, actor, input);
     const limits = {
-      permissions: wanted,
+      permissions: requested,
       expires_at: input.expires_at === undefined ? actor.expires_at : input.expires_at,
       allowed_cidrs: input.allowed_cidrs ?? [...(actor.allowed_cidrs ?? [])],
     };
@@ -97,7 +100,7 @@ export const createKey = defineOperation({
       tenant_id: key.tenant_id,
       details: {
         level: key.level,
-        permissions: wanted,
+        permissions: requested,
         expires_at: key.expires_at,
         ...(key.allowed_cidrs.length > 0 && { allowed_cidrs: key.allowed_cidrs }),
       },

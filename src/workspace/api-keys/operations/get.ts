@@ -10,7 +10,7 @@ export const getKey = defineOperation({
   method: 'GET',
   path: '/v1/keys/{key_id}',
   summary: 'Read an API key',
-  description: 'What a key is and when it was last used. The secret is never shown again.',
+  description: 'Returns a key and the time of its last use. The secret is never shown again.',
   permission: 'keys:manage',
   levels,
   target: keyTarget,

@@ -12,8 +12,9 @@ export const listApiKeys = defineOperation({
   path: '/v1/keys',
   summary: 'List API keys',
   description:
-    'The keys that the calling key manages, newest first: a platform key all, a partner key the tenant and identity ' +
-    'keys of its tenants, a tenant key those of its tenant, an identity key its own identity’s. Revoked ones are left out.',
+    'Lists the keys that the calling key manages, newest first: a platform key gets all keys, a partner key ' +
+    'the tenant and identity keys of its tenants, a tenant key those of its tenant, and an identity key ' +
+    'those of its own identity. Revoked keys are left out.',
   permission: 'keys:manage',
   levels,
   target: noTarget,
@@ -24,7 +25,7 @@ export const listApiKeys = defineOperation({
     created_by: line(64, 1)
       .optional()
       .meta({
-        description: 'Only keys that this key or person made.',
+        description: 'Only keys that this key or person created.',
         examples: ['usr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'],
       }),
     level: z.enum(levels).optional().meta({ description: 'Only keys of this level.' }),

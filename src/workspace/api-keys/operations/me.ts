@@ -9,7 +9,8 @@ export const describeOwnKey = defineOperation({
   method: 'GET',
   path: '/v1/me',
   summary: 'Describe the calling key',
-  description: 'What this API key is, what it reaches and what it may do. A good first call.',
+  description:
+    'Returns the level, the scope and the permissions of the calling key. This is a good first call.',
   permission: 'any key',
   levels,
   target: noTarget,

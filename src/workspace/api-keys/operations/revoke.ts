@@ -14,19 +14,18 @@ export const revokeKey = defineOperation({
   path: '/v1/keys/{key_id}',
   summary: 'Revoke an API key',
   description:
-    'At once: the next request with any of its secrets gets `key_revoked`. It cannot be undone. Invitations that the ' +
-    'key sent end with it. The keys that it made go on working unless `children` is true; the list of keys shows them ' +
-    'with `created_by`.',
+    'The key stops working at once: the next request with any of its secrets gets `key_revoked`. This cannot ' +
+    'be undone. Invitations that the key sent are revoked with it. The keys that it created stay valid ' +
+    'unless `children` is true; the list of keys shows them with `created_by`.',
   permission: 'keys:manage',
   levels,
   target: keyTarget,
   errors: [],
   input: z.strictObject({
     key_id: pathId('key'),
-    children: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Also revoke the keys that it made, the keys that those made, and so on.' }),
+    children: z.boolean().default(false).meta({
+      description: 'Also revokes the keys that it created, the keys that those created, and so on.',
+    }),
   }),
   responses: { 204: null },
   async run(call, { children }) {

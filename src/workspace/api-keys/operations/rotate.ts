@@ -18,9 +18,9 @@ export const rotateKey = defineOperation({
   path: '/v1/keys/{key_id}/rotate',
   summary: 'Give an API key a new secret',
   description:
-    'The key keeps its id, scope and permissions. The secret before works until the overlap ends; with 0 it stops now. ' +
-    'A secret from an earlier rotation stops now in any case. Whoever rotates a key learns its secret, so ' +
-    'its permissions, lifetime and networks must lie within the caller’s own.',
+    'The key keeps its id, scope and permissions. The previous secret works until the overlap ends; with 0 ' +
+    'it stops working now. A secret from an earlier rotation always stops working now. The caller learns the ' +
+    'new secret, so the key’s permissions, lifetime and networks must lie within the caller’s own.',
   permission: 'keys:manage',
   levels,
   target: keyTarget,
@@ -34,7 +34,7 @@ export const rotateKey = defineOperation({
       .min(limits.rotationOverlapHours.min)
       .max(limits.rotationOverlapHours.max)
       .default(24)
-      .meta({ description: 'How long the secret before goes on working.' }),
+      .meta({ description: 'How long the previous secret stays valid.' }),
   }),
   responses: { 200: keyWithSecret },
   async run(call, { overlap_hours }) {

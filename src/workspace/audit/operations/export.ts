@@ -16,8 +16,8 @@ export const exportAuditEvents = defineOperation({
   path: '/v1/audit-events/export',
   summary: 'Export audit events',
   description:
-    'The same rows as the list, oldest first, as a stream with one JSON object on each line. To receive rows as they are ' +
-    'written, subscribe a webhook endpoint to `audit.recorded` by name.',
+    'Streams the same rows as the list, oldest first, with one JSON object per line. To receive new rows as ' +
+    'they are written, subscribe a webhook endpoint to `audit.recorded` by name.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,

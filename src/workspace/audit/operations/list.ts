@@ -13,8 +13,8 @@ export const listAuditEvents = defineOperation({
   path: '/v1/audit-events',
   summary: 'List audit events',
   description:
-    'Who did what, newest first. A platform key reads everything, a partner key its tenants, a tenant key its own ' +
-    'tenant. All filters given must match; `after` and `before` are exclusive.',
+    'Lists who did what, newest first. A platform key gets all events, a partner key those of its tenants, a ' +
+    'tenant key those of its own tenant. All given filters must match; `after` and `before` are exclusive.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,

@@ -10,10 +10,11 @@ export const nameAuditActors = defineOperation({
   name: 'audit.name_actors',
   method: 'GET',
   path: '/console/audit/actors',
-  summary: 'Read the names of who acted in the workspace',
+  summary: 'Read the names of actors in the audit log',
   description:
-    'Names the keys and people in the audit log of the workspace, including revoked keys and former members. Operators ' +
-    'of the deployment and keys of the partner have no name there; the operator reads every name.',
+    'Returns the names of the keys and people in the audit log of the workspace, including revoked keys and ' +
+    'former members. Operators of the deployment and keys of the partner have no name here; operators get ' +
+    'all names.',
   permission: 'audit:read',
   levels: ['platform', 'tenant'],
   target: noTarget,
@@ -24,7 +25,7 @@ export const nameAuditActors = defineOperation({
       data: z.array(
         z.object({
           id: z.string(),
-          name: z.string().nullable().meta({ description: 'Null for those of outside.' }),
+          name: z.string().nullable().meta({ description: 'Null for actors outside the workspace.' }),
           kind: z.enum(['key', 'person']),
         }),
       ),

@@ -34,18 +34,19 @@ export const verifyAuditEvents = defineOperation({
   name: 'audit.verify',
   method: 'GET',
   path: '/v1/audit-events/verify',
-  summary: 'Verify that the audit log is whole',
+  summary: 'Verify the integrity of the audit log',
   description:
-    'Each row holds a hash over itself and the row before it, in one chain per tenant and one for the deployment. This ' +
-    'walks the chains and names the places where a row was removed or changed. Note `position` and `hash` of a head ' +
-    'outside of the deployment, and give them here later: then a chain that was rewritten as a whole shows too.',
+    'Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the ' +
+    'deployment. This call checks the chains and returns the positions at which a row was removed or ' +
+    'changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head ' +
+    'outside the deployment and send them with a later call.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,
   errors: ['tenant_not_found'],
   input: z.strictObject({
     tenant_id: pathId('tenant', 'Only the chain of this tenant.').optional(),
-    position: z.int().min(1).optional().meta({ description: 'The position of a head that you noted.' }),
+    position: z.int().min(1).optional().meta({ description: 'The position of the head that you kept.' }),
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.')

@@ -16,8 +16,8 @@ export const changeRole = defineOperation({
   path: '/v1/tenants/{tenant_id}/members/{user_id}',
   summary: "Change a member's role",
   description:
-    'Every role but the owner’s, which changes hands in the console. What the new role adds must lie within the ' +
-    'caller’s own permissions.',
+    'Changes any role except the owner’s, which can be transferred in the console. The permissions that the ' +
+    'new role adds must lie within the caller’s own.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

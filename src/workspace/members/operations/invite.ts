@@ -15,11 +15,11 @@ export const inviteMember = defineOperation({
   name: 'members.invite',
   method: 'POST',
   path: '/v1/tenants/{tenant_id}/invitations',
-  summary: 'Invite somebody to a workspace',
+  summary: 'Invite a person to a workspace',
   description:
-    `Sends a mail with a link that makes its reader a member, once and within ${INVITATION_DAYS} days. Inviting the same ` +
-    'address again sends a new link, and the one before ends. A pending invitation takes a seat. The permissions of the ' +
-    'role must lie within the caller’s own.',
+    `Mails a link that makes the reader a member. The link works once, within ${INVITATION_DAYS} days. ` +
+    'Inviting the same address again sends a new link and ends the previous one. An open invitation takes a ' +
+    'seat. The permissions of the role must lie within the caller’s own.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
@@ -29,7 +29,7 @@ export const inviteMember = defineOperation({
   input: z.strictObject({
     tenant_id: pathId('tenant'),
     email: emailAddress,
-    role: z.enum(givenRoles).meta({ description: 'The owner is set when the workspace is made.' }),
+    role: z.enum(givenRoles).meta({ description: 'The owner is set when the workspace is created.' }),
   }),
   responses: { 201: invitationSchema.omit({ invited_by: true }).meta({ id: 'SentInvitation' }) },
   async run(call, { email: given, role }) {

@@ -10,9 +10,9 @@ export const listMembersOperation = defineOperation({
   name: 'members.list',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/members',
-  summary: "List a workspace's people",
+  summary: "List a workspace's members",
   description:
-    'Its members, the invitations that can still be accepted, and the seats that both take. Not paginated.',
+    'Returns the members, the open invitations, and the seats that both use. The list is not paginated.',
   permission: 'members:read',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,
@@ -23,7 +23,7 @@ export const listMembersOperation = defineOperation({
       data: z.array(memberSchema),
       invitations: z.array(invitationSchema),
       seats: z.object({
-        granted: z.int().nullable().meta({ description: 'Null: as many as wanted.' }),
+        granted: z.int().nullable().meta({ description: 'Null for an unlimited number.' }),
         used: z.int(),
       }),
     }),

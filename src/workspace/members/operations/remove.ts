@@ -15,9 +15,9 @@ export const removeMember = defineOperation({
   path: '/v1/tenants/{tenant_id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'The person loses this workspace at once; other workspaces of theirs stay. The keys that they made here are revoked, ' +
-    'with the keys that those made, and their open invitations end: `GET /v1/keys?created_by=` lists them before. The ' +
-    'owner cannot be removed.',
+    'The person loses access to this workspace at once and keeps their other workspaces. The keys that they ' +
+    'created here are revoked together with the keys that those created; `GET /v1/keys?created_by=` lists ' +
+    'them beforehand. Their open invitations end. The owner cannot be removed.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

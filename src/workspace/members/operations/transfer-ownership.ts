@@ -16,8 +16,8 @@ import { memberSchema, toMember } from '../roles.ts';
 const ROLE_AFTER = 'admin';
 
 /**
- * Interface-spec 4.12: the owner is set by tenant creation or an ownership transfer in the console. Only the owner hands
- * over; where there is none, because the workspace was made without, whoever manages its members names one.
+ * Spec 4.12: the owner is set when a tenant is created or by a transfer in the console. Only the owner can transfer
+ * the ownership. If the workspace was created without an owner, people who manage its members can choose one.
  */
 export const transferOwnership = defineOperation({
   name: 'members.transfer_ownership',

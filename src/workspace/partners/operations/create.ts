@@ -12,8 +12,8 @@ export const createPartner = defineOperation({
   path: '/v1/partners',
   summary: 'Create a partner',
   description:
-    'A partner is an integrator: with a partner key (see keys.create) it creates and manages tenants of its own, ' +
-    'and sees no others.',
+    'A partner is an integrator. With a partner key (see keys.create) it creates and manages its own ' +
+    'tenants, and sees no others.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: noTarget,

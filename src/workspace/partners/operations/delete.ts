@@ -15,8 +15,8 @@ export const deletePartner = defineOperation({
   path: '/v1/partners/{partner_id}',
   summary: 'Delete a partner',
   description:
-    'Only a partner whose tenants are all erased. Its name is forgotten, its id stays on its erased tenants, and its ' +
-    'keys are revoked. Its webhook endpoints are deleted.',
+    'Deletes a partner whose tenants are all erased. Its name is deleted, its id stays on its erased ' +
+    'tenants, its keys are revoked, and its webhook endpoints are deleted.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: livePartnerTarget,

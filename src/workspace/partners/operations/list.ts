@@ -10,7 +10,7 @@ export const listPartners = defineOperation({
   method: 'GET',
   path: '/v1/partners',
   summary: 'List partners',
-  description: 'Partners, newest first. Deleted ones are listed too, without their names.',
+  description: 'Lists the partners, newest first. Deleted partners are included without their names.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: noTarget,

@@ -9,7 +9,7 @@ export const readPartner = defineOperation({
   method: 'GET',
   path: '/v1/partners/{partner_id}',
   summary: 'Read a partner',
-  description: 'One partner. A deleted one still reads, with an empty name.',
+  description: 'Returns one partner. A deleted partner has an empty name.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: partnerTarget,

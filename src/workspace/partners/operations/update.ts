@@ -13,8 +13,8 @@ export const updatePartner = defineOperation({
   path: '/v1/partners/{partner_id}',
   summary: 'Change, suspend or resume a partner',
   description:
-    'Sets the fields that are given. Status suspended makes every key of the partner and of its tenants fail with ' +
-    'partner_suspended from the next request on; its tenants keep their status and inbound mail is still stored.',
+    'Changes the given fields. The status `suspended` makes every key of the partner and of its tenants fail ' +
+    'with partner_suspended from the next request on. The tenants keep their status and still receive mail.',
   permission: 'partners:manage',
   levels: ['platform'],
   target: livePartnerTarget,
@@ -29,10 +29,10 @@ export const updatePartner = defineOperation({
     ramp_exempt: partnerFields.ramp_exempt.optional(),
   }),
   responses: { 200: partnerSchema },
-  async run(call, { partner_id, ...wanted }) {
+  async run(call, { partner_id, ...requested }) {
     const before = await lockPartner(call.db, partner_id);
     assertNotDeleted(before);
-    const changes = differences(before, wanted);
+    const changes = differences(before, requested);
     if (Object.keys(changes).length === 0) return { status: 200, body: toPartner(before) };
     const after = { ...before, ...changes, updated_at: call.services.clock.now().toISOString() };
     await store(call.db, after);
@@ -49,8 +49,8 @@ export const updatePartner = defineOperation({
 });
 
 /** The fields that get a value other than they have. */
-function differences(before: PartnerRow, wanted: Partial<PartnerRow>): Partial<PartnerRow> {
-  const changed = Object.entries(wanted).filter(
+function differences(before: PartnerRow, requested: Partial<PartnerRow>): Partial<PartnerRow> {
+  const changed = Object.entries(requested).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof PartnerRow],
   );
   return Object.fromEntries(changed);

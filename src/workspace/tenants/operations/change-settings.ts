@@ -8,14 +8,14 @@ import { settingsSchema, toSettings } from '../settings.ts';
 import { writableTenantTarget } from '../target.ts';
 
 /**
- * What `tenants.update` is for platform and partner keys, for the people of the workspace: a tenant key has no such
- * route (spec 4.3, rule 5), and cannot hold the permission.
+ * The counterpart of `tenants.update` for members of the workspace. A tenant key has no such route (spec 4.3, rule 5)
+ * and cannot hold the permission.
  */
 export const changeSettings = defineOperation({
   name: 'tenants.change_settings',
   method: 'PATCH',
   path: '/console/tenants/{tenant_id}/settings',
-  summary: 'Change the settings of a workspace, as far as its people may',
+  summary: 'Change the settings that members of a workspace may change',
   permission: 'tenants:manage',
   levels: ['tenant'],
   target: writableTenantTarget,
@@ -27,7 +27,7 @@ export const changeSettings = defineOperation({
     policy: policyPatchSchema.optional(),
   }),
   responses: { 200: settingsSchema },
-  async run(call, { tenant_id, ...wanted }) {
-    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, wanted)) };
+  async run(call, { tenant_id, ...requested }) {
+    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, requested)) };
   },
 });

@@ -27,7 +27,9 @@ const input = z.strictObject({
   billing: z
     .strictObject({ mode: z.enum(billingModes) })
     .optional()
-    .meta({ description: 'Platform keys only. A partner gives its tenants its default_billing_mode.' }),
+    .meta({
+      description: 'Only platform keys can set it. Tenants of a partner get its default_billing_mode.',
+    }),
 });
 type Input = z.output<typeof input>;
 
@@ -37,9 +39,9 @@ export const createTenant = defineOperation({
   path: '/v1/tenants',
   summary: 'Create a tenant',
   description:
-    'A tenant is a customer workspace: identities, their mail and their policy live in it, and no other tenant sees ' +
-    'any of it. Created with a partner key, it belongs to that partner for ever. Send an Idempotency-Key to repeat ' +
-    'the call safely.',
+    'A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can ' +
+    'see any of it. A tenant that a partner key creates belongs to that partner for ever. Send an ' +
+    'Idempotency-Key to repeat the call safely.',
   permission: 'tenants:manage',
   levels: ['platform', 'partner'],
   target: noTarget,
@@ -55,24 +57,24 @@ export const createTenant = defineOperation({
   },
   input,
   responses: { 201: tenantSchema },
-  async run(call, wanted) {
+  async run(call, requested) {
     const { actor, db, services } = call;
-    authorizeFields(actor, wanted);
+    authorizeFields(actor, requested);
     const home = await takePlace(db, actor, services.config);
     const tenant = await insert(db, {
       id: newId('tenant'),
-      slug: wanted.slug,
-      name: wanted.name,
-      mode: wanted.mode,
-      timezone: wanted.timezone,
-      address_suffix: wanted.address_suffix ?? `.${wanted.slug}`,
+      slug: requested.slug,
+      name: requested.name,
+      mode: requested.mode,
+      timezone: requested.timezone,
+      address_suffix: requested.address_suffix ?? `.${requested.slug}`,
       partner_id: home.partnerId,
-      policy: mergePolicy({}, wanted.policy ?? {}),
-      policy_ceilings: nextCeilings(actor.level, wanted.policy ?? {}, {}),
-      billing_mode: wanted.billing?.mode ?? home.billingMode,
+      policy: mergePolicy({}, requested.policy ?? {}),
+      policy_ceilings: nextCeilings(actor.level, requested.policy ?? {}, {}),
+      billing_mode: requested.billing?.mode ?? home.billingMode,
       created_at: services.clock.now().toISOString(),
     });
-    const ownerId = wanted.owner && (await createOwner(db, services, tenant, wanted.owner));
+    const ownerId = requested.owner && (await createOwner(db, services, tenant, requested.owner));
     const { id, slug, mode, partner_id } = tenant;
     await recordAudit(db, call, {
       action: 'tenant.create',
@@ -85,13 +87,13 @@ export const createTenant = defineOperation({
   },
 });
 
-/** What a partner key may not send (spec 4.3, rule 2). @throws AppError `scope_denied` */
-function authorizeFields(actor: Actor, wanted: Input): void {
+/** Refuses fields that a partner key cannot send (spec 4.3, rule 2). @throws AppError `scope_denied` */
+function authorizeFields(actor: Actor, requested: Input): void {
   if (actor.level === 'platform') return;
-  if (wanted.billing) throw new AppError('scope_denied', { field: 'billing' });
+  if (requested.billing) throw new AppError('scope_denied', { field: 'billing' });
   // The empty suffix is the deployment's own name space, role names such as support@ included.
-  if (wanted.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
-  authorizePolicyChange(actor.level, wanted.policy ?? {}, {
+  if (requested.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
+  authorizePolicyChange(actor.level, requested.policy ?? {}, {
     policy: {},
     policy_ceilings: {},
     partner_id: actor.partner_id,

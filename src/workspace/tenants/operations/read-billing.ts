@@ -10,8 +10,8 @@ export const readBilling = defineOperation({
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Read a tenant's billing account",
   description:
-    'How the tenant is billed: its mode, its plan and what it bought beside it. Without billing (PM_BILLING) nothing is ' +
-    'metered.',
+    'Returns the billing mode, the plan and the purchases of the tenant. Without billing (PM_BILLING) ' +
+    'nothing is metered.',
   permission: 'tenants:manage',
   levels: ['platform'],
   target: tenantTarget,

@@ -8,7 +8,7 @@ export const readSettings = defineOperation({
   name: 'tenants.settings',
   method: 'GET',
   path: '/console/tenants/{tenant_id}/settings',
-  summary: 'Read the settings of a workspace, with what its people may change',
+  summary: 'Read the settings of a workspace and what its members may change',
   permission: 'any key',
   levels: ['tenant'],
   target: tenantTarget,

@@ -10,8 +10,8 @@ export const readTenant = defineOperation({
   path: '/v1/tenants/{tenant_id}',
   summary: 'Read a tenant',
   description:
-    'One tenant with its effective policy. Platform and partner keys need tenants:manage; a tenant key reads its own ' +
-    'tenant without it.',
+    'Returns a tenant with its effective policy. Platform and partner keys need tenants:manage; a tenant key ' +
+    'can read its own tenant without it.',
   // The target asks wider keys for tenants:manage: a permission here would ask tenant keys too, which cannot hold it.
   permission: 'any key',
   levels: ['platform', 'partner', 'tenant'],

@@ -16,8 +16,8 @@ export const updateBilling = defineOperation({
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Change a tenant's billing account",
   description:
-    'Sets the billing mode, and gives the tenant a plan that nobody pays for. Where the deployment has no billing ' +
-    '(PM_BILLING), any plan_id is refused.',
+    'Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the ' +
+    'deployment, any plan_id is refused.',
   permission: 'tenants:manage',
   levels: ['platform'],
   target: writableTenantTarget,

@@ -14,7 +14,7 @@ const input = z.strictObject({
   policy: policyPatchSchema.optional(),
   status: z.enum(['active', 'suspended']).optional().meta({
     description:
-      'suspended pauses its identities and refuses its keys; active resumes what the suspension paused.',
+      '`suspended` pauses the identities and refuses the keys of the tenant; `active` reverts the suspension.',
   }),
 });
 export const updateTenant = defineOperation({
@@ -23,8 +23,8 @@ export const updateTenant = defineOperation({
   path: '/v1/tenants/{tenant_id}',
   summary: 'Change, suspend or resume a tenant',
   description:
-    'Sets the fields that are given. The policy is merged deeply: what is left out stays, null resets a field to its ' +
-    'default. A partner key cannot lift a suspension that a platform key made.',
+    'Changes the given fields. The policy is merged field by field: fields that are left out stay unchanged, ' +
+    'and null resets a field to its default. A partner key cannot lift a suspension by a platform key.',
   permission: 'tenants:manage',
   levels: ['platform', 'partner'],
   target: writableTenantTarget,
@@ -32,7 +32,7 @@ export const updateTenant = defineOperation({
   example: { policy: { max_recipients: 5, quarantine: { spam_threshold: null } } },
   input,
   responses: { 200: tenantSchema },
-  async run(call, { tenant_id, ...wanted }) {
-    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, wanted)) };
+  async run(call, { tenant_id, ...requested }) {
+    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, requested)) };
   },
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { multiline } from '#kernel/operation/schema.ts';
 
 /**
- * What a partner key may do with a field (spec 2.3). `platform-only`: nothing. `lower-only`: set it at
- * most to the lower of the default and the platform's ceiling. `free`: anything. `key-release`: anything too, but
- * it is named apart, because only platform and partner keys have it, never the tenant itself.
+ * How a partner key may change a field (spec 2.3). `platform-only`: not at all. `lower-only`: up to the lower of the default
+ * and the platform's ceiling. `free`: to any value. `key-release`: to any value as well; a separate class because only
+ * platform and partner keys may change it, never the tenant itself.
  */
 export type PolicyClass = 'platform-only' | 'lower-only' | 'free' | 'key-release';
 
@@ -35,65 +35,77 @@ const count = (min: number, max: number) => z.int().min(min).max(max);
 const share = z.number().min(0).max(1);
 
 const MILLION = 1_000_000;
-/** Ten years: longer than any log of ours is meant to be kept. */
+/** Ten years, longer than any log should be kept. */
 const MAX_DAYS = 3_650;
 
 export const attachmentTextKinds = ['pdf', 'office', 'text', 'html'] as const;
 
 /**
- * Every policy field with its class, bounds, default and meaning (decisions.md section 2; bounds that are not given
- * there are ours). The only list of them: schemas, merge, ceilings and the effective policy are derived from it.
+ * Every policy field with its class, bounds, default and meaning (decisions.md section 2, which leaves some bounds open).
+ * Schemas, merging, ceilings and the effective policy are derived from this list.
  */
 export const policyCatalogue = {
-  identity_daily_send_cap: lowerOnly(count(0, MILLION), 500, 'Messages that one identity may send a day.'),
+  identity_daily_send_cap: lowerOnly(
+    count(0, MILLION),
+    500,
+    'How many messages one identity may send per day.',
+  ),
   tenant_daily_send_cap: lowerOnly(
     count(0, MILLION),
     5_000,
-    'Messages that the whole tenant may send a day.',
+    'How many messages the whole tenant may send per day.',
   ),
-  max_recipients: lowerOnly(count(1, 49), 10, 'Recipients of one message at the most.'),
-  send_allowlist_only: free(z.boolean(), false, 'Only recipients on the send allow list are sent to.'),
+  max_recipients: lowerOnly(count(1, 49), 10, 'The maximum number of recipients of a message.'),
+  send_allowlist_only: free(z.boolean(), false, 'Mail is sent only to recipients on the send allow list.'),
   large_attachments: free(
     z.enum(['refuse', 'link']),
     'refuse',
-    'What happens to attachments over the size limit: the send is refused, or they become expiring signed links.',
+    'How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links.',
   ),
-  link_ttl_hours: lowerOnly(count(1, 168), 72, 'Hours that a signed attachment link works.'),
+  link_ttl_hours: lowerOnly(count(1, 168), 72, 'How many hours a signed attachment link works.'),
   ai_disclosure: {
     mode: free(
       z.enum(['none', 'first_message', 'every_message']),
       'none',
-      'Which messages carry the disclosure footer and the header X-AI-Generated: none, the first one of the identity in a thread, or every one.',
+      'Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message.',
     ),
-    text: free(multiline(1_000), 'This message was written by an AI agent.', 'The footer.'),
+    text: free(
+      multiline(1_000),
+      'This message was written by an AI agent.',
+      'The text of the disclosure footer.',
+    ),
   },
   auto_reply: {
     allowed: free(z.boolean(), true, 'Whether identities may send automatic replies.'),
     max_automatic_exchanges: free(
       count(0, 100),
       2,
-      'Automatic replies in one thread until a person must act.',
+      'How many automatic replies a thread may have before a person must act.',
     ),
   },
   quarantine: {
     on_auth_fail: platformOnly(
       z.boolean(),
       true,
-      'Quarantine mail whose sender is not proven (trust verdict fail or unverified).',
+      'Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified).',
     ),
-    spam_threshold: lowerOnly(share, 0.8, 'Spam score from which mail is quarantined.'),
-    unsolicited_otp: platformOnly(z.boolean(), true, 'Quarantine one-time codes that nobody waited for.'),
+    spam_threshold: lowerOnly(share, 0.8, 'Mail with this spam score or a higher one is quarantined.'),
+    unsolicited_otp: platformOnly(
+      z.boolean(),
+      true,
+      'Whether mail with a one-time code is quarantined when nobody was waiting for a code.',
+    ),
     key_release: keyRelease(
       z.boolean().nullable(),
       null,
-      'Whether API keys may release quarantined mail; null leaves it to the deployment switch.',
+      'Whether API keys may release quarantined mail; null uses the setting of the deployment.',
     ),
   },
   inbound: {
     per_sender_per_hour: lowerOnly(
       count(1, MILLION),
       60,
-      'Messages an hour from one sender before it is throttled.',
+      'How many messages a sender may send to a mailbox per hour before it is throttled.',
     ),
     extract_attachment_text: free(
       z
@@ -101,30 +113,38 @@ export const policyCatalogue = {
         .max(attachmentTextKinds.length)
         .refine((kinds) => new Set(kinds).size === kinds.length, 'Name each kind once.'),
       [...attachmentTextKinds],
-      'Kinds of attachments whose text is extracted.',
+      'The types of attachments whose text is read.',
     ),
   },
   triage: {
-    enabled: free(z.boolean(), true, 'Whether inbound mail is triaged.'),
+    enabled: free(z.boolean(), true, 'Whether received mail is triaged.'),
   },
   search: {
     agentic: free(z.boolean(), true, 'Whether agentic search may be used.'),
-    agentic_max_steps: lowerOnly(count(2, 10), 6, 'Steps of one agentic search at the most.'),
-    agentic_max_seconds: lowerOnly(count(3, 30), 8, 'Seconds of one agentic search at the most.'),
-    agentic_daily_cap: lowerOnly(count(0, MILLION), 500, 'Agentic searches of the tenant a day.'),
+    agentic_max_steps: lowerOnly(count(2, 10), 6, 'The maximum number of steps of an agentic search.'),
+    agentic_max_seconds: lowerOnly(count(3, 30), 8, 'The maximum duration of an agentic search in seconds.'),
+    agentic_daily_cap: lowerOnly(
+      count(0, MILLION),
+      500,
+      'How many agentic searches the tenant may run per day.',
+    ),
   },
   retention: {
-    events_days: lowerOnly(count(1, MAX_DAYS), 30, 'Days that events and delivery logs are kept.'),
-    raw_days: lowerOnly(count(1, MAX_DAYS), 90, 'Days that raw messages are kept.'),
+    events_days: lowerOnly(count(1, MAX_DAYS), 30, 'How many days events and delivery logs are kept.'),
+    raw_days: lowerOnly(count(1, MAX_DAYS), 90, 'How many days raw messages are kept.'),
   },
   limits: {
     requests_per_minute: platformOnly(
       count(1, MILLION).nullable(),
       60_000,
-      'Requests a minute of all keys and people of the tenant together; null for no such limit.',
+      'How many requests all keys and members of the tenant together may make per minute; null for no limit.',
     ),
   },
-  webhook_text_bytes: free(count(0, 65_536), 16_384, 'Bytes of message text in a webhook event at the most.'),
+  webhook_text_bytes: free(
+    count(0, 65_536),
+    16_384,
+    'The maximum size of the message text in a webhook event, in bytes.',
+  ),
   web_bot_auth: {
     allowed: platformOnly(z.boolean(), false, 'Whether identities may sign HTTP requests.'),
   },
@@ -132,18 +152,30 @@ export const policyCatalogue = {
     allow_create_zone: platformOnly(
       z.boolean(),
       false,
-      'Whether tenant and partner keys may add domains by the nameservers method.',
+      'Whether tenant and partner keys may add domains with the nameservers method.',
     ),
     fallback: free(
       z.boolean(),
       true,
-      'Whether sends of a failing or suspended domain go out from the platform address.',
+      'Whether mail of a failing or suspended domain is sent from the platform address.',
     ),
   },
   abuse: {
-    min_sends: platformOnly(count(1, MILLION), 50, 'Sends within 24 hours before the abuse rates count.'),
-    bounce_rate: platformOnly(share, 0.08, 'Share of bounces over which an identity is paused.'),
-    complaint_rate: platformOnly(share, 0.003, 'Share of complaints over which an identity is paused.'),
+    min_sends: platformOnly(
+      count(1, MILLION),
+      50,
+      'The abuse rates count only after this many messages within 24 hours.',
+    ),
+    bounce_rate: platformOnly(
+      share,
+      0.08,
+      'An identity is paused when its share of bounces exceeds this value.',
+    ),
+    complaint_rate: platformOnly(
+      share,
+      0.003,
+      'An identity is paused when its share of spam reports exceeds this value.',
+    ),
   },
 } as const;
 
@@ -156,20 +188,20 @@ export type Policy = {
     : { [F in keyof Catalogue[K]]: Catalogue[K][F] extends PolicyField<infer T> ? T : never };
 };
 
-/** What a caller may send: any part of the policy. `null` resets a field or a whole group to its defaults. */
+/** A change by a caller: any part of the policy. `null` resets a field or a whole group to its defaults. */
 export type PolicyPatch = {
   [K in keyof Policy]?: Catalogue[K] extends PolicyField<unknown>
     ? Policy[K] | null
     : { [F in keyof Policy[K]]?: Policy[K][F] | null } | null;
 };
 
-/** What is stored: only what was set. */
+/** The stored part of a policy: only fields that were set. */
 export type StoredPolicy = {
   [K in keyof Policy]?: Catalogue[K] extends PolicyField<unknown> ? Policy[K] : Partial<Policy[K]>;
 };
 
 export type PolicyEntry = {
-  /** Null for a field at the top. */
+  /** Null for a field at the top level. */
   group: string | null;
   name: string;
   /** Dotted, as in `details.field`: `quarantine.on_auth_fail`. */

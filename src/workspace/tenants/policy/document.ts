@@ -24,7 +24,7 @@ function place(document: Document, entry: PolicyEntry, value: unknown): void {
   group[entry.name] = value;
 }
 
-/** The value of a field in a whole policy, or in what is stored of one. */
+/** The value of a field, in a whole policy or in a stored one. */
 export const valueIn = (policy: Policy | StoredPolicy, entry: PolicyEntry): unknown =>
   valueAt(policy as Document, entry);
 
@@ -66,8 +66,8 @@ export function mergePolicy(stored: StoredPolicy, patch: PolicyPatch): StoredPol
 }
 
 /**
- * The policy that applies: the deployment's defaults, then what was set for the tenant (decisions.md section 2).
- * Stored fields that the catalogue does not know are left out.
+ * The effective policy: the defaults of the deployment, overridden by what was set for the tenant (decisions.md
+ * section 2). Stored fields that the catalogue does not know are ignored.
  */
 export function effectivePolicy(tenant: { policy: StoredPolicy }): Policy {
   const policy: Document = {};

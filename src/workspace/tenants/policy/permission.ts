@@ -3,10 +3,10 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import type { PolicyEntry, PolicyPatch, StoredPolicy } from './catalogue.ts';
 import { effectivePolicy, type Touched, touchedBy, valueIn } from './document.ts';
 
-/** What platform keys have set on lower-only fields, by dotted path. */
+/** The values that platform keys have set on lower-only fields, by dotted path. */
 export type Ceilings = Record<string, number>;
 
-/** Whose policy it is, as far as its limits depend on it. */
+/** The facts about the tenant on which its limits depend. */
 export type PolicyOwner = {
   policy: StoredPolicy;
   policy_ceilings: Ceilings;
@@ -31,11 +31,17 @@ function maySet(level: Level, { entry, value }: Touched, owner: PolicyOwner): bo
   return Number(value ?? entry.field.default) <= limit;
 }
 
-/** What nobody on this level sets. `key-release` is for platform and partner keys, never for the tenant itself. */
+/**
+ * The fields that this level cannot set. `key-release` is for platform and partner keys, never for the tenant itself.
+ */
 export const isLocked = (level: Level, { field }: PolicyEntry): boolean =>
   field.class === 'platform-only' || (field.class === 'key-release' && level === 'tenant');
 
-/** The most that a partner key may set: the lower of the deployment's default and the platform's ceiling. */
+/**
+ * The highest value that members may set in the console, which the specification leaves open: the value that the
+ * platform set for this workspace, or the default. In the workspace of a partner, members can only lower the current
+ * value, because the partner may have set it and only the partner can raise it again.
+ */
 const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): number =>
   Math.min(Number(entry.field.default), policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY);
 
@@ -51,8 +57,8 @@ export function personLimit(entry: PolicyEntry, owner: PolicyOwner): number {
 }
 
 /**
- * The ceilings after a change: what a platform key sets on a lower-only field becomes its ceiling, and a reset
- * takes the ceiling away. Other keys never move a ceiling.
+ * The ceilings after a change: a value that a platform key sets on a lower-only field becomes its ceiling, and a
+ * reset removes the ceiling. Other keys never change a ceiling.
  */
 export function nextCeilings(level: Level, patch: PolicyPatch, ceilings: Ceilings): Ceilings {
   if (level !== 'platform') return ceilings;

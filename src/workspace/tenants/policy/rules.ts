@@ -9,19 +9,19 @@ export const policyRule = z.object({
   path: z.string(),
   group: z.string().nullable(),
   description: z.string(),
-  /** What values it takes, as JSON Schema. */
+  /** The allowed values, as JSON Schema. */
   schema: z.record(z.string(), z.unknown()),
   default: z.unknown(),
   value: z.unknown(),
   /** Whether the value was set for this workspace; else it follows the default. */
   is_set: z.boolean(),
-  /** Whether only the platform sets it, or whoever manages the workspace for its people. */
+  /** Whether only the platform, or the partner that manages the workspace, can set it. */
   is_locked: z.boolean(),
-  /** The most that the people of the workspace may set; null for what has no such limit. */
+  /** The highest value that members of the workspace may set; null when there is no such limit. */
   most: z.number().nullable(),
 });
 
-/** Every field of the catalogue, in its order, with what its people may do with it. */
+/** Every field of the catalogue, in its order, with what members may change about it. */
 export const policyRules = (owner: PolicyOwner): z.input<typeof policyRule>[] => {
   const effective = effectivePolicy(owner);
   return policyEntries.map((entry) => ({

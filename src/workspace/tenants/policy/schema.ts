@@ -44,5 +44,7 @@ export const policyPatchSchema = fromCatalogue(
   (group) => group.nullable().optional(),
 ).meta({
   id: 'TenantPolicyPatch',
-  description: 'What is named is set, null resets to the default, what is left out stays.',
+  description:
+    'Given fields are changed, null resets a field to its default, and fields that are left out stay ' +
+    'unchanged.',
 }) as unknown as z.ZodType<PolicyPatch, PolicyPatch>;

@@ -8,9 +8,9 @@ export const listOutcomes = defineOperation({
   name: 'usage.outcomes',
   method: 'GET',
   path: '/console/usage/outcomes',
-  summary: 'Count deliveries by day and by how they stand now',
+  summary: 'Count deliveries by day and current status',
   description:
-    'One row for each day (UTC) and status that occurs, by the day on which the message was accepted.',
+    'Returns one row per day (UTC) and status. Deliveries count on the day on which the message was accepted.',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,

@@ -18,8 +18,10 @@ export const readCaps = defineOperation({
   name: 'usage.caps',
   method: 'GET',
   path: '/console/usage/caps',
-  summary: "Read how much of the policy's daily caps is used",
-  description: 'Of today in the time zone of the workspace, with the identities that used most of theirs.',
+  summary: 'Read how much of the daily caps is used',
+  description:
+    'Returns the usage of today, in the time zone of the workspace, and the identities that have used the ' +
+    'largest share of their caps.',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,

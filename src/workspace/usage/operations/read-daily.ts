@@ -13,7 +13,7 @@ const dailyRow = z
     inbound: amount,
     outbound: amount,
     sends: amount.meta({
-      description: 'Messages that count against daily caps: not those that were canceled.',
+      description: 'Messages that count against daily caps. Canceled messages do not count.',
     }),
     triage: amount,
     search: amount,
@@ -21,7 +21,7 @@ const dailyRow = z
     assertions: amount,
     http_signatures: amount,
     ai_neurons: amount.meta({ description: 'Tokens that the configured model used; 0 without one.' }),
-    storage_bytes: amount.meta({ description: 'As it was last measured on that day.' }),
+    storage_bytes: amount.meta({ description: 'The last measurement of that day.' }),
   })
   .meta({ id: 'DailyUsage' });
 
@@ -31,8 +31,8 @@ export const readDailyUsage = defineOperation({
   path: '/v1/usage/daily',
   summary: "Read a tenant's usage by day",
   description:
-    'A row for each day (UTC) from `from` to `to`, both included, oldest first; the last 30 days without. Platform and ' +
-    'partner keys must name a tenant.',
+    'Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the ' +
+    'last 30 days. Platform and partner keys must name a tenant.',
   permission: 'usage:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,

@@ -27,19 +27,17 @@ const usageSchema = z
     features: z.array(
       z.object({
         feature: z.enum(features),
-        granted: amount.nullable().meta({ description: 'Top-ups included; null where nothing is metered.' }),
+        granted: amount.nullable().meta({ description: 'Includes top-ups. Null when nothing is metered.' }),
         used: amount,
         remaining: amount.nullable(),
         unlimited: z.boolean(),
         resets_at: timestamp.nullable().meta({
-          description: 'When the count starts again at zero; null for features that are held and not spent.',
+          description: 'When the count restarts at zero; null for features without a period.',
         }),
       }),
     ),
     topups: topUps,
-    plans: z
-      .array(planSchema)
-      .meta({ description: 'What the deployment offers, as GET /v1/plans lists it.' }),
+    plans: z.array(planSchema).meta({ description: 'The plan as GET /v1/plans lists it.' }),
   })
   .meta({ id: 'Usage' });
 
@@ -49,9 +47,9 @@ export const readUsage = defineOperation({
   path: '/v1/usage',
   summary: "Read a tenant's usage",
   description:
-    'How much of each feature is used, and how much the plan grants. Without billing, and where the tenant is not metered, ' +
-    'everything is `unlimited`. Sends and triage are counted by calendar month (UTC). Platform and partner keys must ' +
-    'name a tenant.',
+    'Returns how much of each feature is used and how much the plan grants. Without billing, or when the ' +
+    'tenant is not metered, everything is `unlimited`. Sent and triaged messages are counted by calendar ' +
+    'month (UTC). Platform and partner keys must name a tenant.',
   permission: 'usage:read',
   levels,
   target: noTarget,

@@ -21,7 +21,7 @@ const fields = {
   identity_ids: endpointFields.identity_ids.default(null),
   description: endpointFields.description.default(''),
 };
-type Wanted = { url: string; events: string[]; identity_ids: string[] | null; description: string };
+type Requested = { url: string; events: string[]; identity_ids: string[] | null; description: string };
 
 const shared = {
   permission: 'webhooks:manage',
@@ -46,13 +46,15 @@ export const createOwnWebhook = defineOperation({
   name: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
-  summary: "Create an endpoint of the deployment's, or of the partner's own",
-  description: `With a platform key it hears of all tenants, with a partner key of the partner's tenants. ${description}`,
+  summary: 'Create a webhook endpoint of the deployment or the partner',
+  description:
+    'With a platform key the endpoint receives the events of all tenants, with a partner key those of the ' +
+    `partner's tenants. ${description}`,
   levels: ['platform', 'partner'],
   target: noTarget,
   errors: ['webhook_limit_reached', 'identity_not_found'],
   input: z.strictObject(fields),
-  run: async (call, wanted) => ({ status: 201, body: await create(call, ownerOf(call.actor), wanted) }),
+  run: async (call, requested) => ({ status: 201, body: await create(call, ownerOf(call.actor), requested) }),
 });
 
 export const createTenantWebhook = defineOperation({
@@ -66,9 +68,9 @@ export const createTenantWebhook = defineOperation({
   target: writableTenantTarget,
   errors: ['webhook_limit_reached', 'identity_not_found', 'tenant_erased'],
   input: z.strictObject({ tenant_id: pathId('tenant'), ...fields }),
-  async run(call, { tenant_id, ...wanted }) {
+  async run(call, { tenant_id, ...requested }) {
     const owner = { owner_id: tenant_id, tenant_id, partner_id: call.target.partner_id };
-    return { status: 201, body: await create(call, owner, wanted) };
+    return { status: 201, body: await create(call, owner, requested) };
   },
 });
 
@@ -78,31 +80,37 @@ export const ownerOf = ({ level, partner_id }: Actor): Owner =>
 
 type CreateCall = { db: Transaction; services: Services; actor: Actor; requestId: string };
 
-async function create(call: CreateCall, owner: Owner, wanted: Wanted) {
+async function create(call: CreateCall, owner: Owner, requested: Requested) {
   const { db, services } = call;
   await lockNames(db, 'webhooks', [owner.owner_id]);
   const max = limits.webhookEndpoints;
   if ((await countEndpoints(db, owner.owner_id)) >= max) throw new AppError('webhook_limit_reached', { max });
-  await requireIdentities(db, owner, wanted.identity_ids);
+  await requireIdentities(db, owner, requested.identity_ids);
   const id = newId('webhook');
   const secret = newSecret();
-  const row = newEndpoint(id, owner, wanted, sealSecret(services, secret, id), services.clock.now());
+  const row = newEndpoint(id, owner, requested, sealSecret(services, secret, id), services.clock.now());
   await insertEndpoint(db, row);
   await recordAudit(db, call, {
     action: 'webhook.create',
     target_type: 'webhook',
     target_id: id,
     tenant_id: owner.tenant_id,
-    details: { url: wanted.url, events: wanted.events },
+    details: { url: requested.url, events: requested.events },
   });
   return { ...serializeEndpoint(row), secret };
 }
 
-const newEndpoint = (id: string, owner: Owner, wanted: Wanted, secret: Buffer, now: Date): EndpointRow => ({
+const newEndpoint = (
+  id: string,
+  owner: Owner,
+  requested: Requested,
+  secret: Buffer,
+  now: Date,
+): EndpointRow => ({
   id,
   ...owner,
-  ...wanted,
-  identity_ids: wanted.identity_ids ?? [],
+  ...requested,
+  identity_ids: requested.identity_ids ?? [],
   enabled: true,
   disabled_reason: null,
   secret,

@@ -10,7 +10,7 @@ export const deleteWebhook = defineOperation({
   method: 'DELETE',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Delete a webhook endpoint',
-  description: 'Its deliveries go with it: nothing more is tried.',
+  description: 'Deletes the endpoint with its deliveries. Nothing more is sent to it.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,

@@ -12,9 +12,11 @@ export const getWebhookDelivery = defineOperation({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
   summary: 'Read a delivery with its payload',
-  description: 'The delivery as the list shows it, and the payload: the event, for as long as it is kept.',
+  description:
+    'Returns the delivery with its payload. The payload is the event and is available as long as the event ' +
+    'is kept.',
   permission: 'webhooks:read',
-  // Not for identity keys: a payload can tell of the mail of other identities.
+  // Identity keys are excluded, because a payload can reveal mail of other identities.
   levels: ['platform', 'partner', 'tenant'],
   target: webhookTarget,
   errors: ['delivery_not_found'],

@@ -10,7 +10,7 @@ export const getWebhook = defineOperation({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Read a webhook endpoint',
-  description: 'Without its secret, which is shown at creation and rotation only.',
+  description: 'Returns the endpoint without its secret, which is shown only at creation and rotation.',
   permission: 'webhooks:read',
   levels,
   target: webhookTarget,

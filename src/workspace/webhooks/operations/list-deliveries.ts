@@ -14,7 +14,8 @@ export const listWebhookDeliveries = defineOperation({
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: "List a webhook endpoint's deliveries",
   description:
-    'What was posted, or will be, and what came of it; newest first. Kept as long as their events.',
+    'Lists past and waiting deliveries with their results, newest first. They are kept as long as their ' +
+    'events.',
   permission: 'webhooks:read',
   levels,
   target: webhookTarget,

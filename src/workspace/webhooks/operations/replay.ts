@@ -14,11 +14,12 @@ export const replayWebhook = defineOperation({
   name: 'webhooks.replay',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/replay',
-  summary: 'Deliver events once more',
+  summary: 'Deliver events again',
   description:
-    'Named ones, or those of a time that the endpoint subscribes to; with `status` only those of which a delivery to it ' +
-    'ended so. They keep their ids, so a receiver that has them already can tell. Reaches back 30 days, or as far as the ' +
-    'tenant keeps events. `webhook.test` is never replayed; ids that are not the endpoint’s are passed over.',
+    'Delivers the named events, or the subscribed events of a period, again. With `status` it delivers only ' +
+    'events whose delivery to this endpoint ended with that status. Events keep their ids, so that receivers ' +
+    'can recognise duplicates. You can go back 30 days, or as far as the tenant keeps events. `webhook.test` ' +
+    'is never replayed; ids that do not belong to the endpoint are ignored.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,

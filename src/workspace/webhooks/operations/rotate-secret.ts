@@ -16,7 +16,8 @@ export const rotateWebhookSecret = defineOperation({
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'Give a webhook endpoint a new secret',
   description:
-    'The answer shows it this once. Until the overlap ends every delivery carries two signatures, one by each secret.',
+    'The response is the only one that shows the new secret. Until the overlap ends, every delivery carries ' +
+    'two signatures, one for each secret.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,
@@ -30,7 +31,7 @@ export const rotateWebhookSecret = defineOperation({
       .min(limits.rotationOverlapHours.min)
       .max(limits.rotationOverlapHours.max)
       .default(24)
-      .meta({ description: 'How long the secret before goes on signing too.' }),
+      .meta({ description: 'How long the previous secret is also used.' }),
   }),
   responses: { 200: endpointWithSecret },
   async run(call, { webhook_id, overlap_hours }) {

@@ -24,8 +24,8 @@ export const testWebhook = defineOperation({
   path: '/v1/webhooks/{webhook_id}/test',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Posts a `webhook.test` event to it now, also when it is disabled, and answers with what came of it. It is tried ' +
-    'once, never replayed, and does not count as a failure of the endpoint.',
+    'Posts a `webhook.test` event to the endpoint now, even if it is disabled, and returns the result. The ' +
+    'event is tried once, is never replayed, and does not count as a failure of the endpoint.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,
@@ -54,7 +54,7 @@ export const testWebhook = defineOperation({
   },
 });
 
-/** Records the event, then posts it. Killed in between, an event stays of which no delivery tells. */
+/** Records the event, then posts it. If the process dies in between, an event without a delivery remains. */
 async function deliverTest(services: Services, endpoint: EndpointRow): Promise<DeliveryRow> {
   const { id: webhook_id, tenant_id, partner_id } = endpoint;
   const created_at = services.clock.now().toISOString();

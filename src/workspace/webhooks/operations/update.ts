@@ -14,10 +14,14 @@ const input = z.strictObject({
   events: endpointFields.events.optional(),
   identity_ids: endpointFields.identity_ids.optional(),
   description: endpointFields.description.optional(),
-  enabled: z.boolean().optional().meta({
-    description:
-      'false: nothing is queued or tried. true: tries go on where they stood, and failures are counted from zero.',
-  }),
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        '`false`: no events are queued or sent. `true`: waiting deliveries continue, and failures are counted ' +
+        'from zero.',
+    }),
 });
 
 export const updateWebhook = defineOperation({
@@ -26,8 +30,8 @@ export const updateWebhook = defineOperation({
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'What is left out stays as it is. Events that happen while it is disabled are not queued for it; ask for a replay ' +
-    'of that time afterwards.',
+    'Fields that are left out stay unchanged. Events that happen while the endpoint is disabled are not ' +
+    'queued for it; replay that period afterwards.',
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,
@@ -67,7 +71,7 @@ export const updateWebhook = defineOperation({
   },
 });
 
-/** One that was disabled for a reason keeps it until it is enabled. */
+/** An endpoint that was disabled for a reason keeps the reason until it is enabled. */
 function stateAfter(current: EndpointRow, enabled: boolean | undefined) {
   if (enabled === undefined || enabled === current.enabled) return {};
   return { enabled, disabled_reason: enabled ? null : 'manual' };

@@ -1,43 +1,45 @@
 import type { Policy } from '#workspace/tenants/index.ts';
+import { numberWords } from './counted.ts';
+import { asWords, labelOf } from './label-of.ts';
 
-/** Dotted paths of all policy fields, as the catalogue of src/tenants/policy has them. */
+/** Dotted paths of all policy fields (src/workspace/tenants/policy/catalogue.ts). */
 export type PolicyPath = {
   [Name in keyof Policy & string]: Policy[Name] extends readonly unknown[] | string | number | boolean | null
     ? Name
     : `${Name}.${keyof Policy[Name] & string}`;
 }[keyof Policy & string];
 
-/** What people call each field. What it does, its default and its limits come from the catalogue. */
+/** The name of each field. Its description, its default and its limits come from the catalogue. */
 export const policyNames: Record<PolicyPath, string> = {
-  identity_daily_send_cap: 'Sends a day, each identity',
-  tenant_daily_send_cap: 'Sends a day, the whole workspace',
-  max_recipients: 'Recipients of one message',
+  identity_daily_send_cap: 'Messages that an identity may send a day',
+  tenant_daily_send_cap: 'Messages that the workspace may send a day',
+  max_recipients: 'Recipients per message',
   send_allowlist_only: 'Send to listed recipients only',
   large_attachments: 'Attachments over the size limit',
-  link_ttl_hours: 'Attachment links work for (hours)',
-  'ai_disclosure.mode': 'Say that an AI wrote it',
-  'ai_disclosure.text': 'Words of the disclosure',
+  link_ttl_hours: 'Lifetime of attachment links (hours)',
+  'ai_disclosure.mode': 'AI disclosure',
+  'ai_disclosure.text': 'Text of the disclosure',
   'auto_reply.allowed': 'Automatic replies',
-  'auto_reply.max_automatic_exchanges': 'Automatic replies in one thread',
-  'quarantine.on_auth_fail': 'Keep back mail from unproven senders',
-  'quarantine.spam_threshold': 'Spam score that keeps mail back',
-  'quarantine.unsolicited_otp': 'Keep back codes that nobody waited for',
+  'auto_reply.max_automatic_exchanges': 'Automatic replies per thread',
+  'quarantine.on_auth_fail': 'Quarantine mail from unproven senders',
+  'quarantine.spam_threshold': 'Spam score for quarantine',
+  'quarantine.unsolicited_otp': 'Quarantine unrequested codes',
   'quarantine.key_release': 'API keys may release quarantined mail',
-  'inbound.per_sender_per_hour': 'Messages an hour from one sender',
+  'inbound.per_sender_per_hour': 'Messages per sender and hour',
   'inbound.extract_attachment_text': 'Read the text of attachments',
   'triage.enabled': 'Triage',
   'search.agentic': 'Deep search',
-  'search.agentic_max_steps': 'Steps of one deep search',
-  'search.agentic_max_seconds': 'Seconds of one deep search',
+  'search.agentic_max_steps': 'Steps per deep search',
+  'search.agentic_max_seconds': 'Seconds per deep search',
   'search.agentic_daily_cap': 'Deep searches a day',
-  'retention.events_days': 'Keep events for (days)',
-  'retention.raw_days': 'Keep raw messages for (days)',
-  'limits.requests_per_minute': 'Requests a minute, all keys and people together',
+  'retention.events_days': 'Keep events (days)',
+  'retention.raw_days': 'Keep raw messages (days)',
+  'limits.requests_per_minute': 'Requests per minute for the whole workspace',
   webhook_text_bytes: 'Text in webhook events (bytes)',
   'web_bot_auth.allowed': 'Signed HTTP requests',
-  'domains.allow_create_zone': 'Add domains by nameservers',
-  'domains.fallback': 'Send from the platform address when a domain fails',
-  'abuse.min_sends': 'Sends before the rates count',
+  'domains.allow_create_zone': 'Add domains by name servers',
+  'domains.fallback': 'Use the platform address when a domain fails',
+  'abuse.min_sends': 'Messages before the rates count',
   'abuse.bounce_rate': 'Share of bounces',
   'abuse.complaint_rate': 'Share of spam reports',
 };
@@ -47,7 +49,7 @@ type Group = { title: string; about: string; paths: PolicyPath[] };
 const groups: Group[] = [
   {
     title: 'Sending',
-    about: 'How much leaves, and to whom.',
+    about: 'How much mail is sent, and to whom.',
     paths: [
       'identity_daily_send_cap',
       'tenant_daily_send_cap',
@@ -59,8 +61,8 @@ const groups: Group[] = [
     ],
   },
   {
-    title: 'Honesty',
-    about: 'What readers are told about who wrote, and how far agents answer by themselves.',
+    title: 'AI disclosure and automatic replies',
+    about: 'Whether recipients learn that an AI wrote to them, and how often agents reply automatically.',
     paths: [
       'ai_disclosure.mode',
       'ai_disclosure.text',
@@ -70,7 +72,7 @@ const groups: Group[] = [
   },
   {
     title: 'Incoming mail',
-    about: 'What reaches an agent, and what waits for a person first.',
+    about: 'Which mail reaches an agent, and which mail a person reviews first.',
     paths: [
       'quarantine.on_auth_fail',
       'quarantine.unsolicited_otp',
@@ -83,7 +85,7 @@ const groups: Group[] = [
   },
   {
     title: 'Search',
-    about: 'Deep search reads mail to answer a question. It costs more than looking words up.',
+    about: 'Deep search reads mail to answer a question. It costs more than an ordinary search.',
     paths: [
       'search.agentic',
       'search.agentic_max_steps',
@@ -92,23 +94,23 @@ const groups: Group[] = [
     ],
   },
   {
-    title: 'Keeping and telling',
-    about: 'How long things stay, and how much of them leaves with events.',
+    title: 'Retention and events',
+    about: 'How long data is kept, and how much message text webhook events contain.',
     paths: ['retention.events_days', 'retention.raw_days', 'webhook_text_bytes'],
   },
   {
     title: 'Trust',
-    about: 'What this deployment vouches for.',
+    about: 'What this deployment vouches for on behalf of the workspace.',
     paths: ['web_bot_auth.allowed', 'domains.allow_create_zone'],
   },
   {
     title: 'Abuse guard',
-    about: 'Over one of these shares within 24 hours, an identity pauses until somebody looks.',
+    about: 'An identity that exceeds one of these rates within 24 hours is paused until somebody resumes it.',
     paths: ['abuse.min_sends', 'abuse.bounce_rate', 'abuse.complaint_rate'],
   },
 ];
 
-/** The groups with their rules; a field that nobody has put into a group yet stands in the last one. */
+/** The groups with their rules. Fields that belong to no group form the last one. */
 export function groupedRules<Rule extends { path: string }>(rules: readonly Rule[]) {
   const placed = new Set<string>(groups.flatMap(({ paths }) => paths));
   const rest = rules.filter(({ path }) => !placed.has(path));
@@ -117,33 +119,35 @@ export function groupedRules<Rule extends { path: string }>(rules: readonly Rule
     about,
     rules: paths.flatMap((path) => rules.find((rule) => rule.path === path) ?? []),
   }));
-  return rest.length === 0 ? named : [...named, { title: 'More', about: '', rules: rest }];
+  return rest.length === 0 ? named : [...named, { title: 'More', about: 'Other settings.', rules: rest }];
 }
 
-export const nameOfPolicy = (path: string): string =>
-  (policyNames as Record<string, string>)[path] ?? path.replaceAll('_', ' ').replace('.', ': ');
+export const nameOfPolicy = (path: string): string => labelOf(policyNames, path) ?? asWords(path);
 
-const choices: Record<string, string> = {
-  refuse: 'Refuse the send',
-  link: 'Send as expiring links',
+type Choice =
+  | Policy['large_attachments']
+  | Policy['ai_disclosure']['mode']
+  | Policy['inbound']['extract_attachment_text'][number];
+
+const choices: Record<Choice, string> = {
+  refuse: 'Refuse the message',
+  link: 'Send them as expiring links',
   none: 'Never',
   first_message: 'In the first message of a thread',
   every_message: 'In every message',
   pdf: 'PDF',
-  office: 'Office',
+  office: 'Office documents',
   text: 'Plain text',
   html: 'HTML',
 };
 
-export const choiceName = (value: string): string => choices[value] ?? value.replaceAll('_', ' ');
+export const choiceName = (value: string): string => labelOf(choices, value) ?? asWords(value);
 
-const numbers = new Intl.NumberFormat('en');
-
-/** A value in words, for defaults and for what cannot be changed. */
+/** A value in words, for defaults and for fields that cannot be changed here. */
 export function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return 'As the deployment says';
+  if (value === null || value === undefined) return 'Set by the deployment';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (typeof value === 'number') return numbers.format(value);
+  if (typeof value === 'number') return numberWords(value);
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(valueWords).join(', ');
   return choiceName(String(value));
 }

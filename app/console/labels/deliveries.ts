@@ -1,0 +1,51 @@
+import type { DeliveryReason, OutboundStatus } from '#mailbox/messages/index.ts';
+import type { Tone } from '../parts/badge.tsx';
+import { asWords, labelOf } from './label-of.ts';
+
+type Label = { name: string; tone: Tone };
+
+/** Statuses of a sent message and of each of its recipients (spec 3.1). */
+const statuses: Record<OutboundStatus, Label> = {
+  queued: { name: 'Waiting to be sent', tone: 'neutral' },
+  submitted: { name: 'Sent', tone: 'neutral' },
+  delivered: { name: 'Delivered', tone: 'good' },
+  deferred: { name: 'Delayed, will retry', tone: 'warn' },
+  bounced: { name: 'Bounced', tone: 'bad' },
+  complained: { name: 'Marked as spam', tone: 'bad' },
+  rejected: { name: 'Rejected', tone: 'bad' },
+  failed: { name: 'Not sent', tone: 'bad' },
+  uncertain: { name: 'Unconfirmed', tone: 'warn' },
+  suppressed: { name: 'Not sent: suppressed', tone: 'warn' },
+  canceled: { name: 'Canceled', tone: 'neutral' },
+};
+
+export const deliveryStatus = (status: string): Label =>
+  labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+
+/** Why a recipient has its status (spec 2.13, 7.3 and decisions.md). */
+const reasons: Record<DeliveryReason, string> = {
+  provider_validation: 'The mail provider rejected the message.',
+  sender_domain_unavailable: 'The sender’s domain is not set up with the mail provider.',
+  recipient_suppressed_by_provider: 'The mail provider does not deliver to this address.',
+  quota_exhausted: 'The mail provider’s limit was reached for 24 hours.',
+  transport_timeout: 'The mail server did not answer in time. The message may have been sent.',
+  transport_connection_lost: 'The connection broke during the hand-over. The message may have been sent.',
+  transport_answer_unclear: 'The mail server’s answer was unclear. The message may have been sent.',
+  transport_unavailable: 'The mail server cannot be used at the moment.',
+  resolved_not_sent: 'Somebody checked and found that it was not sent.',
+  from_address_retired: 'The sender’s address was retired before the message was due.',
+  tenant_suspended: 'The workspace was suspended when the message was due.',
+  identity_paused: 'The identity was paused when the message was due.',
+  manual: 'The address is on the suppression list: it was added by hand.',
+  unsubscribe: 'The recipient unsubscribed.',
+  hard_bounce: 'Earlier mail bounced because the address does not exist.',
+  complaint: 'The recipient marked earlier mail as spam.',
+  provider: 'The mail provider suppresses this address.',
+  send_block: 'The address is on the block list of this workspace.',
+  not_on_allowlist: 'The workspace sends only to its allow list, and the address is not on it.',
+  unknown_recipient: 'This mailbox may write only to people it knows.',
+};
+
+export const deliveryReason = (reason: string): string => labelOf(reasons, reason) ?? `${asWords(reason)}.`;
+
+export const recipientFields = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const;

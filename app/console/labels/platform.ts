@@ -1,0 +1,76 @@
+import type { RouterOutputs } from '#api/trpc/router.ts';
+import type { MaintenanceName } from '#jobs/maintenance.ts';
+import type { ComponentName } from '#platform/health.ts';
+import type { Tone } from '../parts/badge.tsx';
+import { asWords, labelOf } from './label-of.ts';
+
+type Label = { name: string; tone: Tone };
+type Component = RouterOutputs['platform']['health']['components'][number];
+
+export const componentLabels: Record<ComponentName, string> = {
+  database: 'Database',
+  parts: 'Parts of the program',
+  blob_storage: 'File storage',
+  smtp_listener: 'SMTP listener',
+  incoming_mail: 'Incoming mail',
+  jobs: 'Jobs',
+  outgoing_mail: 'Outgoing mail',
+  webhooks: 'Webhooks',
+  search_index: 'Search index',
+  meilisearch: 'Meilisearch',
+  embeddings: 'Embeddings',
+  model: 'Language model',
+  rate_limits: 'Rate limits',
+};
+
+export const componentLabel = (name: string): string => labelOf(componentLabels, name) ?? asWords(name);
+
+export const componentStates: Record<Component['status'], Label> = {
+  ok: { name: 'Works', tone: 'good' },
+  degraded: { name: 'Degraded', tone: 'warn' },
+  down: { name: 'Down', tone: 'bad' },
+  off: { name: 'Not used', tone: 'neutral' },
+};
+
+export const maintenanceLabels: Record<MaintenanceName, string> = {
+  retention: 'Delete expired data',
+  usage_rollup: 'Add up usage',
+  domain_checks: 'Check domains',
+  digest: 'Send notification digests',
+  search_reindex: 'Rebuild the search index',
+  blob_sweep: 'Delete unused files',
+};
+
+export const maintenanceStates: Record<RouterOutputs['platform']['get_job']['status'], Label> = {
+  queued: { name: 'Waiting', tone: 'neutral' },
+  running: { name: 'Running', tone: 'accent' },
+  completed: { name: 'Completed', tone: 'good' },
+  failed: { name: 'Failed', tone: 'bad' },
+};
+
+/** What each job does. scripts/console-labels.test.ts compares these with the registry. */
+export const jobLabels: Record<string, string> = {
+  'attachments.extract_text': 'Read the text of attachments',
+  'identities.retire_due': 'Retire addresses',
+  'inbound.process': 'Process a received message',
+  'notifications.digest': 'Send notification digests',
+  'platform_ops.maintain': 'Run maintenance',
+  'platform_ops.start_daily': 'Start the nightly maintenance',
+  'privacy.erase': 'Erase data',
+  'privacy.erase_late': 'Erase data that arrived late',
+  'privacy.expire_exports': 'Delete expired exports',
+  'privacy.export': 'Export data',
+  'sending.delivery_report': 'Apply a delivery report',
+  'sending.forget_counters': 'Delete old send counters',
+  'sending.provider_news': 'Apply a report of the mail provider',
+  'sending.service_mail': 'Send a notification',
+  'sending.simulate': 'Simulate a recipient',
+  'sending.submit': 'Send a message',
+  'sending.submit_scheduled': 'Send a scheduled message',
+  'sign_in.mail': 'Send a sign-in mail',
+  'signing.revoke_retired': 'Revoke retired signing keys',
+  'triage.run': 'Triage a message',
+  'usage.roll_up': 'Add up usage',
+};
+
+export const jobLabel = (name: string): string => labelOf(jobLabels, name) ?? asWords(name);

@@ -1,0 +1,28 @@
+import type { DeepSearchAnswer, SearchFacets } from '../data/trpc.ts';
+
+export const searchModes = ['hybrid', 'keyword', 'semantic', 'agentic'] as const;
+export type SearchMode = (typeof searchModes)[number];
+
+export const searchModeLabels: Record<SearchMode, { name: string; about: string }> = {
+  hybrid: { name: 'Best match', about: 'Looks for words and for meaning' },
+  keyword: { name: 'Words', about: 'Looks for the words as you write them' },
+  semantic: { name: 'Meaning', about: 'Finds what you mean, even in other words' },
+  agentic: { name: 'Ask', about: 'Answers a question from the mail and names its sources' },
+};
+
+export const facetLabels: Record<keyof SearchFacets, string> = {
+  sender: 'From',
+  sender_domain: 'Domain',
+  month: 'Month',
+  label: 'Label',
+  attachment_type: 'Attachments',
+  category: 'Category',
+};
+
+/** What to know about an answer; null when it is complete. */
+export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
+  answered: null,
+  insufficient_evidence: 'The mail in this mailbox does not answer the question.',
+  budget_exhausted: 'Time ran out before everything was read. This is what was found so far.',
+  degraded: 'The model was not available, so the built-in search answered.',
+};

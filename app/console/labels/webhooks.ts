@@ -1,0 +1,43 @@
+import type { Webhook, WebhookDelivery } from '../data/trpc.ts';
+import type { Tone } from '../parts/badge.tsx';
+import { counted } from './counted.ts';
+import { labelOf } from './label-of.ts';
+
+type Label = { name: string; tone: Tone };
+
+const states: Record<WebhookDelivery['status'], Label & { meaning: string }> = {
+  pending: { name: 'Waiting', tone: 'neutral', meaning: 'It will be posted in a moment.' },
+  succeeded: { name: 'Delivered', tone: 'good', meaning: 'The endpoint accepted it.' },
+  failed: { name: 'Retrying', tone: 'warn', meaning: 'It has failed so far and will be tried again.' },
+  dead: { name: 'Given up', tone: 'bad', meaning: 'It failed and will not be tried again.' },
+};
+
+export const deliveryState = (status: WebhookDelivery['status']) => states[status];
+
+export const deliveryStates = Object.entries(states).map(([status, { name }]) => [status, name] as const);
+
+/** Why an endpoint is switched off (spec 6.3). */
+const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
+  manual: { name: 'Off', tone: 'neutral' },
+  failing: { name: 'Off: it failed 100 times in a row', tone: 'bad' },
+  gone: { name: 'Off: it answered 410 Gone', tone: 'bad' },
+};
+
+export const endpointState = ({ enabled, disabled_reason }: Webhook): Label =>
+  enabled
+    ? { name: 'On', tone: 'good' }
+    : (labelOf(offReasons, disabled_reason ?? 'manual') ?? offReasons.manual);
+
+/** The events that an endpoint receives, in one line. */
+export function subscription({ events, identity_ids }: Pick<Webhook, 'events' | 'identity_ids'>): string {
+  const types = events.includes('*') ? 'All events' : events.join(', ');
+  return identity_ids === null
+    ? types
+    : `${types} · ${counted(identity_ids.length, 'identity', 'identities')}`;
+}
+
+/** How the endpoint answered, in a few words. */
+export function answerWords({ response_status, error, status }: WebhookDelivery): string {
+  if (response_status !== null) return `answered ${response_status}`;
+  return error ?? (status === 'pending' ? 'not tried yet' : 'no answer');
+}
