@@ -56,6 +56,8 @@ const nextConfig: NextConfig = {
     // A page is loaded when it is first asked for: together they are a second copy of all that the API has loaded.
     preloadEntriesOnStart: false,
   },
+  // No page uses the image optimiser, so nobody else shall.
+  images: { unoptimized: true },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
     { source: `/((?!${apiPathPattern}|console/mail-frame$).*)`, headers: PAGE_HEADERS },

@@ -2,6 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isApiPath } from '#api/rest/api-paths.ts';
 import { belongsToApi } from '#api/rest/hosts.ts';
 import { type Config, loadConfig } from '#kernel/base/config.ts';
+import { AppError, envelopeOf } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
 import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
 
 let deployment: Config | undefined;
@@ -16,7 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   deployment ??= loadConfig(process.env);
   // Under `npm start` the listener has already done this; a plain `next start` comes here first.
   if (belongsToApi(deployment, request.headers.get('host') ?? undefined, request.nextUrl.pathname)) {
-    return new NextResponse('Not found. This host serves the API only.\n', { status: 404 });
+    return NextResponse.json(envelopeOf(new AppError('route_not_found'), newId('request')), { status: 404 });
   }
   // The document that html of mails is shown in runs no script at all, not even ours.
   if (request.nextUrl.pathname === FRAME_PATH) {

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, programNode, root, run } from './prepare.mjs';
 
-/** Each with the variables of its long run. */
+/** Each with the variables of its long run; those of the environment win. */
 const suites = [
   { file: 'src/server/interruptions.test.ts', env: { PM_TEST_INTERRUPTIONS: '30' } },
   { file: 'src/server/database-refuses.test.ts', env: {} },
   { file: 'src/server/kill-mail.test.ts', env: { PM_TEST_KILLS: '25' } },
   { file: 'src/server/kill-send.test.ts', env: { PM_TEST_KILLS: '25' } },
   { file: 'src/server/kill-webhooks.test.ts', env: { PM_TEST_KILLS: '10' } },
+  { file: 'src/mail/inbound/fuzz.test.ts', env: { PM_FUZZ_MAILS: '20000' } },
   { file: 'src/server/neighbours.fault.ts', env: {} },
 ];
 
@@ -23,7 +24,10 @@ const report = join(folder, 'report.jsonl');
 async function runSuite({ file, env }) {
   const begin = Date.now();
   const args = ['node_modules/vitest/vitest.mjs', 'run', file];
-  const variables = { PM_FAULT_REPORT: report, PM_TEST_FAULTS: 'on', ...env };
+  const sizes = Object.fromEntries(
+    Object.entries(env).map(([name, size]) => [name, process.env[name] ?? size]),
+  );
+  const variables = { PM_FAULT_REPORT: report, PM_TEST_FAULTS: 'on', ...sizes };
   const { code } = await run(programNode(), args, { quiet: false, env: variables });
   return { file, ok: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
 }

@@ -18,6 +18,7 @@ import {
   audienceOf,
   auditActions,
   bucketsOf,
+  declaredDocument,
   errorCatalogue,
   eventOf,
   eventTypeCatalogue,
@@ -26,7 +27,6 @@ import {
   keyRuleOf,
   type Level,
   loadConfig,
-  openApiDocument,
   openOperations,
   operations,
   permissionCatalogue,
@@ -65,7 +65,7 @@ type OpenApiOperation = {
   responses: Record<string, { description: string }>;
 };
 
-export const document = openApiDocument(
+export const document = declaredDocument(
   loadConfig({ NODE_ENV: 'production' }),
   openOperations,
 ) as unknown as Document;

@@ -50,6 +50,8 @@ describe('the generated tables of docs/spec', () => {
       'Plans',
       'SignInDone',
       'SessionInfo',
+      'Readiness',
+      'WebhookPayload',
     ];
     const summaries = ['CapturedMailSummary', 'RelatedMessages', 'TenantAgenticResult'];
     const missing = shapeNames().filter((name) => ![...inText, ...toldInWords, ...summaries].includes(name));

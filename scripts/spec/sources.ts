@@ -7,7 +7,7 @@ import type { EventType } from '#kernel/catalogue/event-types.ts';
 export { catalogue as toolCatalogue } from '#api/mcp/catalogue.ts';
 export { openOperations } from '#api/open-registry.ts';
 export { operations } from '#api/registry.ts';
-export { openApiDocument } from '#api/rest/openapi.ts';
+export { declaredDocument } from '#api/rest/openapi.ts';
 export { fileLimits } from '#content/files/limits.ts';
 export { parseLimits } from '#content/mime/limits.ts';
 export { loadConfig } from '#kernel/base/config.ts';

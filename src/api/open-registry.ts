@@ -9,6 +9,7 @@ import {
   receiveProviderNews,
   receiveResendNews,
 } from './rest/open/provider-hooks.ts';
+import { ready } from './rest/open/ready.ts';
 import { securityTxt } from './rest/open/security-txt.ts';
 import { signedLink } from './rest/open/signed-link.ts';
 import { showUnsubscribePage, unsubscribeRecipient } from './rest/open/unsubscribe.ts';
@@ -17,6 +18,7 @@ import type { AnyOpenOperation } from './rest/open-operation.ts';
 /** Public routes of the API's host (spec 4.2), and the page that unsubscribes. */
 export const publicOperations: readonly AnyOpenOperation[] = [
   health,
+  ready,
   openapi,
   plans,
   signedLink,

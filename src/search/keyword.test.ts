@@ -358,33 +358,11 @@ describe('a tenant’s search', () => {
   });
 });
 
-it('related messages are of other threads and share what the message is about', async () => {
-  await product.handOver(
-    mailbox.address,
-    mail('Payment of invoice', 'The invoices of Café Zürich were paid in March.'),
-  );
-  await product.arrived(mailbox, 'Payment of invoice');
-  await indexed();
-  await product.handOver(mailbox.address, mail('The lift and the stairs', 'Take the other stairs for now.'));
-  await product.handOver(mailbox.address, mail('The garden', 'The gate stays open.'));
-  await product.arrived(mailbox, 'The lift and the stairs');
-  await product.arrived(mailbox, 'The garden');
-  await indexed();
-  const related = async (q: string) => {
-    const [{ message_id }] = (await search({ q })).body.hits;
-    return product.call('GET', `/v1/identities/${mailbox.id}/messages/${message_id}/related`);
-  };
-  // The smallest words relate nothing to anything.
-  expect(subjects(await related('subject:garden'))).not.toContain('The lift and the stairs');
-  const [hit] = (await search({ q: 'subject:payment' })).body.hits;
-  const { body } = await product.call(
-    'GET',
-    `/v1/identities/${mailbox.id}/messages/${hit.message_id}/related?limit=2`,
-  );
-  expect(body.hits[0].subject).toBe('Invoice March');
-  expect(body.hits.map(({ thread_id }: Json) => thread_id)).not.toContain(hit.thread_id);
-  const missing = await product.call('GET', `/v1/identities/${mailbox.id}/messages/msg_none/related`);
-  expect(errorOf(missing).slice(0, 2)).toEqual([404, 'message_not_found']);
+it.each(['%', '_', '*', '%@%', '\\', '"%%"'])(
+  'takes the value %s of an operator literally',
+  async (value) => {
+    const names = ['from', 'to', 'cc', 'participant', 'subject', 'body', 'filename', 'label'];
+  expect(await found(names.map((name) => `${name}:${value}`).join(' OR '))).toEqual([]);
 });
 
 it('what is erased is not found', async () => {

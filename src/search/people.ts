@@ -26,8 +26,12 @@ export function personTokens({ address, name }: Person): string[] {
 
 const IS_WHOLE = /^\S*[@.]\S*$/;
 
-/** The tokens that a person must have to be who the value of an operator names. */
+/**
+ * The tokens that a person must have to be who the value of an operator names. A value without a word, for example `%`, is
+ * a token that nobody has.
+ */
 export function tokensWanted(value: string): string[] {
   const text = folded(value.trim());
-  return IS_WHOLE.test(text) ? [text] : foldedWords(text);
+  const words = IS_WHOLE.test(text) ? [] : foldedWords(text);
+  return words.length === 0 ? [text] : words;
 }

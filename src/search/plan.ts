@@ -67,6 +67,12 @@ function term(text: string, kind: Term['kind'], parts: string, loose = false): C
   return words === '' ? everything : { kind: 'term', term: { text: words, kind, parts, loose } };
 }
 
+/** The value of an operator in a part of the text. A value without a word, for example `%`, stands in no message. */
+function operatorTerm(name: string, text: string, part: string): Condition {
+  const condition = term(text, 'words', part);
+  return condition.kind === 'everything' ? keys([`${name}:${folded(text.trim())}`]) : condition;
+}
+
 type Time = Extract<Condition, { kind: 'time' }>;
 export const time = (compare: Time['compare'], moment: string, clock: Time['clock'] = 'own'): Condition => ({
   kind: 'time',
@@ -82,9 +88,9 @@ const people = (fields: readonly string[], value: string): Condition =>
 function operatorCondition(name: string, { text }: Value, now: Date): Condition {
   switch (name) {
     case 'subject':
-      return term(text, 'words', 'A');
+      return operatorTerm(name, text, 'A');
     case 'body':
-      return term(text, 'words', 'D');
+      return operatorTerm(name, text, 'D');
     case 'from':
     case 'cc':
       return people([name], text);

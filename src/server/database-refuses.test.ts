@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '#testing/postgres-faults.ts';
 
@@ -90,4 +91,9 @@ it('then takes everything again', async () => {
   await product.arrived(mailbox, 'Back');
   const { body } = await product.eventually(health, (answer) => answer.body.status === 'ok');
   expect(body).not.toHaveProperty('reasons');
+  reportFaults({
+    fault: 'database refuses writes',
+    rounds: Object.keys(faults).length,
+    counts: { 'taken again': 1 },
+  });
 });

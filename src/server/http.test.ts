@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createSupervisor } from '#kernel/threads/supervise.ts';
@@ -20,8 +20,8 @@ const supervisor = createSupervisor({
   giveUp: () => {},
 });
 
-async function startListener(): Promise<HttpListener> {
-  const http = await startHttpListener({ port: 0, host });
+async function startListener(options: { requestTime?: number } = {}): Promise<HttpListener> {
+  const http = await startHttpListener({ port: 0, host, ...options });
   closers.push(() => {
     http.closeConnections();
     return http.close();
@@ -67,6 +67,46 @@ it('lets early requests wait, then gives each to whom it belongs', async () => {
   http.open(handlers);
   expect(await (await early).text()).toBe('api /v1/me');
   expect(await (await fetch(`http://${host}:${http.port}/console?next=/v1/me`)).text()).toBe('console');
+});
+
+it('is not ready before it is open nor while it closes (GET /ready)', async () => {
+  const http = await startListener();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(() => agent.destroy());
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const request = get({ host, port: http.port, path, agent }, async (response) => {
+        const text = Buffer.concat(await Array.fromAsync(response)).toString();
+        resolve(`${response.statusCode} ${text}`);
+      });
+      request.once('error', reject);
+    });
+  expect(await ask('/ready')).toMatch(/^503 .*"unavailable"/);
+  http.open({ ...handlers, isForApi: () => true });
+  expect(await ask('/ready')).toBe('200 api /ready');
+  const closed = http.close();
+  expect(await ask('/ready')).toMatch(/^503 /);
+  await closed;
+});
+
+it('answers a request that does not end with 408 and the envelope', async () => {
+  const http = await startListener({ requestTime: 100 });
+  http.open({ ...handlers, api: (request) => void request.resume() });
+  const socket = connect(http.port, host);
+  socket.write('POST /v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12');
+  const text = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString();
+  expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ error: { code: 'request_timeout' } });
+});
+
+it('gives every answer the headers of the deployment', async () => {
+  const http = await startListener();
+  http.open({ ...handlers, headers: { 'Strict-Transport-Security': 'max-age=31536000' } });
+  for (const path of ['/v1/x', '/console']) {
+    const response = await fetch(`http://${host}:${http.port}${path}`);
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    await response.text();
+  }
 });
 
 it('finishes a running request before it is closed', async () => {

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { answerMalformed } from '#api/rest/node.ts';
+import { answerMalformed, answerNotReady } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
 import { type Listener, listen, stopListening } from './listener.ts';
 
@@ -13,7 +13,12 @@ import { type Listener, listen, stopListening } from './listener.ts';
 const IDLE_GRACE = 500;
 const CHECK_EVERY = 50;
 
+/** A request that has not come in whole after this many milliseconds is answered with 408. */
+const REQUEST_TIME = 30_000;
+
 type Handlers = {
+  /** Headers of every answer, whoever gives it. */
+  headers?: Record<string, string>;
   api: RequestListener;
   /** The handler of `/api/inngest`, for the hosts of the API and the console. */
   inngest?: RequestListener;
@@ -39,16 +44,27 @@ export type HttpListener = Listener & {
  *
  * @throws StartError when the port is taken
  */
-export async function startHttpListener(options: { port: number; host: string }): Promise<HttpListener> {
+export async function startHttpListener({
+  requestTime = REQUEST_TIME,
+  ...options
+}: {
+  port: number;
+  host: string;
+  requestTime?: number;
+}): Promise<HttpListener> {
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
+  let isOpen = false;
   const inProgress = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const times = { requestTimeout: requestTime, connectionsCheckingInterval: Math.min(1_000, requestTime) };
+  const server = createServer(times, (request, response) => {
     inProgress.add(response);
     response.once('close', () => inProgress.delete(response));
     // The client learns that it has to open another connection, which then reaches another process.
     if (!server.listening) response.shouldKeepAlive = false;
-    dispatch(request, response);
+    const takesWork = isOpen && server.listening;
+    if (!takesWork && pathOf(request.url ?? '/') === '/ready') answerNotReady(response);
+    else dispatch(request, response);
   });
   server.on('clientError', answerMalformed);
   const port = await listen(server, { ...options, variable: 'PORT' });
@@ -56,6 +72,7 @@ export async function startHttpListener(options: { port: number; host: string })
     port,
     server,
     open: (handlers) => {
+      isOpen = true;
       dispatch = dispatcher(handlers);
       ready.resolve(dispatch);
     },
@@ -79,8 +96,16 @@ async function drain(server: Server, inProgress: ReadonlySet<ServerResponse>): P
   clearInterval(timer);
 }
 
-function dispatcher({ api, inngest, isForApi, consoleApi, console: consoleApp }: Handlers): RequestListener {
+function dispatcher({
+  headers = {},
+  api,
+  inngest,
+  isForApi,
+  consoleApi,
+  console: consoleApp,
+}: Handlers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
     if (inngest && path === INNGEST_PATH) return inngest(request, response);
     if (isForApi(request.headers.host, path)) return api(request, response);

@@ -149,6 +149,7 @@ async function openDoors(
       proofmailConsoleDoor: Promise.resolve(createConsoleDoor(services, consoleApi)),
     });
     http.open({
+      headers: strictTransport(config),
       api: nodeListener(api),
       inngest: inngestListener(inngest),
       consoleApi: { answers: isConsoleApiPath, listener: nodeListener(consoleApi) },
@@ -205,3 +206,7 @@ function bannerFor(
     setupLink: setup && `${config.consoleUrl}/console/sign-in?setup=${setup}`,
   });
 }
+
+/** Browsers never go back to plain HTTP where the public address is https (RFC 6797). */
+const strictTransport = ({ publicUrl }: Config): Record<string, string> =>
+  publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};

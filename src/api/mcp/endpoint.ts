@@ -12,7 +12,7 @@ import { MethodNotAllowed } from '#api/rest/router.ts';
 import { AppError, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type Actor, callerId } from '#kernel/operation/actor.ts';
-import { readBounded } from '#kernel/operation/bounded-body.ts';
+import { readBounded, requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
 import { assertPlainJson, assertPlainJsonText } from '#kernel/operation/plain-json.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import { spendOfKey } from '#kernel/operation/rate-limit.ts';
@@ -151,6 +151,7 @@ function accepts(header: string | null): boolean {
 /** The message in the body. No revision that we serve allows several messages at once. */
 async function readJson(request: ApiRequest): Promise<{ json: Message } | { refused: Refusal }> {
   try {
+    requirePlainEncoding(request);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request));
     assertPlainJsonText(text);
     const json: unknown = JSON.parse(text);

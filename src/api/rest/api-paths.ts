@@ -12,12 +12,30 @@ export const API_PREFIXES = [
 ] as const;
 
 /** The API's paths beside those. */
-export const API_PATHS = ['/v1', '/mcp', '/health', '/openapi.json'] as const;
+export const API_PATHS = ['/v1', '/mcp', '/health', '/ready', '/openapi.json'] as const;
 
 /** Whether a path is the API's; everything else is the console's. */
 export const isApiPath = (pathname: string): boolean =>
   (API_PATHS as readonly string[]).includes(pathname) ||
   API_PREFIXES.some((prefix) => pathname.startsWith(prefix));
+
+/** Everything of the console: its pages, what they call and load, and files that browsers ask for. */
+const CONSOLE_PREFIXES = ['/console/', '/docs/', '/api/', '/_next/', '/__nextjs'] as const;
+const CONSOLE_PATHS = ['/', '/console', '/docs', '/llms.txt', '/icon.svg', '/favicon.ico', '/robots.txt'];
+
+/** The image optimiser of Next is no part of the console: no page of ours uses it. */
+const isConsolePath = (pathname: string): boolean =>
+  pathname !== '/_next/image' &&
+  (CONSOLE_PATHS.includes(pathname) || CONSOLE_PREFIXES.some((prefix) => pathname.startsWith(prefix)));
+
+/**
+ * Whether the API answers, and be it with 404: its paths, also when somebody writes them with other letters or slashes, and
+ * what is nobody's, for example `/emails`.
+ */
+export const isAnsweredByApi = (pathname: string): boolean =>
+  isApiPath(pathname) ||
+  isApiPath(pathname.toLowerCase().replace(/\/{2,}/g, '/')) ||
+  !isConsolePath(pathname);
 
 /** The same as a regular expression without its leading slash, for patterns of Next. */
 export const apiPathPattern = [

@@ -4,6 +4,7 @@ import { loadConfig } from '#kernel/base/config.ts';
 import { errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
+import { isApiPath } from './api-paths.ts';
 import { belongsToApi } from './handler.ts';
 import { buildRouter } from './router.ts';
 import { createApiHandler } from './web.ts';
@@ -270,7 +271,7 @@ describe('hosts (4.1)', () => {
     '/.well-known/x',
     '/billing/stripe/webhook',
   ];
-  const consolePaths = ['/', '/console', '/api/trpc/x', '/v1x', '/healthy', '/mcpx'];
+  const consolePaths = ['/', '/console', '/api/trpc/x', '/docs', '/console/v1'];
 
   it('API paths are the API’s on every host', () => {
     for (const path of apiPaths) {
@@ -289,6 +290,13 @@ describe('hosts (4.1)', () => {
       expect([path, belongsToApi(apart, 'evil.example.net', path)]).toEqual([path, true]);
       expect([path, belongsToApi(together, 'mail.example.com', path)]).toEqual([path, false]);
     }
+    // Nobody's: the API answers them with its envelope.
+    for (const path of ['/v1x', '/healthy', '/mcpx'])
+      expect([path, isApiPath(path), belongsToApi(apart, 'app.example.com', path)]).toEqual([
+        path,
+        false,
+        true,
+      ]);
     const answer = await api.call('GET', '/console', { headers: { cookie: 'session=1' } });
     expect([answer.status, answer.body.error.code, answer.headers.get('set-cookie')]).toEqual([
       404,

@@ -3,6 +3,7 @@ import { openOperations, publicOperations } from '#api/open-registry.ts';
 import { operations } from '#api/registry.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import { requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
@@ -84,6 +85,7 @@ async function callOperation(
   http: Http,
 ): Promise<Outcome> {
   const { request, params, exchange } = http;
+  requirePlainEncoding(request);
   const actor = await identify(request);
   const onRateLimit = (state: RateLimitState): void => {
     exchange.rateLimit = state;

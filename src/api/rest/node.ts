@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { envelopeOf, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { AppError, envelopeOf, errorCatalogue, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Api, ApiAnswer } from './exchange.ts';
 
@@ -90,14 +90,31 @@ function cutWhenRefused(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
+/** The answer to `GET /ready` while the process starts or ends: there is no API to ask. */
+export function answerNotReady(response: ServerResponse): void {
+  const requestId = newId('request');
+  const body = JSON.stringify(envelopeOf(new AppError('unavailable', { component: 'process' }), requestId));
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': requestId,
+    'Retry-After': '1',
+  });
+  response.end(body);
+}
+
 /** Requests that are not HTTP get the envelope too (spec 7.1); there is only a socket to write it to. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = newId('request');
-  const refusal = invalidRequest([{ path: '', message: 'This is not a well-formed HTTP request.' }]);
+  const refusal =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new AppError('request_timeout')
+      : invalidRequest([{ path: '', message: 'This is not a well-formed HTTP request.' }]);
+  const { status } = errorCatalogue[refusal.code];
   const body = JSON.stringify(envelopeOf(refusal, requestId));
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

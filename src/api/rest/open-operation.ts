@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type ErrorCode, invalidRequest } from '#kernel/catalogue/errors.ts';
-import { readBounded } from '#kernel/operation/bounded-body.ts';
+import { readBounded, requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
 import { pathParamsOf, type ResponseSchema, type Status } from '#kernel/operation/operation.ts';
 import { checkInput } from '#kernel/operation/pipeline.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -62,6 +62,7 @@ export async function callOpenOperation(
   call: OpenCall,
   params: Record<string, string>,
 ): Promise<ApiAnswer> {
+  requirePlainEncoding(call.request);
   await operation.guard?.(call);
   const body = readsJson(operation) ? await readJson(call.request) : {};
   return operation.run(call, checkInput(operation.input, { ...body, ...params }));

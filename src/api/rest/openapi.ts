@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  type CreateDocumentOptions,
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
 import { operations } from '#api/registry.ts';
 import type { Config } from '#kernel/base/config.ts';
 import { type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
@@ -14,7 +20,17 @@ import {
 } from '#kernel/operation/operation.ts';
 import { bucketsOf } from '#kernel/operation/rate-limit.ts';
 import type { AnyOpenOperation } from './open-operation.ts';
-import { errorResponseObject, plain } from './openapi-parts.ts';
+import { defaultsToWords } from './openapi/bodies.ts';
+import { nameSchemas } from './openapi/names.ts';
+import {
+  errorResponseObject,
+  type HeaderName,
+  headersNamed,
+  plain,
+  responseHeaders,
+} from './openapi/parts.ts';
+import { tagDescriptions } from './openapi/tags.ts';
+import { describeEvents, payloadsToBodies } from './openapi/webhooks.ts';
 import { version } from './version.ts';
 
 let document: { config: Config; json: ReturnType<typeof createDocument> } | undefined;
@@ -28,35 +44,91 @@ export function openApiDocument(
   return document.json;
 }
 
-const build = (
+function build(
   config: Config,
   openOperations: readonly AnyOpenOperation[],
+): ReturnType<typeof createDocument> {
+  const document = create(config, openOperations, operations.map(withoutDryRun), describeEvents());
+  return nameSchemas(payloadsToBodies(defaultsToWords(document)));
+}
+
+/** The same as the operations declare it, with enums and defaults in place: for the tables of the specification. */
+export const declaredDocument = (
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+): ReturnType<typeof createDocument> => create(config, openOperations, operations, {});
+
+const create = (
+  config: Config,
+  openOperations: readonly AnyOpenOperation[],
+  keyedOperations: readonly AnyOperation[],
+  webhooks: ZodOpenApiPathsObject,
 ): ReturnType<typeof createDocument> =>
-  createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Proofmail',
-      version,
-      description:
-        'A mailbox and an identity for every software agent. All text that originates from email is untrusted content: ' +
-        'show it to a model inside a delimited block, never as instructions.',
-    },
-    servers: [{ url: config.publicUrl }],
-    security: [{ apiKey: [] }],
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key: a secret that begins with pmk_live_ or pmk_test_.',
+  createDocument(
+    {
+      openapi: '3.1.0',
+      ...aboutOf(config),
+      security: [{ apiKey: [] }],
+      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+      components: {
+        headers: structuredClone(responseHeaders) as never,
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key: a secret that begins with pmk_live_ or pmk_test_.',
+          },
         },
       },
+      paths: pathsOf([
+        ...openOperations.map((operation) => [operation, describeOpenOperation(operation)] as const),
+        ...keyedOperations.map((operation) => [operation, describeOperation(operation)] as const),
+      ]),
+      webhooks,
     },
-    paths: pathsOf([
-      ...openOperations.map((operation) => [operation, describeOpenOperation(operation)] as const),
-      ...operations.map((operation) => [operation, describeOperation(operation)] as const),
-    ]),
-  });
+    { override: forGenerators },
+  );
+
+const aboutOf = ({ publicUrl, mailDomain }: Config) => ({
+  info: {
+    title: 'Proofmail',
+    version,
+    description:
+      'A mailbox and an identity for every software agent. All text that originates from email is untrusted content: ' +
+      'show it to a model inside a delimited block, never as instructions.',
+    contact: { name: 'The operator of this deployment', url: publicUrl, email: `postmaster@${mailDomain}` },
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: loopbackByNumber(publicUrl), description: 'This deployment.' }],
+});
+
+/** Linters take `localhost` for a forgotten example; its address is the same server. */
+const loopbackByNumber = (url: string): string => url.replace('://localhost', '://127.0.0.1');
+
+/** Forms of JSON Schema that code generators do not understand, written in forms that they do. */
+const forGenerators: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema }) => {
+  const { def } = zodSchema._zod;
+  if (def.type === 'tuple') fixedLength(jsonSchema);
+  if (def.type === 'record' && jsonSchema.required) namedProperties(jsonSchema);
+};
+
+type JsonSchema = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]['jsonSchema'];
+
+/** A tuple of equal items is an array of that length. */
+function fixedLength(schema: JsonSchema): void {
+  const items = schema.prefixItems!;
+  delete schema.prefixItems;
+  Object.assign(schema, { items: items[0], minItems: items.length, maxItems: items.length });
+}
+
+/** A record with a fixed set of keys has each of them as a property. */
+function namedProperties(schema: JsonSchema): void {
+  schema.properties = Object.fromEntries(
+    schema.required!.map((name) => [name, structuredClone(schema.additionalProperties)]),
+  ) as never;
+  delete schema.propertyNames;
+  schema.additionalProperties = false;
+}
 
 type Described = readonly [Pick<AnyOperation, 'path' | 'method'>, ZodOpenApiOperationObject];
 
@@ -85,9 +157,17 @@ function describeOpenOperation(operation: AnyOpenOperation): ZodOpenApiOperation
     ...(Object.keys(body).length > 0 && {
       requestBody: { content: { 'application/json': { schema: z.strictObject(body) } } },
     }),
-    responses: { ...successResponses(operation), ...errorResponses(openErrorCodesOf(operation)) },
+    responses: {
+      ...successResponses(operation),
+      ...errorResponses(openErrorCodesOf(operation)),
+      ...(isOnlyRedirect(operation) && { default: errorResponseObject(['internal_error']) }),
+    },
   };
 }
+
+/** Clients expect a success among the answers; where there is only a redirect, everything else is an error. */
+const isOnlyRedirect = ({ responses }: AnyOpenOperation): boolean =>
+  Object.keys(responses).every((status) => status === '303');
 
 /** Every code that an open operation can answer with. */
 export const openErrorCodesOf = (operation: AnyOpenOperation): ErrorCode[] => {
@@ -95,7 +175,8 @@ export const openErrorCodesOf = (operation: AnyOpenOperation): ErrorCode[] => {
   return [
     ...new Set<ErrorCode>([
       ...operation.errors,
-      ...(hasJson ? (['invalid_request', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+      'unsupported_media_type',
+      ...(hasJson ? (['invalid_request', 'payload_too_large'] as const) : []),
       'internal_error',
     ]),
   ];
@@ -123,6 +204,23 @@ function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       },
     }),
     responses: { ...successResponses(operation), ...errorResponses(errorCodesOf(operation)) },
+  };
+}
+
+/**
+ * Sends without their query parameter `dry_run`: it gives the answer of another operation, which has a path and a schema of
+ * its own, so that a send has one type in generated clients.
+ */
+export function withoutDryRun(operation: AnyOperation): AnyOperation {
+  const twin = operations.find(({ dryRunOf }) => dryRunOf === operation.name);
+  if (!twin) return operation;
+  return {
+    ...operation,
+    description: `${operation.description} With \`?dry_run=true\` it answers as \`POST ${twin.path}\`.`,
+    input: operation.input.omit({ dry_run: true }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses as object).filter(([status]) => !(status in twin.responses)),
+    ),
   };
 }
 
@@ -164,17 +262,26 @@ function successResponses(
   return Object.fromEntries(
     Object.entries(operation.responses as Record<string, ResponseSchema>).map(([status, schema]) => [
       status,
-      withStream(operation, status, success(status, schema)),
+      withStream(operation, status, {
+        ...success(status, schema),
+        headers: headersNamed(successHeaders(operation, status)),
+      }),
     ]),
   );
+}
+
+function successHeaders(operation: AnyOperation | AnyOpenOperation, status: string): HeaderName[] {
+  if (operation.kind === 'open') return ['Request-Id', ...(status === '303' ? (['Location'] as const) : [])];
+  const replays = keyRuleOf(operation) !== 'ignored';
+  return ['Request-Id', 'RateLimit-Limit', ...(replays ? (['Idempotent-Replayed'] as const) : [])];
 }
 
 /** The stream that the same path gives to a client that accepts one. */
 function withStream(
   operation: AnyOperation | AnyOpenOperation,
   status: string,
-  response: ReturnType<typeof success>,
-) {
+  response: ZodOpenApiResponseObject,
+): ZodOpenApiResponseObject {
   if (operation.kind === 'open' || !operation.stream || status !== '200') return response;
   const { contentType } = operation.stream;
   return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
@@ -209,7 +316,8 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
     ...(requiredPermissions(operation).length > 0 ? (['permission_denied'] as const) : []),
     ...(operation.levels.length < 4 ? (['scope_denied'] as const) : []),
     ...(operation.target.param ? [operation.target.notFound] : []),
-    ...(hasBody ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
+    'unsupported_media_type',
+    ...(hasBody ? (['payload_too_large'] as const) : []),
     ...(honoursKey
       ? (['invalid_idempotency_key', 'idempotency_conflict', 'request_in_progress'] as const)
       : []),

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { readBounded } from '#kernel/operation/bounded-body.ts';
+import { readBounded, requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { toTrpcError } from './errors.ts';
 import { appRouter } from './router.ts';
@@ -43,9 +43,9 @@ export function createTrpcHandler(
 async function admitRequest(request: Request, identify: (request: Request) => Promise<Actor>) {
   const actor = await identify(request);
   if (!request.body) return { actor, request };
-  const body = new Uint8Array(
-    await readBounded({ header: (name) => request.headers.get(name), body: request.body }),
-  );
+  const source = { header: (name: string) => request.headers.get(name), body: request.body };
+  requirePlainEncoding(source);
+  const body = new Uint8Array(await readBounded(source));
   return {
     actor,
     request: new Request(request.url, { method: request.method, headers: request.headers, body }),

@@ -183,6 +183,11 @@ export const errorCatalogue = {
     'This route does not support the method.',
     'Use one of the methods in the Allow header.',
   ),
+  request_timeout: later(
+    408,
+    'The request did not arrive within 30 seconds.',
+    'Send the whole request within 30 seconds.',
+  ),
   unsupported_media_type: no(
     415,
     'The body is not JSON.',

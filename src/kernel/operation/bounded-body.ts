@@ -4,6 +4,16 @@ import { limits } from '../catalogue/limits.ts';
 type BodySource = { header(name: string): string | null; body: AsyncIterable<Uint8Array> | null };
 
 /**
+ * Bodies are read as they are sent: an encoded one is refused before anything of it is read.
+ * @throws AppError `unsupported_media_type`
+ */
+export function requirePlainEncoding({ header }: Pick<BodySource, 'header'>): void {
+  const encoding = header('content-encoding')?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity')
+    throw new AppError('unsupported_media_type', { content_encoding: 'Send the body without encoding.' });
+}
+
+/**
  * The body of a request, at most 7 MiB (spec 8.1). Refused while it streams in, not after: the rest of an
  * oversized body is never read. @throws AppError `payload_too_large`, `invalid_request`
  */

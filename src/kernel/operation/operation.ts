@@ -125,6 +125,8 @@ export type OperationSpec<
   meter?: Metered | ((input: z.output<I>) => Metered | null);
   /** How it runs and honours an Idempotency-Key; a GET reads, everything else is a transaction unless it says so. */
   execution?: Execution<z.output<I>>;
+  /** The name of the operation whose checks this one runs without their effect. It leaves nothing behind. */
+  dryRunOf?: string;
   /** The answer holds a secret that is shown once and never stored (4.1, rule 6). */
   oneTimeSecret?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */

@@ -118,11 +118,13 @@ export async function perform(invocation: Invocation): Promise<Outcome> {
     return await performed(invocation);
   } catch (error) {
     // A dry run leaves nothing behind.
-    if (error instanceof AppError && invocation.rawInput.dry_run !== true)
-      await error.afterwards?.(invocation.services);
+    if (error instanceof AppError && !isDryRun(invocation)) await error.afterwards?.(invocation.services);
     throw error;
   }
 }
+
+const isDryRun = ({ operation, rawInput }: Invocation): boolean =>
+  operation.dryRunOf !== undefined || rawInput.dry_run === true;
 
 async function performed(invocation: Invocation): Promise<Outcome> {
   const { operation, services, actor, onRateLimit = () => {} } = invocation;
@@ -174,7 +176,7 @@ async function performInTransaction(
 async function understood(invocation: Invocation) {
   const { operation, rawInput, idempotencyKey, misplaced } = invocation;
   try {
-    const key = honouredKey(operation, idempotencyKey, rawInput.dry_run === true);
+    const key = honouredKey(operation, idempotencyKey, isDryRun(invocation));
     return { key, input: checkInput(operation.input, rawInput, misplaced) };
   } catch (error) {
     await spendUnlessRetried(invocation);

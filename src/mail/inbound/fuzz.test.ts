@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { mutatedMail } from './mutated-mail-fixtures.ts';
 
@@ -66,6 +67,11 @@ it(
       await product.eventually(counts, (now) => now.waiting === 0 || now.failures > 0 || now.stored > before);
       end = await counts();
     }
+    reportFaults({
+      fault: 'mutated mail',
+      rounds: COUNT,
+      counts: { taken, stored: end.stored, waiting: end.waiting, 'dead letters': end.dead },
+    });
     expect(end).toEqual({ waiting: 0, failures: 0, stored: taken, dead: 0, errors: null });
     expect(taken).toBeGreaterThan(COUNT * 0.9);
   },

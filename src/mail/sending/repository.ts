@@ -309,21 +309,20 @@ export const findReportedInThreads = (
     values: [identityId, threadIds, addresses],
   });
 
-/** Messages that the identity sent lately to one of the addresses, or to anybody where none is named, newest first. */
+/** Messages that the identity sent lately, with their recipients, newest first. */
 export const findRecentlySent = (
   db: Queryable,
   identityId: string,
-  addresses: readonly string[],
-): Promise<Row<'sends', 'message_id'>[]> =>
+): Promise<(Row<'sends', 'message_id'> & { addresses: string[] })[]> =>
   db.rows({
     name: 'sending.find_recently_sent',
-    text: `select m.id as message_id from (
+    text: `select m.id as message_id,
+             array(select d.address from deliveries d where d.message_id = m.id order by d.position) as addresses
+           from (
              select id from messages where identity_id = $1 and direction = 'outbound'
              order by created_at desc, id desc limit 1000) m
-           where cardinality($2::text[]) = 0 or exists (
-             select from deliveries d where d.message_id = m.id and lower(d.address) = any($2::text[]))
            order by m.id desc`,
-    values: [identityId, addresses],
+    values: [identityId],
   });
 
 /** The facts about a scheduled message's sender that are checked again when it is due. */

@@ -23,7 +23,7 @@ const contentType = z
   .min(3)
   .max(255, { abort: true })
   .regex(
-    /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
+    /^[A-Za-z0-9_!#$&^.+-]{1,127}\/[A-Za-z0-9_!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
     'Must be a media type such as text/plain; charset=utf-8.',
   );
 

@@ -71,4 +71,31 @@ describe('a full mailbox', () => {
     expect((await product.send(box, dry)).status).toBe(422);
     expect(await eventsOf(box)).toHaveLength(1);
   });
+
+  it('refuses mail from inside the deployment as over SMTP, and the sender learns it', async () => {
+    const [box, other] = [await product.mailbox(), await product.mailbox()];
+    await fill(box, limits.mailbox);
+    const to = [{ address: box.address }, { address: other.address }];
+    const sent = await product.send(other, { to, subject: 'Inside', text: 'x' });
+    const { body } = await product.eventually(
+      () => product.call('GET', `/v1/identities/${other.id}/messages/${sent.body.id}`),
+      (answer) => answer.body.status !== 'queued',
+    );
+    expect(body.deliveries).toMatchObject([
+      {
+        address: box.address,
+        status: 'bounced',
+        smtp_code: 552,
+        enhanced_code: '5.2.2',
+        bounce_type: 'soft',
+      },
+      { address: other.address, status: 'delivered' },
+    ]);
+    await product.eventually(
+      () => eventsOf(box),
+      (events) => events.length === 1,
+    );
+    const { body: list } = await product.call('GET', `/v1/tenants/${box.tenantId}/suppressions`);
+    expect(list.data).toEqual([]);
+  });
 });

@@ -14,5 +14,11 @@ export {
   type ThreadChange,
   type ThreadRow,
 } from './repository.ts';
-export { returnPathToken, splitThreadToken, threadToken, withThreadToken } from './token.ts';
+export {
+  type ReturnPathOwner,
+  returnPathToken,
+  splitThreadToken,
+  threadToken,
+  withThreadToken,
+} from './token.ts';
 export { hasReturnPath, verifiedTokens } from './verified-tokens.ts';

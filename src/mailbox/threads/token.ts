@@ -12,12 +12,23 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 export const threadToken = (key: Uint8Array, identityId: string, threadId: string): string =>
   tokenOf(key, `thread-token\0${identityId}\0${threadId}`);
 
+/** Whose return path it is: a message's, or that of one of its recipients. */
+export type ReturnPathOwner = { identityId: string; messageId: string; recipient?: string };
+
 /**
  * The token in the envelope sender of an outgoing message (VERP). Only the servers that carry the message learn it, so
  * a report that comes to that address proves that it is about this message. It has the form of a thread token.
  */
-export const returnPathToken = (key: Uint8Array, identityId: string, messageId: string): string =>
-  tokenOf(key, `return-path\0${identityId}\0${messageId}`);
+export const returnPathToken = (
+  key: Uint8Array,
+  { identityId, messageId, recipient }: ReturnPathOwner,
+): string =>
+  tokenOf(
+    key,
+    recipient === undefined
+      ? `return-path\0${identityId}\0${messageId}`
+      : `return-path\0${identityId}\0${messageId}\0${recipient.toLowerCase()}`,
+  );
 
 function tokenOf(key: Uint8Array, text: string): string {
   const mac = hmac(key, text);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findTokens, type StoredToken } from './repository.ts';
-import { returnPathToken, threadToken } from './token.ts';
+import { type ReturnPathOwner, returnPathToken, threadToken } from './token.ts';
 
 /** Tokens that were really made by us for their thread, under a key that may still verify. */
 export async function verifiedTokens(
@@ -17,13 +17,13 @@ export async function verifiedTokens(
   });
 }
 
-/** Whether one of the tokens is the return path of this message, under a key that may still verify. */
+/** Whether one of the tokens is this return path, under a key that may still verify. */
 export function hasReturnPath(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   tokens: readonly string[],
-  { identityId, messageId }: { identityId: string; messageId: string },
+  owner: ReturnPathOwner,
 ): boolean {
   if (tokens.length === 0) return false;
   const keys = keyRing.allVerifying('thread', clock.now());
-  return keys.some(({ key }) => tokens.includes(returnPathToken(key, identityId, messageId)));
+  return keys.some(({ key }) => tokens.includes(returnPathToken(key, owner)));
 }

@@ -83,6 +83,14 @@ describe('an export (4.11)', () => {
       'cache-control': 'no-store',
     });
     await response.arrayBuffer();
+    const { body } = await product.call(
+      'GET',
+      `/v1/audit-events?target_id=${done.id}&action=export.download`,
+    );
+    // Each download, this one and that of the files.
+    expect(body.data).toHaveLength(2);
+    expect(body.data[0]).toMatchObject({ tenant_id: box.tenantId, target_type: 'export' });
+    expect(body.data[0]).toHaveProperty('source_address');
   });
 
   it('of a counterparty holds all mail with it, in every mailbox of the tenant and in no other', async () => {

@@ -279,6 +279,12 @@ describe('test and replay (4.8)', () => {
     await arrived('message.received', 3);
     const stranger = await product.mailbox();
     expect(stranger.tenantId).not.toBe(mailbox.tenantId);
+    const audit = await product.call(
+      'GET',
+      `/v1/audit-events?target_id=${endpoint.id}&action=webhook.replay`,
+    );
+    expect(audit.body.data.length).toBeGreaterThanOrEqual(2);
+    expect(audit.body.data.at(-1)).toMatchObject({ details: { queued: 1 } });
     const both = await post('replay', { since, event_ids: [first.event.id] });
     expect([both.status, both.body.error.code]).toEqual([400, 'invalid_request']);
   });

@@ -94,10 +94,12 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
+/** The body of an event; the OpenAPI document lists the forms of all types in its place. */
+const webhookPayload = z.record(z.string(), z.unknown()).meta({ id: 'WebhookPayload' });
+
 export const deliveryWithPayload = deliverySchema
   .extend({
-    payload: z
-      .record(z.string(), z.unknown())
+    payload: webhookPayload
       .nullable()
       .meta({ description: 'The event; null when the event is no longer kept. Texts in it are untrusted.' }),
   })

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { sql } from '#kernel/data/database.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { CERTIFICATE_URL, sesNotification, signed, snsCertificate, TOPIC } from '#testing/sns.ts';
 
@@ -204,4 +206,22 @@ describe('anything else is 403 invalid_signature', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST');
   });
+});
+
+it('tells the provider to come again while the mailbox is full, and loses nothing', async () => {
+  const mail = mailTo(
+    identity.primary_address,
+    { type: 'SNS', encoding: 'BASE64' },
+    Buffer.from(rfc822('Full')).toString('base64'),
+  );
+  const fill = (bytes: number) =>
+    product.services.db.run(sql`
+      insert into mailbox_usage (identity_id, bytes) values (${identity.id}, ${bytes})
+      on conflict (identity_id) do update set bytes = ${bytes}`);
+  await fill(limits.mailbox);
+  const refused = await post(mail);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300']);
+  await fill(0);
+  expect((await post(mail)).status).toBe(200);
+  await arrived('Full');
 });

@@ -2,6 +2,8 @@ import { confirmSubscription, verifySnsMessage } from '#adapters/sns/sns-message
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { findRecipients, isFull, reportFull } from '#mailbox/identities/index.ts';
+import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { createAcceptor } from '../accept.ts';
 import { MailLoop } from '../loop-detection.ts';
 import { readSesNotification, type SesMail } from './ses-notification.ts';
@@ -27,6 +29,7 @@ export async function receiveProviderMail(
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
   const mail = message.Type === 'Notification' ? readSesNotification(message.Message) : null;
   if (!mail) return log.warn({ topic: message.TopicArn, type: message.Type }, 'no mail in an SNS message');
+  await deferWhenFull(services, mail);
   const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
     // Told again, it would go in its circle again.
     if (error instanceof MailLoop) return { id: 'dropped' };
@@ -34,6 +37,18 @@ export async function receiveProviderMail(
     throw new AppError('unavailable', { component: 'mail_provider' });
   });
   if (!accepted) throw new AppError('payload_too_large');
+}
+
+/**
+ * The provider has taken the mail and cannot refuse it any more: while all its mailboxes are full it is told to come again.
+ * @throws AppError `unavailable`
+ */
+async function deferWhenFull(services: Services, { envelope }: SesMail): Promise<void> {
+  const addresses = envelope.recipients.map((address) => splitThreadToken(address).address);
+  const known = await findRecipients(services.db, addresses);
+  if (known.length === 0 || !known.every(isFull)) return;
+  for (const { identity_id, tenant_id } of known) await reportFull(services, { id: identity_id, tenant_id });
+  throw new AppError('unavailable', { component: 'mailbox', reason: 'mailbox_full' }, { retryAfter: 300 });
 }
 
 async function store(services: Services, mail: SesMail, topic: string): Promise<{ id: string } | null> {

@@ -35,11 +35,19 @@ const splitNameAddress = (text: string): { address: string; name: string | null 
   return { address: trimmed.slice(open + 1, -1), name: name || null };
 };
 
+/** Whether a text names several mailboxes: an angle bracket before the last pair, outside of quotes. */
+const namesSeveral = (text: string): boolean => {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""').trim();
+  return bare.includes('<') && bare.slice(0, bare.lastIndexOf('<')).search(/[<>]/) >= 0;
+};
+
 /** One recipient as a mailbox, or what is wrong with it. */
 export const parseMailbox = (input: RecipientInput, path: string): Mailbox | RecipientViolation => {
   const { address, name } = typeof input === 'string' ? splitNameAddress(input.slice(0, MAX_INPUT)) : input;
   const addressPath = typeof input === 'string' ? path : `${path}.address`;
   const namePath = typeof input === 'string' ? path : `${path}.name`;
+  if (typeof input === 'string' && namesSeveral(input))
+    return { code: 'address_invalid', path, message: 'One entry is one address: give each its own entry.' };
   if (name && (/\p{Cc}/u.test(name) || !name.isWellFormed())) {
     return { code: 'invalid_request', path: namePath, message: 'The name contains control characters.' };
   }

@@ -1,4 +1,5 @@
 import { cancelMessage } from './cancel.ts';
+import { dryRunForward, dryRunReply, dryRunReplyAll, dryRunSend } from './dry-runs.ts';
 import { forwardMessage } from './forward.ts';
 import { replyToMessage } from './reply.ts';
 import { replyToAll } from './reply-all.ts';
@@ -10,6 +11,10 @@ export const operations = [
   replyToMessage,
   replyToAll,
   forwardMessage,
+  dryRunSend,
+  dryRunReply,
+  dryRunReplyAll,
+  dryRunForward,
   cancelMessage,
   resolveMessage,
 ] as const;

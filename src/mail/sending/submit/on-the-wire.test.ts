@@ -51,12 +51,16 @@ describe('a send', () => {
       attachments: [{ filename: 'ü.txt', content_type: 'text/plain', content_base64: btoa('att') }],
     });
     expect([sent.status, sent.body.status]).toEqual([202, 'queued']);
-    const wire = (await sink.waitFor(before + 1)).at(-1)!;
-    // The return path of this message alone.
+    const copies = (await sink.waitFor(before + 3)).slice(before);
+    const wire = copies[0]!;
+    // Each recipient has a return path of its own, and the same message.
+    expect(new Set(copies.map(({ from }) => from)).size).toBe(3);
+    for (const { raw } of copies) expect(raw).toEqual(wire.raw);
     expect(splitThreadToken(wire.from).token).toMatch(/^[a-z2-7]{22}$/);
-    expect([splitThreadToken(wire.from).address, wire.to]).toEqual([
-      agent.address,
-      ['bob@outside.example', 'carol@outside.example', 'hidden@outside.example'],
+    expect(copies.map(({ from, to }) => [splitThreadToken(from).address, to])).toEqual([
+      [agent.address, ['bob@outside.example']],
+      [agent.address, ['carol@outside.example']],
+      [agent.address, ['hidden@outside.example']],
     ]);
     const raw = wire.raw.toString('latin1');
     expect(raw).not.toMatch(/hidden@|^bcc:/im);

@@ -2,7 +2,7 @@ import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
-import { findRecipients } from '#mailbox/identities/index.ts';
+import { findRecipients, isFull, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { isInside } from '../accept/checks.ts';
 import type { Transition } from '../events.ts';
@@ -144,8 +144,21 @@ async function deliverToOurselves(
   const bare = new Map(
     addresses.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
   );
-  const known = new Set((await findRecipients(tx, [...bare.values()])).map(({ address }) => address));
-  const reached = addresses.filter((address) => known.has(bare.get(address)!));
+  const known = new Map(
+    (await findRecipients(tx, [...bare.values()])).map((found) => [found.address, found]),
+  );
+  const updateFor = (address: string) => {
+    const mailbox = known.get(bare.get(address)!);
+    if (!mailbox) return NO_MAILBOX;
+    return isFull(mailbox) ? MAILBOX_FULL : DELIVERED;
+  };
+  const reached = addresses.filter((address) => updateFor(address) === DELIVERED);
+  for (const mailbox of [...known.values()].filter(isFull))
+    tx.afterCommit(() =>
+      reportFull(services, { id: mailbox.identity_id, tenant_id: mailbox.tenant_id }).catch(
+        (error: unknown) => services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+      ),
+    );
   if (reached.length > 0) {
     await deliverInside(tx, services, {
       from: send.envelope_from,
@@ -157,7 +170,7 @@ async function deliverToOurselves(
       at: now,
     });
   }
-  return addresses.map((address) => ({ address, ...(reached.includes(address) ? DELIVERED : NO_MAILBOX) }));
+  return addresses.map((address) => ({ address, ...updateFor(address) }));
 }
 
 const DELIVERED = { trigger: { inside: 'delivered' }, smtp_code: 250, enhanced_code: '2.1.5' } as const;
@@ -167,4 +180,12 @@ const NO_MAILBOX = {
   enhanced_code: '5.1.1',
   smtp_response: 'No such mailbox here',
   bounce_type: 'hard',
+} as const;
+/** As over SMTP (spec 8.3). It says nothing about the address, so it suppresses nobody. */
+const MAILBOX_FULL = {
+  trigger: { inside: 'mailbox_full' },
+  smtp_code: 552,
+  enhanced_code: '5.2.2',
+  smtp_response: 'Mailbox is full',
+  bounce_type: 'soft',
 } as const;

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/operation/services.ts';
-import type { MailTransport } from '#kernel/ports/mail-transport.ts';
+import type { Envelope, MailTransport } from '#kernel/ports/mail-transport.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { returnPathToken, withThreadToken } from '#mailbox/threads/index.ts';
 import type { LockedSend } from '../repository.ts';
@@ -8,19 +8,25 @@ import type { LockedSend } from '../repository.ts';
 const OWN_RETURN_PATH = new Set(['ses', 'resend']);
 
 /**
- * The envelope sender of a message: the sender's address with a token that only the servers on the way learn. Whoever
- * reports to it knows that we sent this message.
+ * The envelopes of a message. The envelope sender is the sender's address with a token that only the servers on the way
+ * learn: whoever reports to it knows that we sent this message. Over SMTP every recipient has an envelope and a token of
+ * its own (VERP), so that a report counts for the right one even when it names nobody.
  */
-export function returnPathOf(
+export function envelopesOf(
   { keyRing }: Pick<Services, 'keyRing'>,
   { driver }: Pick<MailTransport, 'driver'>,
-  { envelope_from, identity_id, message_id }: LockedSend,
-): string {
-  if (OWN_RETURN_PATH.has(driver)) return envelope_from;
-  return withThreadToken(
-    envelope_from,
-    returnPathToken(keyRing.active('thread').key, identity_id, message_id),
-  );
+  { envelope_from, identity_id: identityId, message_id: messageId }: LockedSend,
+  recipients: readonly string[],
+): Envelope[] {
+  if (OWN_RETURN_PATH.has(driver)) return [{ from: envelope_from, to: recipients }];
+  const { key } = keyRing.active('thread');
+  const from = (recipient?: string) =>
+    withThreadToken(
+      envelope_from,
+      returnPathToken(key, { identityId, messageId, ...(recipient !== undefined && { recipient }) }),
+    );
+  if (driver !== 'smtp') return [{ from: from(), to: recipients }];
+  return recipients.map((recipient) => ({ from: from(recipient), to: [recipient] }));
 }
 
 /**

@@ -22,7 +22,8 @@ import {
 } from '../transition/transition.ts';
 import { type Attempt, createClaims, NotClaimed } from './claim.ts';
 import { type Ended, nextTry, type Prepared, prepareAll, prepareAlone, withLastTry } from './prepare.ts';
-import { returnPathOf } from './return-path.ts';
+import { envelopesOf } from './return-path.ts';
+import { submitEach } from './submit-each.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
 /** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
@@ -120,8 +121,8 @@ async function handOver(
     await claims[0];
   };
   const options = { messageId: send.rfc_message_id, reference: send.message_id, beforeHandOver };
-  const envelope = { from: returnPathOf(services, ready.transport, send), to: remote };
-  const result = await ready.transport.submit(envelope, ready.raw, options);
+  const envelopes = envelopesOf(services, ready.transport, send, remote);
+  const result = await submitEach(ready.transport, envelopes, ready.raw, options);
   try {
     // A transport that gave up may not have waited for the claim.
     const [claimedAt = null] = await Promise.all(claims);

@@ -51,9 +51,11 @@ export async function applyReport(services: Services, report: ReportPayload): Pr
   await services.db.transaction(async (tx) => {
     const found = await findMessage(services, tx, report);
     const open = found && (await openSend(tx, found.message_id));
-    if (!open || !(await isProven(services, tx, report, open.send))) return;
+    const addresses = open?.deliveries.map(({ address }) => address) ?? [];
+    if (!open || !(await isProven(services, tx, report, open.send, addresses))) return;
+    const owner = recipientOf(services, report.tokens, open.send, addresses);
     const isBeingSent = open.send.attempt_started_at !== null;
-    const updates = updatesFrom(report, open.deliveries).filter(
+    const updates = updatesFrom(report, open.deliveries, owner).filter(
       // A message that was never handed over cannot bounce. A report can arrive before the attempt's outcome is written.
       ({ address }) => isBeingSent || !isWaiting(open.deliveries.find((row) => row.address === address)!),
     );
@@ -72,11 +74,34 @@ async function findMessage(
   const threads = await verifiedTokens(services, tx, tokens);
   const own = threads.filter((token) => token.identity_id === identity_id).map(({ thread_id }) => thread_id);
   if (own.length > 0) return findReportedInThreads(tx, identity_id, own, addresses);
-  const recent = await findRecentlySent(tx, identity_id, addresses);
-  const isMeant = (messageId: string) =>
-    hasReturnPath(services, tokens, { identityId: identity_id, messageId });
-  return recent.find(({ message_id }) => isMeant(message_id)) ?? null;
+  const recent = await findRecentlySent(tx, identity_id);
+  return (
+    recent.find((sent) =>
+      knowsReturnPath(services, tokens, { identity_id, message_id: sent.message_id }, sent.addresses),
+    ) ?? null
+  );
 }
+
+type Sent = Pick<LockedSend, 'identity_id' | 'message_id'>;
+
+/** Whether a token is the return path of the message or of one of its recipients. */
+const knowsReturnPath = (
+  services: Services,
+  tokens: readonly string[],
+  send: Sent,
+  addresses: readonly string[],
+): boolean =>
+  hasReturnPath(services, tokens, { identityId: send.identity_id, messageId: send.message_id }) ||
+  recipientOf(services, tokens, send, addresses) !== undefined;
+
+/** The recipient whose return path a token is. */
+const recipientOf = (
+  services: Services,
+  tokens: readonly string[],
+  { identity_id: identityId, message_id: messageId }: Sent,
+  addresses: readonly string[],
+): string | undefined =>
+  addresses.find((recipient) => hasReturnPath(services, tokens, { identityId, messageId, recipient }));
 
 /**
  * Whether a report may move the message. A Message-ID is known to every recipient and to whoever they forward it to, so
@@ -88,24 +113,33 @@ async function isProven(
   tx: Transaction,
   { tokens, reporter }: ReportPayload,
   send: LockedSend,
+  addresses: readonly string[],
 ): Promise<boolean> {
-  const { identity_id: identityId, message_id: messageId, thread_id } = send;
-  if (hasReturnPath(services, tokens, { identityId, messageId })) return true;
+  const { identity_id: identityId, thread_id } = send;
+  if (knowsReturnPath(services, tokens, send, addresses)) return true;
   const threads = await verifiedTokens(services, tx, tokens);
   if (threads.some((token) => token.identity_id === identityId && token.thread_id === thread_id)) return true;
   return reporter !== null && wasHandedTo(services, send, reporter);
 }
 
-/** Each recipient of the report that is one of the message's, once. */
-function updatesFrom({ recipients }: ReportPayload, deliveries: readonly DeliveryRow[]): DeliveryUpdate[] {
+/**
+ * Each recipient of the report that is one of the message's, once. What comes to the return path of a recipient is about
+ * that one, whomever the report names: an address that mail was forwarded to, nobody, or another recipient.
+ */
+function updatesFrom(
+  { recipients }: ReportPayload,
+  deliveries: readonly DeliveryRow[],
+  owner: string | undefined,
+): DeliveryUpdate[] {
   const updates = new Map<string, DeliveryUpdate>();
+  const named = (addresses: readonly string[]) =>
+    addresses.length === 0 && deliveries.length === 1
+      ? deliveries[0]!.address
+      : deliveries.find(({ address }) => addresses.includes(address.toLowerCase()))?.address;
   for (const { addresses, outcome, ...said } of recipients) {
-    const delivery =
-      addresses.length === 0 && deliveries.length === 1
-        ? deliveries[0]
-        : deliveries.find(({ address }) => addresses.includes(address.toLowerCase()));
-    if (!delivery || updates.has(delivery.address)) continue;
-    updates.set(delivery.address, { address: delivery.address, trigger: { provider: outcome }, ...said });
+    const address = owner ?? named(addresses);
+    if (address === undefined || updates.has(address)) continue;
+    updates.set(address, { address, trigger: { provider: outcome }, ...said });
   }
   return [...updates.values()];
 }

@@ -34,7 +34,7 @@ export type ProviderOutcome = (typeof providerOutcomes)[number];
 /** Everything that can happen to a recipient after the message was accepted. */
 export type Trigger =
   | { attempt: AttemptOutcome }
-  | { inside: 'delivered' | 'no_mailbox' }
+  | { inside: 'delivered' | 'no_mailbox' | 'mailbox_full' }
   | { provider: ProviderOutcome }
   | 'cancel'
   /** The recipient was suppressed after the message was accepted and before it was due. */

@@ -12,7 +12,7 @@ import { requireMessage } from '../access.ts';
 import { isRawExpired } from '../raw-retention.ts';
 
 export const getRawMessage = defineOperation({
-  name: 'messages.get_raw',
+  name: 'messages.raw',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/raw',
   summary: 'Download the raw message',

@@ -10,7 +10,7 @@ import { ensureActiveKey, requireSigner } from '../keys.ts';
 const EXT_BYTES = 2_048;
 
 const ext = z
-  .record(line(256, 1), z.json())
+  .record(line(256, 1), z.unknown())
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= EXT_BYTES,
     `At most ${EXT_BYTES} bytes as JSON.`,

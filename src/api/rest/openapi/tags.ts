@@ -1,0 +1,31 @@
+/** What each group of operations is about: the part of an operation's name before the dot, or the tag of an open one. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  attachments: 'Files of messages, and the text that they hold.',
+  audit: 'Who changed what, in a chain that shows removed rows.',
+  contacts: 'The people an identity has exchanged mail with.',
+  erasures: 'Deletion of personal data, with a receipt.',
+  events: 'What happened, as a feed that can be read again.',
+  exports: 'Copies of the data of an identity or a counterparty.',
+  holds: 'Legal holds, which stop every deletion in their scope.',
+  identities: 'Identities of agents: a mailbox with addresses and a sending policy.',
+  keys: 'API keys: levels, permissions and lifetimes.',
+  lists: 'Allow and block lists for receiving and sending.',
+  members: 'The people of a tenant, and invitations.',
+  messages: 'Mail that was received or sent, and the operations that send.',
+  meta: 'The service itself: health, plans, this document, public keys and hooks of mail providers.',
+  partners: 'Partners, who manage tenants of their own.',
+  platform: 'Operation of the deployment: jobs, dead letters, components and captured mail.',
+  quarantine: 'Mail that was kept back, and its release.',
+  search: 'Search by words, by meaning, and answers with citations.',
+  sign_in: 'The routes by which people sign in to the console.',
+  signing: 'Signing keys, assertions and signed HTTP requests.',
+  suppressions: 'Recipients that nothing is sent to.',
+  tenants: 'Tenants, their policy and their billing account.',
+  threads: 'Conversations.',
+  usage: 'What a tenant has used, and its allowances.',
+  wait: 'Waiting for a message, a reply or a verification code.',
+  webhook_events:
+    'What endpoints receive: one entry for each type of event. Signed by Standard Webhooks: the headers are `webhook-id` ' +
+    '(the id of the event, the same for every attempt), `webhook-timestamp` (Unix seconds) and `webhook-signature`.',
+  webhooks: 'Endpoints that receive events, and their deliveries.',
+};
