@@ -362,8 +362,9 @@ it.each(['%', '_', '*', '%@%', '\\', '"%%"'])(
   'takes the value %s of an operator literally',
   async (value) => {
     const names = ['from', 'to', 'cc', 'participant', 'subject', 'body', 'filename', 'label'];
-  expect(await found(names.map((name) => `${name}:${value}`).join(' OR '))).toEqual([]);
-});
+    expect(await found(names.map((name) => `${name}:${value}`).join(' OR '))).toEqual([]);
+  },
+);
 
 it('what is erased is not found', async () => {
   await product.services.db.run(

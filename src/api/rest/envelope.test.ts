@@ -61,7 +61,7 @@ describe('the envelope (7.1)', () => {
     expect(body).toEqual({
       error: {
         code: 'key_not_found',
-        message: 'There is no such key within reach.',
+        message: 'There is no such key, or the caller cannot access it.',
         retryable: false,
         fix: expect.stringMatching(/^.{10,200}\.$/),
         request_id: headers.get('request-id'),
