@@ -17,7 +17,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (isApiPath(request.nextUrl.pathname)) return NextResponse.next();
   deployment ??= loadConfig(process.env);
   // Under `npm start` the listener has already done this; a plain `next start` comes here first.
-  if (belongsToApi(deployment, request.headers.get('host') ?? undefined, request.nextUrl.pathname)) {
+  const [host, accept] = ['host', 'accept'].map((name) => request.headers.get(name) ?? undefined);
+  if (belongsToApi(deployment, host, request.nextUrl.pathname, accept)) {
     return NextResponse.json(envelopeOf(new AppError('route_not_found'), newId('request')), { status: 404 });
   }
   // The document that html of mails is shown in runs no script at all, not even ours.

@@ -22,8 +22,8 @@ type Handlers = {
   api: RequestListener;
   /** The handler of `/api/inngest`, for the hosts of the API and the console. */
   inngest?: RequestListener;
-  /** Whether the API answers, by the request's host and path; else the console does. */
-  isForApi: (host: string | undefined, pathname: string) => boolean;
+  /** Whether the API answers, by the request's host, path and `Accept`; else the console does. */
+  isForApi: (host: string | undefined, pathname: string, accept: string | undefined) => boolean;
   /** The handlers of the console, by path. */
   consoleApi?: { answers: (pathname: string) => boolean; listener: RequestListener };
   console: RequestListener;
@@ -108,7 +108,7 @@ function dispatcher({
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
     if (inngest && path === INNGEST_PATH) return inngest(request, response);
-    if (isForApi(request.headers.host, path)) return api(request, response);
+    if (isForApi(request.headers.host, path, request.headers.accept)) return api(request, response);
     return consoleApi?.answers(path) ? consoleApi.listener(request, response) : consoleApp(request, response);
   };
 }

@@ -6,6 +6,7 @@ import { StartError } from './start-error.ts';
 
 /** Above all time limits within: Postgres may take a minute for its last checkpoint. */
 const LONGEST_STOP = 85_000;
+const CAUSE_KNOWN_AFTER = 300;
 
 // Whatever asks us to stop, and however often: one clean shutdown.
 const stopRequest = Promise.withResolvers<void>();
@@ -16,7 +17,8 @@ process.on('disconnect', () => stopRequest.resolve());
 
 const failure = Promise.withResolvers<never>();
 failure.promise.catch(() => undefined);
-process.on('uncaughtException', failure.reject);
+// What the loss of the database breaks elsewhere may throw before the loss is known, and it is the loss that we report.
+process.on('uncaughtException', (error) => setTimeout(failure.reject, CAUSE_KNOWN_AFTER, error));
 
 process.exitCode = await run();
 // Libraries may keep timers or sockets open; everything of ours is closed by now.

@@ -154,7 +154,7 @@ async function openDoors(
       inngest: inngestListener(inngest),
       consoleApi: { answers: isConsoleApiPath, listener: nodeListener(consoleApi) },
       console: consoleApp.handle,
-      isForApi: (host, path) => belongsToApi(config, host, path),
+      isForApi: (host, path, accept) => belongsToApi(config, host, path, accept),
     });
     doors.push({ close: async () => endWaits(services) }, http, consoleApp);
   }

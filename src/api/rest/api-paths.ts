@@ -29,13 +29,13 @@ const isConsolePath = (pathname: string): boolean =>
   (CONSOLE_PATHS.includes(pathname) || CONSOLE_PREFIXES.some((prefix) => pathname.startsWith(prefix)));
 
 /**
- * Whether the API answers, and be it with 404: its paths, also when somebody writes them with other letters or slashes, and
- * what is nobody's, for example `/emails`.
+ * Whether the API answers, if only with 404: its paths, also with other letters or slashes, and paths that do not exist,
+ * for example `/emails`. A browser (`accept` has `text/html`) gets the console's page about a missing page instead.
  */
-export const isAnsweredByApi = (pathname: string): boolean =>
+export const isAnsweredByApi = (pathname: string, accept = ''): boolean =>
   isApiPath(pathname) ||
   isApiPath(pathname.toLowerCase().replace(/\/{2,}/g, '/')) ||
-  !isConsolePath(pathname);
+  !(isConsolePath(pathname) || accept.includes('text/html'));
 
 /** The same as a regular expression without its leading slash, for patterns of Next. */
 export const apiPathPattern = [

@@ -21,6 +21,14 @@ it.each(['/', '/console', '/console/mail', '/docs', '/api/trpc/x', '/_next/stati
   (path) => expect(isAnsweredByApi(path)).toBe(false),
 );
 
+it('a browser gets the page about a missing page, but not for a path of the API', () => {
+  const accept = 'text/html,application/xhtml+xml';
+  expect([isAnsweredByApi('/no-such-page', accept), isAnsweredByApi('/V1/ME', accept)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
 it.each(['//v1/me', '/V1/ME', '/register', '/emails'])('%s answers 404 with the envelope', async (path) => {
   // The path as it is sent: a URL would be made of what follows two slashes.
   const { status, body } = await api.call('GET', path);

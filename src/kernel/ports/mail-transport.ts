@@ -19,6 +19,8 @@ export type RecipientResult = {
   enhanced_code: string | null;
   /** The answer's text on one line, at most 500 characters, or what went wrong locally. */
   response: string | null;
+  /** Of a message that went out in several envelopes: why this recipient's did not simply succeed. */
+  reason?: SubmitReason | null;
 };
 
 /**

@@ -37,6 +37,9 @@ async function receive(product: MailProduct, mailbox: Mailbox, subject: string):
 const rerun = (product: MailProduct, mailbox: Mailbox, id: string) =>
   product.call('POST', `/v1/identities/${mailbox.id}/messages/${id}/triage`);
 
+/** Attacks stay in the inbox, because quarantined mail has no triage. */
+const thatKeepsAttacks = { tenant: { policy: { quarantine: { on_auth_fail: false, spam_threshold: 1 } } } };
+
 const spentTriage = {
   status: 'skipped',
   reason: 'allowance',
@@ -52,7 +55,7 @@ describe('by the built-in rules', () => {
   afterAll(() => product?.close());
 
   it('ends exactly: mail goes on to arrive, with its risk flags and without triage', async () => {
-    const mailbox = await product.mailbox();
+    const mailbox = await product.mailbox(thatKeepsAttacks);
     await spendAllBut(product, mailbox, 3);
     const subjects = Array.from({ length: 8 }, (_, n) => `Mail ${n}`);
     await Promise.all(
@@ -77,7 +80,7 @@ describe('by the built-in rules', () => {
   });
 
   it('counts a copy once, and no mail that is not to be triaged', async () => {
-    const mailbox = await product.mailbox();
+    const mailbox = await product.mailbox(thatKeepsAttacks);
     await receive(product, mailbox, 'Once');
     await receive(product, mailbox, 'Once');
     expect((await triageUsed(product, mailbox)).used).toBe(1);
@@ -90,7 +93,7 @@ describe('by the built-in rules', () => {
   });
 
   it('a re-run takes one, is skipped when none is left, and works on a larger plan', async () => {
-    const mailbox = await product.mailbox();
+    const mailbox = await product.mailbox(thatKeepsAttacks);
     await spendAllBut(product, mailbox, 2);
     const id = await receive(product, mailbox, 'Again');
     expect((await rerun(product, mailbox, id)).status).toBe(202);
@@ -104,7 +107,9 @@ describe('by the built-in rules', () => {
   });
 
   it('is none of a tenant that is not metered', async () => {
-    const mailbox = await product.mailbox({ tenant: { billing: { mode: 'exempt' } } });
+    const mailbox = await product.mailbox({
+      tenant: { ...thatKeepsAttacks.tenant, billing: { mode: 'exempt' } },
+    });
     await spendAllBut(product, mailbox, 0);
     const id = await receive(product, mailbox, 'Free');
     expect((await settled(product, mailbox, id)).status).toBe('done');
@@ -133,7 +138,7 @@ describe('by a model', () => {
   });
 
   it('is counted when it is done; the model does not run when it is spent', async () => {
-    const mailbox = await product.mailbox();
+    const mailbox = await product.mailbox(thatKeepsAttacks);
     await spendAllBut(product, mailbox, 1);
     const first = await receive(product, mailbox, 'First');
     expect((await settled(product, mailbox, first)).status).toBe('done');
@@ -148,7 +153,7 @@ describe('by a model', () => {
   });
 
   it('a triage that failed takes none', async () => {
-    const mailbox = await product.mailbox();
+    const mailbox = await product.mailbox(thatKeepsAttacks);
     const good = model.answer;
     model.answer = () => ({ content: 'no' });
     const id = await receive(product, mailbox, 'Nonsense');

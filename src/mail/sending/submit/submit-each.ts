@@ -40,7 +40,9 @@ function merged(results: readonly SubmitResult[]): SubmitResult {
   const reason = results.find((result) => result.reason)?.reason;
   const unusable = results.find((result) => result.unusable)?.unusable;
   return {
-    recipients: results.flatMap(({ recipients }) => recipients),
+    recipients: results.flatMap((result) =>
+      result.recipients.map((recipient) => ({ ...recipient, reason: result.reason ?? null })),
+    ),
     providerMessageId: results.find(({ providerMessageId }) => providerMessageId)?.providerMessageId ?? null,
     ...(reason && { reason }),
     ...(unusable && { unusable }),

@@ -204,14 +204,14 @@ function updateOf(recipient: RecipientResult, { reason }: SubmitResult): Deliver
     smtp_code,
     enhanced_code,
     smtp_response: response,
-    reason: reasonOf(outcome, reason),
+    reason: reasonOf(outcome, recipient.reason === undefined ? reason : recipient.reason),
   };
 }
 
 /** A message's reason comes from some of its recipients; each recipient gets only a reason that fits its own outcome. */
-function reasonOf(outcome: RecipientOutcome, reason: SubmitReason | undefined): SubmitReason | null {
+function reasonOf(outcome: RecipientOutcome, reason: SubmitReason | null = null): SubmitReason | null {
   const [otherwise, ...others] = REASONS[outcome];
-  return reason !== undefined && (reason === otherwise || others.includes(reason)) ? reason : otherwise;
+  return reason !== null && (reason === otherwise || others.includes(reason)) ? reason : otherwise;
 }
 
 /** The reasons of each outcome; the first is the default. */
