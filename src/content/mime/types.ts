@@ -153,6 +153,6 @@ export interface ProcessedMessage {
   authentication: Authentication;
   /** The verdict of the built-in reader; null when it could not read it. */
   reading: MessageReading | null;
-  /** Milliseconds that reading it took. */
+  /** Milliseconds of processor time that reading it took. */
   readMs: number;
 }
