@@ -13,7 +13,7 @@ import { streamEvents } from './feed-stream.ts';
 import type { StoredEvent } from './repository.ts';
 
 /** An event as it is read and delivered (spec 6.1). */
-const eventSchema = z
+export const eventSchema = z
   .object({
     id: z.string(),
     type: z.string(),

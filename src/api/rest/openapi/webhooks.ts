@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { eventDefinitions } from '#api/event-registry.ts';
+import { eventSchema } from '#events/index.ts';
 import { type EventType, eventTypeCatalogue, eventTypes } from '#kernel/catalogue/event-types.ts';
-import { timestamp } from '#kernel/operation/schema.ts';
 import { pascal } from './names.ts';
 
-const envelope = z.object({
-  id: z.string(),
-  api_version: z.string(),
-  occurred_at: timestamp,
-  tenant_id: z.string().nullable(),
-  identity_id: z.string().nullable(),
-  sequence: z
-    .int()
-    .nullable()
-    .meta({ description: 'Increases per identity, domain or job; null for other events.' }),
-});
+/** An event without what its type decides. */
+const envelope = eventSchema.omit({ type: true, data: true });
 
 /** What endpoints receive: one entry per event type, with the payload that the type declares (spec 6.4). */
 export const describeEvents = (): ZodOpenApiPathsObject =>
