@@ -180,7 +180,7 @@ export type Config = {
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
   quarantineKeyRelease: boolean;
-  /** An rspamd that rates incoming mail; null leaves it to the built-in rules. */
+  /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
   rspamdUrl: string | null;
   /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
   llm: { url: string; model: string; key: string | null } | null;

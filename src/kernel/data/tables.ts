@@ -245,7 +245,7 @@ export type Tables = {
     /** Lower case. Emptied with the file. */
     counterparty_address: string | null;
     status: string;
-    /** Made by a key that may review: mail that is kept back is in it. */
+    /** Made by a key that may review: quarantined and hidden mail is in it. */
     with_kept_back: boolean;
     size: number | null;
     blob_id: string | null;
@@ -513,7 +513,7 @@ export type Tables = {
     id: string;
     /** The deployment's index there. */
     uid: string;
-    /** When Meilisearch made the index: another time is another index, which is filled anew. Null until there is one. */
+    /** When Meilisearch made the index: another time means another index, which is filled from the start. Null until there is one. */
     made_at: string | null;
     /** The last document of a filling that is under way; null when it is over. */
     filled_to: string | null;
@@ -552,7 +552,7 @@ export type Tables = {
     used: number;
     /** The cap that the last accepted message was held against. */
     cap: number;
-    /** Percent of the cap that `quota.warning` has told of: 0, 80 or 100. */
+    /** Percent of the cap that the last `quota.warning` reported: 0, 80 or 100. */
     warned: number;
   };
   sends: {

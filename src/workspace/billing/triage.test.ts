@@ -47,7 +47,7 @@ const spentTriage = {
   risk_flags: expect.arrayContaining(['prompt_injection']),
 };
 
-describe('by the built-in rules', () => {
+describe('by the built-in reader', () => {
   let product: MailProduct;
   beforeAll(async () => {
     product = await openMailProduct({ PM_BILLING: 'on' }, { now: () => now });

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { jsonAnswer } from '../respond.ts';
 import { commit, version } from '../version.ts';
-
-/** Seconds. */
-const RETRY_AFTER = 5;
+import { requireDatabase } from './require-database.ts';
 
 export const health = defineOpenOperation({
   name: 'health',
@@ -32,13 +29,7 @@ export const health = defineOpenOperation({
       .meta({ id: 'Health' }),
   },
   async run({ services, exchange }) {
-    const database = await services.db.check();
-    if (database.state === 'down')
-      throw new AppError(
-        'unavailable',
-        { component: 'database' },
-        { message: database.reason, retryAfter: RETRY_AFTER },
-      );
+    const database = await requireDatabase(services);
     const reasons = [
       ...(database.state === 'degraded' ? [database.reason] : []),
       ...services.supervisor

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { jsonAnswer } from '../respond.ts';
-
-/** Seconds. */
-const RETRY_AFTER = 5;
+import { requireDatabase } from './require-database.ts';
 
 export const ready = defineOpenOperation({
   name: 'ready',
@@ -21,13 +18,7 @@ export const ready = defineOpenOperation({
   responses: { 200: z.object({ status: z.literal('ready') }).meta({ id: 'Readiness' }) },
   // While the process starts or ends the listener answers (`src/server/http.ts`).
   async run({ services, exchange }) {
-    const database = await services.db.check();
-    if (database.state === 'down')
-      throw new AppError(
-        'unavailable',
-        { component: 'database' },
-        { message: database.reason, retryAfter: RETRY_AFTER },
-      );
+    await requireDatabase(services);
     return jsonAnswer(exchange, 200, { status: 'ready' });
   },
 });

@@ -15,7 +15,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   meta: 'The service itself: health, plans, this document, public keys and hooks of mail providers.',
   partners: 'Partners, who manage tenants of their own.',
   platform: 'Operation of the deployment: jobs, dead letters, components and captured mail.',
-  quarantine: 'Mail that was kept back, and its release.',
+  quarantine: 'Quarantined mail, and its release.',
   search: 'Search by words, by meaning, and answers with citations.',
   sign_in: 'The routes by which people sign in to the console.',
   signing: 'Signing keys, assertions and signed HTTP requests.',
