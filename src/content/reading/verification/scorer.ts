@@ -12,7 +12,7 @@ export const kinds = ['code', 'link'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The numbers that a decision is made of: the best of its kind, that of the other kind, the verdict, a constant. */
-export const NUMBERS = 7;
+const NUMBERS = 7;
 
 /**
  * What was learned of a kind: a weight for each bucket, which gives a candidate its score; then a logistic regression over
@@ -22,7 +22,7 @@ export type Scorer = { weights: Int8Array; scale: number; decision: Float32Array
 export type Scorers = Record<Kind, Scorer>;
 
 /** The candidates of a message with their vectors. */
-export type Candidates = {
+type Candidates = {
   code: { all: CodeCandidate[]; vectors: Vector[] };
   link: { all: LinkCandidate[]; vectors: Vector[] };
 };
