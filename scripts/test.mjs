@@ -17,6 +17,8 @@ const chromiumPaths = [
 
 const reports = mkdtempSync(join(tmpdir(), 'proofmail-reports-'));
 const total = { passed: 0, failed: 0 };
+/** Named once more at the end: thousands of lines of tests come after what a check printed. */
+const failedChecks = [];
 
 function count(passed, failed) {
   total.passed += passed;
@@ -43,6 +45,7 @@ async function check(name, args) {
     return;
   }
   console.log(`${name}: FAILED\n${output.trim()}\n`);
+  failedChecks.push(name);
   count(0, 1);
 }
 
@@ -120,5 +123,6 @@ try {
   count(0, 1);
 }
 rmSync(reports, { recursive: true, force: true });
+if (failedChecks.length > 0) console.log(`\nFailed checks, printed at the top: ${failedChecks.join(', ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
