@@ -1,4 +1,5 @@
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { DnsZones } from '#kernel/ports/dns-zones.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
@@ -33,6 +34,8 @@ export type Services = {
   relays: Relays;
   /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;
+  /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
+  dnsZones: DnsZones | null;
   limiter: RateLimiter;
   /** Counts the usage of tenants. */
   meter: Meter;
