@@ -1,6 +1,8 @@
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { DnsZones } from '#kernel/ports/dns-zones.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
+import type { MailIdentities } from '#kernel/ports/mail-identities.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
 import type { PublicWeb } from '#kernel/ports/public-web.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
@@ -31,6 +33,10 @@ export type Services = {
   /** Amazon SES, where it is configured. */
   sesTransport: MailTransport | null;
   relays: Relays;
+  /** Domains at Amazon SES, where it is configured. */
+  mailIdentities: MailIdentities | null;
+  /** Zones at the edge platform, where it is configured. */
+  dnsZones: DnsZones | null;
   /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
