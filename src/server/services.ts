@@ -39,6 +39,7 @@ import {
   createLastUsed,
   ensureBootstrapKey,
 } from '#workspace/api-keys/index.ts';
+import { findSendingDomain, openRelay } from '#workspace/domains/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
 import { reseal } from './reseal.ts';
@@ -111,8 +112,10 @@ export async function createServices(
     relays,
     mailIdentities,
     dnsZones: config.cloudflare && createCloudflareZones(config.cloudflare),
-    // No domain of a customer exists yet.
-    relayOf: async () => null,
+    relayOf: async (name) => {
+      const found = await findSendingDomain(db, { tenantId: null, name });
+      return found?.relay ? openRelay({ sealer }, found.relay) : null;
+    },
     limiter,
     meter,
     embeddings,

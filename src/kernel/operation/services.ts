@@ -35,7 +35,7 @@ export type Services = {
   relays: Relays;
   /** Domains at Amazon SES, where it is configured. */
   mailIdentities: MailIdentities | null;
-  /** Zones at the edge platform, where it is configured. */
+  /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
   dnsZones: DnsZones | null;
   /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;

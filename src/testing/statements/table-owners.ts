@@ -8,7 +8,7 @@ import type { Table } from '#kernel/data/row.ts';
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
 export const tableOwners: Record<Table, Ownership> = {
-  addresses: { owner: 'mailbox/identities', reads: ['mail/sending', 'mail/spool'] },
+  addresses: { owner: 'mailbox/identities', reads: ['mail/sending', 'mail/spool', 'workspace/domains'] },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
@@ -33,6 +33,10 @@ export const tableOwners: Record<Table, Ownership> = {
   deliveries: { owner: 'mail/sending', reads: ['mailbox/messages', 'workspace/usage'] },
   // The start seals keys again when PM_SECRET is replaced.
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
+  domain_checks: { owner: 'workspace/domains' },
+  domain_dkim_keys: { owner: 'workspace/domains', writes: ['server'] },
+  domain_relays: { owner: 'workspace/domains', writes: ['server'] },
+  domains: { owner: 'workspace/domains' },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
   erasure_requests: { owner: 'trust/privacy' },
@@ -79,6 +83,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'mailbox/wait',
       'platform',
       'search',
+      'workspace/domains',
       'workspace/usage',
     ],
     writes: ['mail/sending', 'mail/triage'],
@@ -100,7 +105,7 @@ export const tableOwners: Record<Table, Ownership> = {
   search_pending: { owner: 'search' },
   search_vectors: { owner: 'search' },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
-  sends: { owner: 'mail/sending', reads: ['workspace/usage'] },
+  sends: { owner: 'mail/sending', reads: ['workspace/domains', 'workspace/usage'] },
   sessions: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
@@ -116,6 +121,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'trust/signing',
       'workspace/api-keys',
       'workspace/audit',
+      'workspace/domains',
       'workspace/members',
       'workspace/sign-in',
       'workspace/usage',

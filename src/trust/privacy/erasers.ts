@@ -14,6 +14,7 @@ import { eraser as searchEraser } from '#search/index.ts';
 import { eraser as signingEraser } from '#trust/signing/index.ts';
 import { eraser as keyEraser } from '#workspace/api-keys/index.ts';
 import { eraser as billingEraser } from '#workspace/billing/index.ts';
+import { eraser as domainEraser } from '#workspace/domains/index.ts';
 import { eraser as memberEraser } from '#workspace/members/index.ts';
 import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
 import { eraser as usageEraser } from '#workspace/usage/index.ts';
@@ -38,6 +39,7 @@ export const erasers: readonly Eraser[] = [
   signingEraser,
   verificationEraser,
   memberEraser,
+  domainEraser,
   usageEraser,
   billingEraser,
   notificationEraser,
