@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
+import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
 import { createGitHub } from '#adapters/identity-provider/github.ts';
 import { createGoogle } from '#adapters/identity-provider/google.ts';
+import { createSesIdentities, SES_PACE } from '#adapters/mail-identities/ses.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
@@ -19,6 +21,7 @@ import type { Config } from '#kernel/base/config.ts';
 import { createLogger, type Logger } from '#kernel/base/log.ts';
 import { type Database, openDatabase } from '#kernel/data/database.ts';
 import { listener } from '#kernel/data/listen.ts';
+import { waitForTurn } from '#kernel/data/paced-calls.ts';
 import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
 import { Sealer } from '#kernel/keys/sealing.ts';
@@ -94,6 +97,8 @@ export async function createServices(
     resolve: web.resolve,
     insecure: config.insecureTargets,
   });
+  const mailIdentities =
+    config.ses && createSesIdentities({ ...config.ses, turn: () => waitForTurn(db, SES_PACE) });
   return {
     config,
     db,
@@ -105,11 +110,12 @@ export async function createServices(
     basicTransport,
     sesTransport,
     relays,
+    mailIdentities,
+    dnsZones: config.cloudflare && createCloudflareZones(config.cloudflare),
     relayOf: async (name) => {
       const found = await findSendingDomain(db, { tenantId: null, name });
       return found?.relay ? openRelay({ sealer }, found.relay) : null;
     },
-    dnsZones: null,
     limiter,
     meter,
     embeddings,
@@ -134,6 +140,7 @@ export async function createServices(
       await basicTransport.close();
       await sesTransport?.close();
       await relays.close();
+      await mailIdentities?.close();
       await lastUsed.close();
       await meter.close();
       await db.close();
@@ -152,5 +159,7 @@ function openBasicTransport(config: Config, db: Database, blobs: BlobStorage): M
   if (config.basicTransport === 'smtp' && config.smtpUrl)
     return createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain });
   if (config.basicTransport === 'resend' && config.resend) return createResendTransport(config.resend);
+  if (config.basicTransport === 'ses' && config.ses)
+    return createSesTransport({ ...config.ses, name: 'basic' });
   return createCaptureTransport({ store: captureStore(db, blobs) });
 }

@@ -547,6 +547,10 @@ export type Tables = {
     is_held: boolean;
     created_at: string;
   };
+  paced_calls: {
+    name: string;
+    next_at: string;
+  };
   partners: {
     id: string;
     name: string;

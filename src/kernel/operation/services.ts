@@ -2,6 +2,7 @@ import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { DnsZones } from '#kernel/ports/dns-zones.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
+import type { MailIdentities } from '#kernel/ports/mail-identities.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
 import type { PublicWeb } from '#kernel/ports/public-web.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
@@ -32,10 +33,12 @@ export type Services = {
   /** Amazon SES, where it is configured. */
   sesTransport: MailTransport | null;
   relays: Relays;
-  /** The relay of a sender's domain with its password unsealed, or null. */
-  relayOf(domain: string): Promise<RelaySettings | null>;
+  /** Domains at Amazon SES, where it is configured. */
+  mailIdentities: MailIdentities | null;
   /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
   dnsZones: DnsZones | null;
+  /** The relay of a sender's domain with its password unsealed, or null. */
+  relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
   /** Counts the usage of tenants. */
   meter: Meter;

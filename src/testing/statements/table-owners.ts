@@ -89,6 +89,7 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['mail/sending', 'mail/triage'],
   },
   notifications: { owner: 'workspace/notifications' },
+  paced_calls: { owner: 'kernel' },
   partners: {
     owner: 'workspace/partners',
     reads: ['mailbox/identities', 'workspace/api-keys', 'workspace/sign-in', 'workspace/webhooks'],

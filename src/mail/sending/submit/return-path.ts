@@ -46,7 +46,8 @@ async function serverOf(
   transport: string,
   from: string,
 ): Promise<string | null> {
-  if (transport === 'ses') return 'amazonses.com';
+  const isSes = transport === 'ses' || (transport === 'basic' && config.basicTransport === 'ses');
+  if (isSes) return 'amazonses.com';
   if (transport === 'basic') return config.smtpUrl === null ? null : new URL(config.smtpUrl).hostname;
   const relay = await relayOf(from.slice(from.lastIndexOf('@') + 1).toLowerCase());
   return relay?.host ?? null;
