@@ -18,6 +18,7 @@ import {
   consoleOperations as auditConsoleOperations,
   operations as auditOperations,
 } from '#workspace/audit/operations/index.ts';
+import { operations as domainOperations } from '#workspace/domains/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -50,6 +51,7 @@ const registered = [
   ...searchOperations,
   ...sendingOperations,
   ...triageOperations,
+  ...domainOperations,
   ...webhookOperations,
   ...contactOperations,
   ...waitOperations,

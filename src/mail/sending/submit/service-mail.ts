@@ -12,7 +12,7 @@ export async function submitServiceMail(
   services: Services,
   mail: ServiceMail & { message_id: string },
 ): Promise<void> {
-  const from = { address: `noreply@${services.config.mailDomain}`, name: 'Proofmail' };
+  const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
     messageId: mail.message_id,
     date: services.clock.now(),
@@ -26,13 +26,13 @@ export async function submitServiceMail(
     html: null,
     inReplyTo: null,
     references: [],
-    headers: {},
+    headers: mail.headers ?? {},
     attachments: [],
     signature: null,
     disclosure: null,
   });
   const recipient = mail.to.toLowerCase();
-  const [own] = await findRecipients(services.db, [recipient]);
+  const [own] = mail.by_way_of_dns ? [] : await findRecipients(services.db, [recipient]);
   // Mail to the deployment's own domain never leaves it.
   if (!own && isInside(recipient, services.config.mailDomain)) return;
   if (own) {
