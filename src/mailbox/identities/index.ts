@@ -9,6 +9,7 @@ export {
   addressesOfAll,
   findByAddress as identityWithAddress,
   findIdentity,
+  findPendingAddresses,
   findRecipients,
   type IdentityRow,
   type MailboxRow,
