@@ -204,7 +204,7 @@ describe('reports', () => {
         },
       ],
     };
-    await report(Buffer.from(JSON.stringify(tls)), 'big.example', 'tls-reports@mail.localhost');
+    await report(Buffer.from(JSON.stringify(tls)), 'big.example', 'tlsrpt@mail.localhost');
     const { body } = await product.eventually(
       () => listed(domainId),
       (answer) =>

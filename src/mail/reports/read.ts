@@ -9,7 +9,7 @@ import { UnreadableReport, unpackReport } from './unpack.ts';
 /** Reports of one message, and who vouches for them. */
 export type ReceivedReports = { reporter: string; reports: DomainReport[] };
 
-const LOCAL_PARTS = new Set(['dmarc', 'tls-reports']);
+const LOCAL_PARTS = new Set(['dmarc', 'tlsrpt']);
 
 /** Whether an address of the deployment receives reports: the `rua` of domains' records names it. */
 export function isReportAddress(address: string, mailDomain: string): boolean {
