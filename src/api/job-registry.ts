@@ -8,6 +8,7 @@ import { jobs as identityJobs } from '#mailbox/identities/jobs.ts';
 import { jobs as platformJobs } from '#platform/jobs.ts';
 import { jobs as privacyJobs } from '#trust/privacy/jobs.ts';
 import { jobs as signingJobs } from '#trust/signing/jobs.ts';
+import { jobs as domainJobs } from '#workspace/domains/jobs.ts';
 import { jobs as notificationJobs } from '#workspace/notifications/jobs.ts';
 import { jobs as signInJobs } from '#workspace/sign-in/jobs.ts';
 import { jobs as usageJobs } from '#workspace/usage/jobs.ts';
@@ -23,6 +24,7 @@ export const jobs: readonly AnyJob[] = [
   ...signingJobs,
   ...triageJobs,
   ...privacyJobs,
+  ...domainJobs,
   ...usageJobs,
   ...notificationJobs,
   ...signInJobs,

@@ -19,6 +19,7 @@ import {
   consoleOperations as auditConsoleOperations,
   operations as auditOperations,
 } from '#workspace/audit/operations/index.ts';
+import { operations as domainOperations } from '#workspace/domains/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -52,6 +53,7 @@ const registered = [
   ...searchOperations,
   ...sendingOperations,
   ...triageOperations,
+  ...domainOperations,
   ...webhookOperations,
   ...contactOperations,
   ...waitOperations,

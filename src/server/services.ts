@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
 import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
+import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
 import { createGitHub } from '#adapters/identity-provider/github.ts';
@@ -13,6 +14,7 @@ import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { watched } from '#adapters/mail-transport/watched.ts';
+import { isPublicAddress } from '#adapters/public-web/addresses.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
@@ -28,11 +30,17 @@ import { Sealer } from '#kernel/keys/sealing.ts';
 import { isUnavailable } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { DomainDns } from '#kernel/ports/domain-dns.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
 import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
-import { followTenantStatus } from '#mailbox/identities/index.ts';
+import {
+  activateAddresses,
+  dropPendingAddresses,
+  followTenantStatus,
+  setForwarding,
+} from '#mailbox/identities/index.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
@@ -99,6 +107,7 @@ export async function createServices(
   });
   const mailIdentities =
     config.ses && createSesIdentities({ ...config.ses, turn: () => waitForTurn(db, SES_PACE) });
+  const domainDns = openDomainDns(config);
   return {
     config,
     db,
@@ -111,6 +120,7 @@ export async function createServices(
     sesTransport,
     relays,
     mailIdentities,
+    domainDns,
     dnsZones: config.cloudflare && createCloudflareZones(config.cloudflare),
     relayOf: async (name) => {
       const found = await findSendingDomain(db, { tenantId: null, name });
@@ -127,7 +137,13 @@ export async function createServices(
     web,
     wakeUps,
     supervisor,
-    hooks: { eventsRecorded: fanOut, tenantStatusChanged: followTenantStatus },
+    hooks: {
+      eventsRecorded: fanOut,
+      tenantStatusChanged: followTenantStatus,
+      domainReady: activateAddresses,
+      domainRemoved: dropPendingAddresses,
+      domainForwarding: setForwarding,
+    },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     dkimRecord,
@@ -136,6 +152,7 @@ export async function createServices(
       await supervisor.close();
       await embeddings?.close();
       await web.close();
+      domainDns.close();
       await limiter.close();
       await basicTransport.close();
       await sesTransport?.close();
@@ -146,6 +163,16 @@ export async function createServices(
       await db.close();
     },
   };
+}
+
+/** In development the name servers of a test may be on loopback, at the port of the resolver. */
+function openDomainDns({ dnsServers, insecureTargets }: Config): DomainDns {
+  const port = Number(/:(\d+)$/.exec(dnsServers[0] ?? '')?.[1] ?? 53);
+  return createDomainDns({
+    servers: dnsServers,
+    isAllowed: (address) => insecureTargets || isPublicAddress(address),
+    portOf: (address) => (insecureTargets && address.startsWith('127.') ? port : 53),
+  });
 }
 
 function openEmbeddings({ embeddings, dataDir }: Config, log: Logger): Embeddings | null {

@@ -1,79 +1,69 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { newId, newUlid } from '#kernel/catalogue/ids.ts';
-import type { Services } from '#kernel/operation/services.ts';
-import type { RelaySettings } from '#kernel/ports/mail-transport.ts';
-import type { DomainMethod, DomainStatus, DomainTransport } from '#workspace/domains/index.ts';
-import type { Mailbox } from './mailboxes.ts';
+import type { ApiAnswer, TestApi } from './api.ts';
+import type { DnsName, DnsZone } from './dns-message.ts';
 
-const pair = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'der' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-});
-/** The TXT record of every test domain's key. */
-export const dkimRecordText = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
-
-export type TestDomain = {
-  domain: string;
-  tenantId: string;
-  status?: DomainStatus;
-  method?: DomainMethod;
-  transport?: DomainTransport;
-  inbound_forwarding?: boolean;
-  relay?: RelaySettings;
+type DomainRecord = {
+  type: 'TXT' | 'MX' | 'CNAME';
+  purpose: string;
+  name: string;
+  value: string;
+  priority: number | null;
 };
 
-/** A domain in a state of its life, without the checks that lead there. @returns its id */
-export async function insertDomain({ db, sealer }: Services, domain: TestDomain): Promise<string> {
-  const id = newId('domain');
-  const { status = 'healthy', method = 'records', transport = 'basic', relay } = domain;
-  const isProven = status !== 'pending';
-  await db.pool.query(
-    `insert into domains (id, tenant_id, domain, zone, method, transport, inbound_forwarding, status, status_since,
-       ownership_token, proven_at, nameservers, found_nameservers)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, now(), 'token', case when $8 then now() end, '{}', '{}')`,
-    [
-      id,
-      domain.tenantId,
-      domain.domain,
-      method,
-      transport,
-      domain.inbound_forwarding ?? false,
-      status,
-      isProven,
-    ],
-  );
-  const selector = 'pm1';
-  const sealed = sealer.seal('dkim-key', pair.privateKey, `${selector}._domainkey.${domain.domain}`);
-  await db.pool.query(
-    `insert into domain_dkim_keys (domain_id, selector, domain, private_key, record, state, activated_at)
-     values ($1, $2, $3, $4, $5, 'active', now())`,
-    [id, selector, domain.domain, sealed, dkimRecordText],
-  );
-  if (relay) {
-    const password = relay.password === null ? null : sealer.seal('relay-password', relay.password, id);
-    await db.pool.query(
-      `insert into domain_relays (domain_id, host, port, username, password) values ($1, $2, $3, $4, $5)`,
-      [id, relay.host, relay.port, relay.username, password],
-    );
+const entryOf = (zone: DnsZone, name: string): Exclude<DnsName, string> => {
+  const entry = zone[name];
+  if (typeof entry === 'object') return entry;
+  const fresh = {};
+  zone[name] = fresh;
+  return fresh;
+};
+
+/** Publishes a domain's records as its owner would, except those of the purposes that are left out. */
+export function publishRecords(
+  zone: DnsZone,
+  records: readonly DomainRecord[],
+  { without = [] }: { without?: readonly string[] } = {},
+): void {
+  for (const { type, purpose, name, value, priority } of records) {
+    if (without.includes(purpose)) continue;
+    const entry = entryOf(zone, name);
+    if (type === 'CNAME') entry.CNAME = value;
+    if (type === 'TXT') entry.TXT = [...new Set([...(entry.TXT ?? []), value])];
+    if (type === 'MX') entry.MX = [{ exchange: value, priority: priority ?? 10 }];
   }
-  return id;
 }
 
-/** An address of an identity at a domain. */
-export async function insertAddress(
-  { db }: Services,
-  mailbox: Mailbox,
-  { domainId, address, status = 'active' }: { domainId: string; address: string; status?: string },
-): Promise<string> {
-  await db.pool.query(
-    `insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform)
-     values ($1, $2, $3, $4, $5, $6, 'alias', $7, false)`,
-    [`adr_${newUlid()}`, mailbox.id, mailbox.tenantId, domainId, address, address.split('@')[0], status],
-  );
-  return address;
+/** Takes the records of a purpose away again. */
+export function withdrawRecords(zone: DnsZone, records: readonly DomainRecord[], purpose: string): void {
+  for (const { type, name, value } of records.filter((record) => record.purpose === purpose)) {
+    const entry = entryOf(zone, name);
+    if (type === 'CNAME') delete entry.CNAME;
+    if (type === 'MX') delete entry.MX;
+    if (type === 'TXT') entry.TXT = (entry.TXT ?? []).filter((text) => text !== value);
+  }
 }
 
-export const setDomainStatus = async ({ db }: Services, id: string, status: DomainStatus): Promise<void> => {
-  await db.pool.query('update domains set status = $2 where id = $1', [id, status]);
-};
+export const addDomain = (
+  api: TestApi,
+  tenantId: string,
+  fields: Record<string, unknown>,
+  key?: string,
+): Promise<ApiAnswer> =>
+  api.call('POST', `/v1/tenants/${tenantId}/domains`, {
+    body: { method: 'records', ...fields },
+    ...(key !== undefined && { key }),
+  });
+
+/** A domain whose records are all published and seen. The API looks up names at `zone`'s server (PM_DNS_SERVERS). */
+export async function healthyDomain(
+  api: TestApi,
+  zone: DnsZone,
+  tenantId: string,
+  fields: Record<string, unknown>,
+): Promise<ApiAnswer['body']> {
+  const { status, body } = await addDomain(api, tenantId, fields);
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  publishRecords(zone, body.records);
+  const checked = await api.call('POST', `/v1/domains/${body.id}/verify`);
+  if (checked.body.status !== 'healthy') throw new Error(JSON.stringify(checked.body));
+  return checked.body;
+}

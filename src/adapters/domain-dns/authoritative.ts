@@ -2,7 +2,15 @@ import type { Resolver } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 import type { DomainDns, DomainLookups, MxLookup, ZoneLookup } from '#kernel/ports/domain-dns.ts';
-import { type Asked, ask, type Question, resolverFor, together, UNKNOWN, withoutDetail } from './questions.ts';
+import {
+  type Asked,
+  ask,
+  type Question,
+  resolverFor,
+  together,
+  UNKNOWN,
+  withoutDetail,
+} from './questions.ts';
 
 export type DomainDnsOptions = {
   /** Resolvers that find the name servers of a domain, `ip[:port]`; empty for the system's. */
@@ -25,7 +33,11 @@ const DNS_PORT = 53;
  * Asks the name servers of a domain themselves. They are found by asking the resolvers for NS records, from the name
  * upwards to the registrable domain. A domain without NS records is asked of the resolvers.
  */
-export function createDomainDns({ servers, isAllowed, portOf = () => DNS_PORT }: DomainDnsOptions): DomainDns {
+export function createDomainDns({
+  servers,
+  isAllowed,
+  portOf = () => DNS_PORT,
+}: DomainDnsOptions): DomainDns {
   const resolver = resolverFor(servers);
   const environment = { resolver, isChosen: servers.length > 0, isAllowed, portOf };
   return {
@@ -141,7 +153,11 @@ class Check {
   async #findZone(name: string): Promise<Zone> {
     const suffix = getPublicSuffix(name, { allowPrivateDomains: true });
     let isNoName = false;
-    for (let at = name; at !== '' && at !== suffix; at = at.includes('.') ? at.slice(at.indexOf('.') + 1) : '') {
+    for (
+      let at = name;
+      at !== '' && at !== suffix;
+      at = at.includes('.') ? at.slice(at.indexOf('.') + 1) : ''
+    ) {
       const found = await this.#ask(this.#environment.resolver, at, 'NS');
       if (found.outcome === 'unknown') return { outcome: 'unknown', nameservers: [], servers: null };
       if (found.outcome === 'found') return this.#withServers(found.values);
@@ -162,7 +178,9 @@ class Check {
         const address = [...four.values, ...six.values].find(isAllowed);
         if (address === undefined) return [];
         const port = portOf(address);
-        return [{ name, resolver: resolverFor([isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`]) }];
+        return [
+          { name, resolver: resolverFor([isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`]) },
+        ];
       }),
     );
     return { outcome: 'found', nameservers, servers: chosen.flat() };

@@ -33,7 +33,9 @@ export function resolverFor(servers: readonly string[]): Resolver {
 export async function ask(resolver: Resolver, name: string, type: Question): Promise<Asked> {
   try {
     const found = await answers[type](resolver, name);
-    return found.values.length === 0 ? none('absent') : { ...found, outcome: 'found', server: null, isNoName: false };
+    return found.values.length === 0
+      ? none('absent')
+      : { ...found, outcome: 'found', server: null, isNoName: false };
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     return ABSENT.has(code) ? none('absent', code === 'ENOTFOUND') : UNKNOWN;

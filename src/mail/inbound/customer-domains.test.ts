@@ -4,7 +4,7 @@ import { sealMessage } from 'mailauth';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
-import { insertAddress, insertDomain, setDomainStatus, type TestDomain } from '#testing/domains.ts';
+import { insertAddress, insertDomain, setDomainStatus, type TestDomain } from '#testing/inserted-domains.ts';
 import { type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
 // Mail to tenants' own domains (issue 19, point 6; spec 2.5), and reports about them (point 4).

@@ -11,11 +11,17 @@ const MAX_TEXT = 500;
 /** A record after its lookup. `isUnknown`: no server answered, so its status is the one of the check before. */
 export type Assessed = { record: CheckedRecord; isUnknown: boolean; issue: DomainIssue | null };
 
-type Judgement = { status: RecordStatus; found: string[]; code?: string; value?: string; isUnknown?: boolean };
+type Judgement = {
+  status: RecordStatus;
+  found: string[];
+  code?: string;
+  value?: string;
+  isUnknown?: boolean;
+};
 
 type Subject = { domain: string; zone: string; transport: DomainTransport };
 type Context = {
-  config: Pick<Config, 'mailDomain'>;
+  config: Pick<Config, 'mailDomain' | 'basicTransport'>;
   lookups: DomainLookups;
   subject: Subject;
   before: readonly CheckedRecord[];
@@ -107,7 +113,10 @@ const judges: Record<ExpectedRecord['purpose'], Judge> = {
     const answer = isOwn ? own : await lookups.txt(organisation);
     const policies = answer.values.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text.trim()));
     if (policies.length > 1) return { answer, judgement: { status: 'conflict', found: policies } };
-    return { answer, judgement: policies.length === 1 ? { status: 'present', found: policies } : missing(answer.values) };
+    return {
+      answer,
+      judgement: policies.length === 1 ? { status: 'present', found: policies } : missing(answer.values),
+    };
   },
   async return_path({ lookups }, { name, type, value }) {
     if (type === 'MX') {
@@ -150,7 +159,7 @@ async function judgeSpf({ config, lookups, subject }: Context, { name, value }: 
   const [record, ...others] = records;
   const found = records;
   if (record === undefined) return { answer, judgement: missing() };
-  const mechanism = spfMechanism(subject.transport, config.mailDomain);
+  const mechanism = spfMechanism(config, subject.transport);
   const merged = mechanism === null ? record : mergeSpf(record, mechanism);
   if (others.length > 0)
     return { answer, judgement: { status: 'conflict', found, code: 'spf_multiple', value: merged } as const };
@@ -160,6 +169,7 @@ async function judgeSpf({ config, lookups, subject }: Context, { name, value }: 
   if (mechanism === null || count.hasMechanism)
     return { answer, judgement: { status: 'present', found, value: record } as const };
   // An include that did not answer may hold it.
-  if (count.isUnknown) return { answer, judgement: { status: 'conflict', found, value, isUnknown: true } as const };
+  if (count.isUnknown)
+    return { answer, judgement: { status: 'conflict', found, value, isUnknown: true } as const };
   return { answer, judgement: { status: 'conflict', found, code: 'spf_not_merged', value: merged } as const };
 }

@@ -1,6 +1,7 @@
 import type { Config } from '#kernel/base/config.ts';
 import { mergeSpf } from './dns/spf.ts';
 import { dkimName, needsMx, ownershipName, ownershipValue, returnPathOf } from './names.ts';
+import { usesSes } from './provider.ts';
 import type { DomainMethod, DomainTransport, ExpectedRecord } from './types.ts';
 
 /** The fields of a domain that decide which records it publishes. */
@@ -16,7 +17,7 @@ export type Publishing = {
 /** A key whose record has to be there; the next one is not critical until it signs. */
 export type PublishedKey = { selector: string; record: string; state: string };
 
-type Deployment = Pick<Config, 'mailDomain' | 'smtpPort' | 'snsTopics' | 'ses'>;
+type Deployment = Pick<Config, 'mailDomain' | 'smtpPort' | 'snsTopics' | 'ses' | 'basicTransport'>;
 
 /** The server that takes mail for a domain: our own SMTP server, or SES where that is off. Null when SES takes none. */
 export function mxHost(
@@ -28,9 +29,12 @@ export function mxHost(
 }
 
 /** What an SPF record has to allow; null for a relay, whose addresses only its owner knows. */
-export function spfMechanism(transport: DomainTransport, mailDomain: string): string | null {
+export function spfMechanism(
+  config: Pick<Config, 'mailDomain' | 'basicTransport'>,
+  transport: DomainTransport,
+): string | null {
   if (transport === 'relay') return null;
-  return transport === 'ses' ? 'include:amazonses.com' : `include:${mailDomain}`;
+  return usesSes(config, transport) ? 'include:amazonses.com' : `include:${config.mailDomain}`;
 }
 
 /** Every record that a domain publishes, in the order in which its owner should add them. */
@@ -82,18 +86,20 @@ function mxRecords(config: Deployment, domain: Publishing): ExpectedRecord[] {
   return [{ purpose: 'mx', type: 'MX', name: domain.domain, value, priority: 10, is_critical: true }];
 }
 
-function spfValue({ mailDomain }: Deployment, { transport, previous_spf }: Publishing): string {
-  const mechanism = spfMechanism(transport, mailDomain);
+function spfValue(config: Deployment, { transport, previous_spf }: Publishing): string {
+  const mechanism = spfMechanism(config, transport);
   if (mechanism !== null) return mergeSpf(previous_spf, mechanism);
   return previous_spf ?? 'v=spf1 a mx ~all';
 }
 
 /** Bounces and the SPF check of receivers use this name. SES wants records of its own there. */
-function returnPathRecords({ mailDomain, ses }: Deployment, domain: Publishing): ExpectedRecord[] {
+function returnPathRecords(config: Deployment, domain: Publishing): ExpectedRecord[] {
+  const { mailDomain, ses } = config;
   const name = returnPathOf(domain);
   if (name === null) return [];
   const shared = { purpose: 'return_path', name, is_critical: false } as const;
-  if (domain.transport !== 'ses') return [{ ...shared, type: 'CNAME', value: mailDomain, priority: null }];
+  if (!usesSes(config, domain.transport))
+    return [{ ...shared, type: 'CNAME', value: mailDomain, priority: null }];
   const feedback = `feedback-smtp.${ses?.region ?? 'us-east-1'}.amazonses.com`;
   return [
     { ...shared, type: 'MX', value: feedback, priority: 10 },

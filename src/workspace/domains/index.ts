@@ -1,5 +1,15 @@
 export { eraser } from './erasure.ts';
-export { countDomains, type DomainRow, findOwnDomain, listDomains as listOwnDomains } from './repository.ts';
+export { dnsHosts } from './hosts/catalogue.ts';
+export { dnsHostOf, nameAt } from './hosts/detect.ts';
+export { domainChecks } from './maintenance.ts';
+export {
+  countDomains,
+  type DomainRow,
+  findDefaultDomain,
+  findOwnDomain,
+  holdDomain,
+  listDomains as listOwnDomains,
+} from './repository.ts';
 export {
   domainOf,
   domainsOf,

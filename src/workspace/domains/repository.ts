@@ -71,6 +71,23 @@ export const findOwnDomain = (db: Queryable, tenantId: string, id: string): Prom
     values: [tenantId, id],
   });
 
+/** The same, held still until the transaction ends, so that an address is not added while the status changes. */
+export const holdDomain = (tx: Queryable, tenantId: string, id: string): Promise<DomainRow | null> =>
+  tx.first<DomainRow>({
+    name: 'domains.hold',
+    text: `select ${columns.names} from domains where id = $2 and tenant_id = $1 and removing_at is null for share`,
+    values: [tenantId, id],
+  });
+
+/** The domain that new identities of a tenant get their address on, while it works. */
+export const findDefaultDomain = (tx: Queryable, tenantId: string): Promise<DomainRow | null> =>
+  tx.first<DomainRow>({
+    name: 'domains.find_default',
+    text: `select ${columns.names} from domains
+           where tenant_id = $1 and is_default and status in ('healthy', 'degraded') and removing_at is null for share`,
+    values: [tenantId],
+  });
+
 /** For jobs, also while the domain is being removed. */
 export const readDomain = (db: Queryable, id: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
@@ -208,25 +225,24 @@ export async function countChecked(db: Queryable): Promise<number> {
 }
 
 /**
- * Notes that somebody asks for a check or a probe now. False when the last one was less than a minute ago (spec 7.2,
- * `rate_limited`).
+ * Notes that somebody asks for a check or a probe now.
+ * @returns null, or when the last one was if that is less than a minute ago (spec 7.2, `rate_limited`)
  */
-export const noteAsked = async (
+export async function noteAsked(
   db: Queryable,
   id: string,
   what: 'verify' | 'probe',
   now: Date,
-): Promise<boolean> => {
-  const changed =
-    what === 'verify'
-      ? await db.run(sql`
-          update domains set verify_asked_at = ${now}
-          where id = ${id} and (verify_asked_at is null or verify_asked_at <= ${now}::timestamptz - interval '1 minute')`)
-      : await db.run(sql`
-          update domains set probe_asked_at = ${now}
-          where id = ${id} and (probe_asked_at is null or probe_asked_at <= ${now}::timestamptz - interval '1 minute')`);
-  return changed === 1;
-};
+): Promise<string | null> {
+  const column = what === 'verify' ? sql`verify_asked_at` : sql`probe_asked_at`;
+  const noted = await db.run(sql`
+    update domains set ${column} = ${now}
+    where id = ${id} and (${column} is null or ${column} <= ${now}::timestamptz - interval '1 minute')`);
+  if (noted === 1) return null;
+  const row = await db.first<{ last: string }>(sql`
+    select coalesce(${column}, ${now}::timestamptz) as last from domains where id = ${id}`);
+  return row?.last ?? now.toISOString();
+}
 
 /** How many addresses of a domain still take mail. */
 export async function countLiveAddresses(tx: Queryable, domainId: string): Promise<number> {

@@ -30,7 +30,8 @@ export function nextStatus(
 ): { status: DomainStatus; suspension: SuspensionReason | null } {
   const stay = { status, suspension: null };
   if (status === 'suspended') return stay;
-  if (status === 'pending' || status === 'verifying') return { ...stay, status: beforeProof(status, evidence) };
+  if (status === 'pending' || status === 'verifying')
+    return { ...stay, status: beforeProof(status, evidence) };
   const suspension = suspensionOf(evidence);
   if (suspension) return { status: 'suspended', suspension };
   const next = afterProof(status, evidence);
@@ -96,6 +97,8 @@ export function dueReminder(
   if (domain.status !== 'pending' && domain.status !== 'verifying') return null;
   const isLate = domain.status === 'pending' && domain.method === 'nameservers';
   const hours = (now.getTime() - new Date(domain.status_since).getTime()) / HOUR;
-  const due = [...REMINDERS, ...(isLate ? [NAMESERVERS_REMINDER] : [])].filter((each) => each <= hours).at(-1);
+  const due = [...REMINDERS, ...(isLate ? [NAMESERVERS_REMINDER] : [])]
+    .filter((each) => each <= hours)
+    .at(-1);
   return due !== undefined && due > domain.reminded_hours ? due : null;
 }

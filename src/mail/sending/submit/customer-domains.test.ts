@@ -6,7 +6,7 @@ import {
   insertDomain,
   setDomainStatus,
   type TestDomain,
-} from '#testing/domains.ts';
+} from '#testing/inserted-domains.ts';
 import { headerOf, type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scripted-smtp-server.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';

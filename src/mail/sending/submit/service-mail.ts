@@ -14,7 +14,7 @@ export async function submitServiceMail(
   services: Services,
   mail: ServiceMail & { message_id: string },
 ): Promise<void> {
-  const from = { address: `noreply@${services.config.mailDomain}`, name: 'Proofmail' };
+  const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
     messageId: mail.message_id,
     date: services.clock.now(),
@@ -28,18 +28,19 @@ export async function submitServiceMail(
     html: null,
     inReplyTo: null,
     references: [],
-    headers: {},
+    headers: mail.headers ?? {},
     attachments: [],
     signature: null,
     disclosure: null,
   });
   const recipient = mail.to.toLowerCase();
   const [[own], domains] = await Promise.all([
-    findRecipients(services.db, [recipient]),
+    mail.by_way_of_dns ? [] : findRecipients(services.db, [recipient]),
     domainsOf(services.db, [domainOf(recipient)]),
   ]);
   // Mail to a domain of the deployment never leaves it.
-  if (!own && isInside(recipient, services.config.mailDomain, domains)) return;
+  const staysInside = !mail.by_way_of_dns && isInside(recipient, services.config.mailDomain, domains);
+  if (!own && staysInside) return;
   if (own) {
     const blob = await stageBlob(services, raw);
     await services.db.transaction(async (tx) => {

@@ -64,7 +64,8 @@ async function countRecord(walk: Walk, domain: string, record: string): Promise<
 }
 
 async function countTerm(walk: Walk, domain: string, term: string): Promise<void> {
-  const [, name, target] = /^[+\-~?]?(include|a|mx|ptr|exists|redirect)(?:[:=]([^/]*))?(?:\/.*)?$/i.exec(term) ?? [];
+  const [, name, target] =
+    /^[+\-~?]?(include|a|mx|ptr|exists|redirect)(?:[:=]([^/]*))?(?:\/.*)?$/i.exec(term) ?? [];
   if (name === undefined) return;
   walk.count.lookups += 1;
   const host = (target || domain).toLowerCase().replace(/\.$/, '');

@@ -1,0 +1,19 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import { type AddressRow, addressColumns } from './repository.ts';
+
+/** Activates the addresses that wait for a domain. It can run twice. @returns those that it activated */
+export const activatePending = (tx: Queryable, domainId: string): Promise<AddressRow[]> =>
+  tx.rows<AddressRow>(sql`
+    update addresses set status = 'active' where domain_id = ${domainId} and status = 'pending'
+    returning ${addressColumns.sql}`);
+
+/** Addresses of a domain that is removed before they ever worked. */
+export const deletePendingOf = (tx: Queryable, domainId: string): Promise<number> =>
+  tx.run(sql`delete from addresses where domain_id = ${domainId} and status = 'pending'`);
+
+export const updateForwarding = (tx: Queryable, domainId: string, isForwarded: boolean): Promise<number> =>
+  tx.run(sql`
+    update addresses set forwarding = case when ${isForwarded} then coalesce(forwarding, 'unverified') end,
+      forwarding_checked_at = case when ${isForwarded} then forwarding_checked_at end,
+      forwarding_token = null, forwarding_until = null
+    where domain_id = ${domainId}`);
