@@ -1,5 +1,6 @@
 import type { AnyJob } from '#jobs/index.ts';
 import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
+import { jobs as reportJobs } from '#mail/reports/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
 import { jobs as triageJobs } from '#mail/triage/jobs.ts';
 import { jobs as attachmentJobs } from '#mailbox/attachments/jobs.ts';
@@ -18,6 +19,7 @@ export const jobs: readonly AnyJob[] = [
   ...attachmentJobs,
   ...platformJobs,
   ...inboundJobs,
+  ...reportJobs,
   ...sendingJobs,
   ...signingJobs,
   ...triageJobs,

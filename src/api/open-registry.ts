@@ -2,6 +2,7 @@ import { signInOperations } from './console/sign-in-operations.ts';
 import { health } from './rest/open/health.ts';
 import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
+import { mtaSts } from './rest/open/mta-sts.ts';
 import { openapi } from './rest/open/openapi.ts';
 import { plans } from './rest/open/plans.ts';
 import {
@@ -25,6 +26,7 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   identityKeySet,
   keyDirectory,
   securityTxt,
+  mtaSts,
   receiveProviderNews,
   receiveProviderInbound,
   receiveResendNews,

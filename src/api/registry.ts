@@ -1,5 +1,6 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
+import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
 import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
@@ -47,6 +48,7 @@ const registered = [
   ...attachmentOperations,
   ...threadOperations,
   ...inboundOperations,
+  ...reportOperations,
   ...signingOperations,
   ...searchOperations,
   ...sendingOperations,

@@ -239,6 +239,30 @@ export type Tables = {
     probed_at: string | null;
     updated_at: string;
   };
+  domain_report_days: {
+    domain_id: string;
+    kind: string;
+    day: string;
+    reporter: string;
+    /** The sending IP address (`dmarc`), or the receiving host (`tls`). */
+    source: string;
+    /** Which of DKIM and SPF was aligned: `dkim_spf`, `dkim`, `spf`, `none`; or the result of a TLS session. */
+    result: string;
+    /** What the receiver did with it (`none`, `quarantine`, `reject`), or the kind of TLS policy. */
+    disposition: string;
+    tenant_id: string;
+    messages: number;
+  };
+  domain_reports: {
+    domain_id: string;
+    /** `dmarc`, `tls` */
+    kind: string;
+    /** The domain that the report was authenticated for. */
+    reporter: string;
+    report_id: string;
+    tenant_id: string;
+    received_at: string;
+  };
   domains: {
     id: string;
     tenant_id: string;

@@ -11,6 +11,7 @@ export {
   addressesOfAll,
   findByAddress as identityWithAddress,
   findIdentity,
+  findPendingAddresses,
   findRecipients,
   type IdentityRow,
   type MailboxRow,

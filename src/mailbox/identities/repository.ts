@@ -208,8 +208,23 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
            from addresses a
            join identities i on i.id = a.identity_id
            join tenants t on t.id = a.tenant_id
+           left join domains d on d.id = a.domain_id
            where a.address = any($1::text[]) and a.status in ('active', 'retiring')
+             and (a.domain_id is null or (d.proven_at is not null and d.status not in ('pending', 'suspended')))
              and i.status in ('active', 'paused') and not i.is_system and t.status in ('active', 'suspended')`,
+    values: [addresses],
+  });
+
+/** Which of these addresses will take mail as soon as their domain, which is proven already, has its records. */
+export const findPendingAddresses = (
+  db: Queryable,
+  addresses: readonly string[],
+): Promise<Row<'addresses', 'address'>[]> =>
+  db.rows({
+    name: 'identities.find_pending_addresses',
+    text: `select a.address from addresses a join domains d on d.id = a.domain_id
+           where a.address = any($1::text[]) and a.status = 'pending'
+             and d.proven_at is not null and d.status <> 'suspended' and d.removing_at is null`,
     values: [addresses],
   });
 

@@ -14,14 +14,18 @@ export {
   domainOf,
   domainsOf,
   findSendingDomain,
+  findSendingDomains,
   type InboundDomain,
   openDkimKey,
   openRelay,
+  provenDomainsOf,
   publishedDkimKeys,
   type SealedDkimKey,
   type SealedRelay,
   type SendingDomain,
+  withoutReturnPathHost,
 } from './sending.ts';
+export { domainTarget } from './target.ts';
 export {
   type CheckedRecord,
   type DomainIssue,

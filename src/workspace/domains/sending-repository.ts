@@ -10,22 +10,42 @@ export type SendingRow = Narrow<
   { method: DomainMethod; transport: DomainTransport; status: DomainStatus }
 > &
   Keys &
-  Relay;
+  Relay & {
+    /** The records of the return path were there at the last check. */
+    has_return_path: boolean;
+  };
 
 /** The domain with the key that signs its mail and its relay, by its id or its name: one indexed statement. */
+const sendingText = `
+  select d.id, d.tenant_id, d.domain, d.method, d.transport, d.inbound_forwarding, d.status,
+         k.selector, k.private_key, r.host, r.port, r.username, r.password,
+         not exists (select from jsonb_array_elements(d.records) c
+           where c ->> 'purpose' = 'return_path' and c ->> 'status' <> 'present') as has_return_path
+  from domains d
+  left join domain_dkim_keys k on k.domain_id = d.id and k.state = 'active'
+  left join domain_relays r on r.domain_id = d.id`;
+
 export const findSendingRow = (
   db: Queryable,
   { tenantId, domainId, name }: { tenantId: string | null; domainId: string | null; name: string | null },
 ): Promise<SendingRow | null> =>
   db.first<SendingRow>({
     name: domainId === null ? 'domains.sending_by_name' : 'domains.sending_by_id',
-    text: `select d.id, d.tenant_id, d.domain, d.method, d.transport, d.inbound_forwarding, d.status,
-                  k.selector, k.private_key, r.host, r.port, r.username, r.password
-           from domains d
-           left join domain_dkim_keys k on k.domain_id = d.id and k.state = 'active'
-           left join domain_relays r on r.domain_id = d.id
+    text: `${sendingText}
            where d.${domainId === null ? 'domain' : 'id'} = $1 and ($2::text is null or d.tenant_id = $2)`,
     values: [domainId ?? name, tenantId],
+  });
+
+/** Several of them, by their ids or their names (lower case). One that is being removed still sends what it accepted. */
+export const findSendingRows = (
+  db: Queryable,
+  { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
+): Promise<SendingRow[]> =>
+  db.rows<SendingRow>({
+    name: 'domains.sending_rows',
+    text: `${sendingText}
+           where d.id = any($1::text[]) or d.domain = any($2::text[])`,
+    values: [ids, names],
   });
 
 export type DomainOfMail = Narrow<
@@ -40,6 +60,18 @@ export const findDomainsOfMail = (db: Queryable, names: readonly string[]): Prom
     text: `select id, tenant_id, domain, method, inbound_forwarding, status, proven_at
            from domains where domain = any($1::text[]) and removing_at is null`,
     values: [names],
+  });
+
+export const findProvenNames = (
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<Row<'domains', 'tenant_id' | 'domain'>[]> =>
+  db.rows({
+    name: 'domains.proven_names',
+    text: `select tenant_id, domain from domains
+           where tenant_id = any($1::text[]) and proven_at is not null and status <> 'suspended'
+             and removing_at is null`,
+    values: [tenantIds],
   });
 
 /** The records that tenants' domains publish for these names of keys (`selector._domainkey.domain`). */

@@ -1,12 +1,14 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { RelaySettings } from '#kernel/ports/mail-transport.ts';
-import { dkimName, returnPathOf } from './names.ts';
+import { dkimName, needsMx, returnPathOf } from './names.ts';
 import {
   type DomainOfMail,
   findDomainsOfMail,
+  findProvenNames,
   findPublishedKeys,
   findSendingRow,
+  findSendingRows,
   type SendingRow,
 } from './sending-repository.ts';
 import { type DomainMethod, type DomainStatus, type DomainTransport, isReady } from './types.ts';
@@ -23,7 +25,10 @@ export type SendingDomain = {
   is_ready: boolean;
   /** Failing or suspended: mail goes out from the platform address, or not at all (policy `domains.fallback`). */
   falls_back: boolean;
-  /** The host of the envelope sender, for example `pm-bounces.acme.example`; null where there is none (relay). */
+  /**
+   * The host of the envelope sender, for example `pm-bounces.acme.example`. Null where there is none (relay), and while
+   * its record is missing: receivers refuse senders whose host does not exist.
+   */
   return_path: string | null;
   dkim: SealedDkimKey | null;
   relay: SealedRelay | null;
@@ -46,6 +51,15 @@ export async function findSendingDomain(db: Queryable, wanted: Wanted): Promise<
   return row && toSendingDomain(row);
 }
 
+/** Several domains with one statement. Pass names only for mail that was accepted, and compare the tenant. */
+export async function findSendingDomains(
+  db: Queryable,
+  wanted: { ids?: readonly string[]; names?: readonly string[] },
+): Promise<SendingDomain[]> {
+  if ((wanted.ids ?? []).length + (wanted.names ?? []).length === 0) return [];
+  return (await findSendingRows(db, wanted)).map(toSendingDomain);
+}
+
 const toSendingDomain = (row: SendingRow): SendingDomain => ({
   id: row.id,
   tenant_id: row.tenant_id,
@@ -55,7 +69,7 @@ const toSendingDomain = (row: SendingRow): SendingDomain => ({
   status: row.status,
   is_ready: isReady(row.status),
   falls_back: row.status === 'failing' || row.status === 'suspended',
-  return_path: returnPathOf(row),
+  return_path: row.has_return_path ? returnPathOf(row) : null,
   dkim:
     row.selector === null || row.private_key === null
       ? null
@@ -98,6 +112,8 @@ export type InboundDomain = {
   is_receiving: boolean;
   /** The customer's own server has the MX and forwards to us. */
   is_forwarded: boolean;
+  /** Mail to it never leaves the deployment: it is ours to take, and the MX record leads here. */
+  is_inside: boolean;
 };
 
 /** Which tenant's domain this is; null for one that nobody added. */
@@ -118,15 +134,36 @@ export async function domainsOf(
   return new Map(rows.map((row) => [row.domain, toInboundDomain(row)]));
 }
 
-const toInboundDomain = (row: DomainOfMail): InboundDomain => ({
-  id: row.id,
-  tenant_id: row.tenant_id,
-  domain: row.domain,
-  status: row.status,
-  is_proven: row.proven_at !== null,
-  is_receiving: row.proven_at !== null && row.status !== 'suspended' && row.status !== 'pending',
-  is_forwarded: row.inbound_forwarding,
-});
+const toInboundDomain = (row: DomainOfMail): InboundDomain => {
+  const is_receiving = row.proven_at !== null && row.status !== 'suspended' && row.status !== 'pending';
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    domain: row.domain,
+    status: row.status,
+    is_proven: row.proven_at !== null,
+    is_receiving,
+    is_forwarded: row.inbound_forwarding,
+    is_inside: is_receiving && needsMx(row),
+  };
+};
+
+/** The domains that each of these tenants has proven and not lost, by tenant. */
+export async function provenDomainsOf(
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = tenantIds.length === 0 ? [] : await findProvenNames(db, tenantIds);
+  const byTenant = Map.groupBy(rows, ({ tenant_id }) => tenant_id);
+  return new Map([...byTenant].map(([tenantId, domains]) => [tenantId, domains.map(({ domain }) => domain)]));
+}
+
+/**
+ * The mailbox of an address at a domain's return path (`local+token@pm-bounces.acme.example`); other addresses stay as
+ * they are.
+ */
+export const withoutReturnPathHost = (address: string): string =>
+  address.replace(/^([^@]+\+[^@]+)@pm-bounces\.(.+)$/, '$1@$2');
 
 /** Our own records among DNS names of keys, by name: signatures of proven domains verify without DNS. */
 export async function publishedDkimKeys(

@@ -35,6 +35,7 @@ type Prepared = {
   threadId: string;
   from: { address: string; name: string | null };
   transport: string;
+  isFallback: boolean;
   token: { token: string; kid: string };
   composed: ComposedMessage;
   deliveries: NewDelivery[];
@@ -109,7 +110,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     draft: continued(facts),
     messageId: newId('message'),
     thread: facts.thread,
-    from: { address: sender.address, name: identity.display_name || null },
+    from: { address: sender.address.address, name: identity.display_name || null },
     token: tokenOf(services, identity.id, threadId),
     now,
   };
@@ -117,6 +118,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     ...ready,
     threadId,
     transport: transportOf(sender),
+    isFallback: sender.isFallback,
     composed: await composeDraft(services, ready, policy),
     deliveries: deliveriesFor(draft, facts.context, policy),
     caps: facts.caps,
