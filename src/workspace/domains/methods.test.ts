@@ -4,7 +4,7 @@ import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { type CloudflareServer, startCloudflareServer } from '#testing/cloudflare-server.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { addDomain, healthyDomain, publishRecords } from '#testing/domains.ts';
-import { type ScriptedSmtpServer, startScriptedSmtp } from '#testing/scripted-smtp-server.ts';
+import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scripted-smtp-server.ts';
 import { type SesServer, startSesServer } from '#testing/ses-server.ts';
 import { createKey, createTenant } from '#testing/tenants.ts';
 import { checkOne, clear } from './jobs.ts';
@@ -171,10 +171,10 @@ describe('nameservers', () => {
       409,
       'zone_hold',
     ]);
-    edge.intercept(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }));
+    edge.intercept(() => ({ status: 429, body: {} }));
     const limited = await add({ domain: 'limited.example', method: 'nameservers' });
     expect(code(limited).slice(0, 2)).toEqual([429, 'upstream_rate_limited']);
-    expect(limited.headers.get('retry-after')).toBe('7');
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('is removed when its zone expired before anybody proved it', async () => {
@@ -240,7 +240,7 @@ describe('ses', () => {
 describe('relay', () => {
   let server: ScriptedSmtpServer;
   beforeAll(async () => {
-    server = await startScriptedSmtp({ extensions: ['AUTH LOGIN PLAIN'], tls: 'starttls' });
+    server = await startScriptedSmtpServer({ extensions: ['AUTH LOGIN PLAIN'], tls: 'starttls' });
   });
   afterAll(() => server.close());
   const relayTo = (port: number) => ({
@@ -286,7 +286,7 @@ describe('relay', () => {
   });
 
   it('that does not work is refused with the step that failed', async () => {
-    const strict = await startScriptedSmtp({
+    const strict = await startScriptedSmtpServer({
       extensions: ['AUTH LOGIN PLAIN'],
       tls: 'starttls',
       script: { AUTH: '535 5.7.8 no' },
