@@ -19,7 +19,7 @@ import { deliveriesFor } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import { readFacts, type SendFacts } from './facts.ts';
 import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
-import { type Accepted, writeAccepted } from './write-accepted.ts';
+import { type Alongside, writeAccepted } from './write-accepted.ts';
 
 type SendCall = { db: Queryable; services: Services; actor: Actor };
 
@@ -56,7 +56,7 @@ type Prepared = {
 export async function acceptSend(
   call: SendCall,
   draft: Draft,
-  alongside: Accepted['alongside'] = null,
+  alongside: Alongside | null = null,
 ): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
   const { services } = call;
   const prepared = await prepare(call, draft);
