@@ -1,4 +1,5 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
@@ -52,6 +53,7 @@ const registered = [
   ...signingOperations,
   ...searchOperations,
   ...sendingOperations,
+  ...draftOperations,
   ...triageOperations,
   ...domainOperations,
   ...webhookOperations,

@@ -1,4 +1,5 @@
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
+import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
@@ -22,6 +23,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
 export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   capturedRetention,
+  draftRetention,
   signInTokenRetention,
   invitationRetention,
   sessionRetention,

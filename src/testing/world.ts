@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, newUlid } from '#kernel/catalogue/ids.ts';
-import { canHold, type Level, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
+import { type Level, type Permission, usualPermissions } from '#kernel/catalogue/permissions.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Sealer } from '#kernel/keys/sealing.ts';
 
@@ -51,8 +51,8 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'invitation_id',
 ]);
 
-export const everyPermission = (level: Level): Permission[] =>
-  permissions.filter((permission) => canHold(level, permission));
+/** Everything that one key can hold: without the permissions that a key gets only by name. */
+export const everyPermission = (level: Level): Permission[] => usualPermissions(level);
 
 /** `sealer` seals the secrets of webhook endpoints; only calls that post to them need it. */
 export async function createWorld(db: Queryable, sealer?: Sealer): Promise<World> {
@@ -127,6 +127,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     entry: entryOf(tenant.id),
     kid,
     ...mail,
+    draft_id: await insertDraft(db, tenant.id, identityId, marker),
     ...erasure,
     hold_id: tenant.holdId,
     domain_id: tenant.domainId,
@@ -144,6 +145,16 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
     insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
     values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
   return { id, address };
+}
+
+async function insertDraft(db: Queryable, tenantId: string, identityId: string, marker: string) {
+  const id = newId('draft');
+  await db.run(sql`
+    insert into drafts (id, tenant_id, identity_id, mode, "to", cc, bcc, subject, text, headers, metadata,
+                        created_by_type, created_by_id, created_at, updated_at)
+    values (${id}, ${tenantId}, ${identityId}, 'send', '[{"address": "ada@example.net", "name": null}]', '[]', '[]',
+            ${marker}, ${marker}, '{}', '{}', 'key', 'none', now(), now())`);
+  return id;
 }
 
 /** Objects that only platform keys can see: a failed job of the tenant, maintenance, and captured mail. */

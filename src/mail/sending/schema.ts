@@ -60,6 +60,16 @@ export const messageMetadata = metadata.default({});
 /** The 202 of every send: the message, and whether it is the answer to an earlier request with the same key. */
 export const acceptedMessage = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
 
+/** Fields of a send, for the rooms that prepare one. */
+export const sendFields = {
+  recipients,
+  subject,
+  body,
+  attachments,
+  customHeaders,
+  mostAttachments: limits.attachmentsPerSend,
+} as const;
+
 /** What a dry run answers (spec 4.6). */
 export const dryRunResult = z
   .object({
@@ -72,6 +82,10 @@ export const dryRunResult = z
         reason: z.string().nullable(),
       }),
     ),
+    approval: z
+      .object({ required: z.boolean(), reasons: z.array(z.string()) })
+      .optional()
+      .meta({ description: 'Only where a policy asks for approval: whether the message would wait for it.' }),
   })
   .meta({ id: 'DryRunResult' });
 

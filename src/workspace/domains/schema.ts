@@ -79,7 +79,7 @@ export const relayInput = z
     host: line(253, 1),
     port: z.int().min(1).max(65_535).default(587),
     username: line(320, 1).nullable().default(null),
-    password: z.string().min(1).max(1_024).nullable().default(null),
+    password: line(1_024, 1).nullable().default(null),
   })
   .meta({ description: "The customer's own SMTP server, with TLS, on port 465 or 587." });
 export type RelayInput = z.output<typeof relayInput>;
