@@ -218,19 +218,6 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
     values: [addresses],
   });
 
-/** Which of these addresses will take mail as soon as their domain, which is proven already, has its records. */
-export const findPendingAddresses = (
-  db: Queryable,
-  addresses: readonly string[],
-): Promise<Row<'addresses', 'address'>[]> =>
-  db.rows({
-    name: 'identities.find_pending_addresses',
-    text: `select a.address from addresses a join domains d on d.id = a.domain_id
-           where a.address = any($1::text[]) and a.status = 'pending'
-             and d.proven_at is not null and d.status <> 'suspended' and d.removing_at is null`,
-    values: [addresses],
-  });
-
 /** Every address of one identity, oldest first, retired ones included. */
 export const addressesOf = (db: Queryable, identityId: string): Promise<AddressRow[]> =>
   addressesOfAll(db, [identityId]);
