@@ -65,6 +65,7 @@ export const jobLabels: Record<string, string> = {
   'privacy.erase_late': 'Erase data that arrived late',
   'privacy.expire_exports': 'Delete expired exports',
   'privacy.export': 'Export data',
+  'reports.forget': 'Delete old reports about domains',
   'sending.delivery_report': 'Apply a delivery report',
   'sending.forget_counters': 'Delete old send counters',
   'sending.provider_news': 'Apply a report of the mail provider',

@@ -1,5 +1,6 @@
 export { pauseForAbuse } from './abuse.ts';
 export { activateAddresses, dropPendingAddresses, setForwarding } from './domain-changes.ts';
+export { findPendingAddresses } from './domain-repository.ts';
 export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
 export { FORWARDING_HEADER, noteForwarded, takeForwardingTest } from './forwarding.ts';
 export { latinLook } from './look-alikes.ts';
@@ -11,7 +12,6 @@ export {
   addressesOfAll,
   findByAddress as identityWithAddress,
   findIdentity,
-  findPendingAddresses,
   findRecipients,
   type IdentityRow,
   type MailboxRow,

@@ -218,19 +218,6 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
     values: [addresses],
   });
 
-/** Which of these addresses will take mail as soon as their domain, which is proven already, has its records. */
-export const findPendingAddresses = (
-  db: Queryable,
-  addresses: readonly string[],
-): Promise<Row<'addresses', 'address'>[]> =>
-  db.rows({
-    name: 'identities.find_pending_addresses',
-    text: `select a.address from addresses a join domains d on d.id = a.domain_id
-           where a.address = any($1::text[]) and a.status = 'pending'
-             and d.proven_at is not null and d.status <> 'suspended' and d.removing_at is null`,
-    values: [addresses],
-  });
-
 /** Every address of one identity, oldest first, retired ones included. */
 export const addressesOf = (db: Queryable, identityId: string): Promise<AddressRow[]> =>
   addressesOfAll(db, [identityId]);
@@ -366,22 +353,6 @@ export const updateAddresses = (db: Queryable, states: readonly AddressState[]):
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
       as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
     where a.id = s.id`);
-
-/** How many addresses a domain has that take mail or will. */
-export async function countDomainAddresses(db: Queryable, domainId: string): Promise<number> {
-  const row = await db.first<{ count: number }>({
-    name: 'identities.count_domain_addresses',
-    text: `select count(*)::int as count from addresses where domain_id = $1 and status <> 'retired'`,
-    values: [domainId],
-  });
-  return row!.count;
-}
-
-/** A newer pending address of an identity on a domain replaces the one before (spec 4.4, rule 3). */
-export const deletePending = (db: Queryable, identityId: string, domainId: string): Promise<number> =>
-  db.run(sql`
-    delete from addresses
-    where identity_id = ${identityId} and domain_id = ${domainId} and status = 'pending' and not has_received`);
 
 /** Removes an address that never took mail, so that it may be given again. False when it has taken mail. */
 export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>

@@ -272,6 +272,7 @@ describe('the life of a domain', () => {
   });
 
   it('reminds after 24 hours, 72 hours and 7 days', async () => {
+    tenant = (await createTenant(api, { owner: { email: 'ada@people.example', name: 'Ada' } })).id;
     const { id } = (await add({ domain: 'waiting.example' })).body;
     for (const hours of [23, 24, 30, 72, 168, 600]) {
       clock.time = new Date(START.getTime() + hours * HOUR);
@@ -281,6 +282,14 @@ describe('the life of a domain', () => {
     const reminders = (await eventsOf(id)).filter(({ type }) => type === 'domain.reminder');
     expect(reminders.map(({ data }) => data)).toEqual(
       [24, 72, 168].map((hours_in_state) => ({ domain_id: id, state: 'pending', hours_in_state })),
+    );
+    const told = await api.services.db.rows<{ subject: string }>({
+      name: 'test.told',
+      text: 'select subject from notifications where tenant_id = $1',
+      values: [tenant],
+    });
+    expect(told.map(({ subject }) => subject)).toEqual(
+      Array(3).fill('waiting.example still waits for its DNS records'),
     );
   });
 

@@ -171,10 +171,11 @@ describe('nameservers', () => {
       409,
       'zone_hold',
     ]);
-    edge.intercept(() => ({ status: 429, body: {} }));
+    const errors = [{ code: 1105, message: 'You attempted to add this domain too many times.' }];
+    edge.intercept(() => ({ status: 400, body: { success: false, errors, messages: [], result: null } }));
     const limited = await add({ domain: 'limited.example', method: 'nameservers' });
     expect(code(limited).slice(0, 2)).toEqual([429, 'upstream_rate_limited']);
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(limited.headers.get('retry-after')).toBe('10800');
   });
 
   it('is removed when its zone expired before anybody proved it', async () => {
