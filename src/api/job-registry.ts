@@ -1,4 +1,5 @@
 import type { AnyJob } from '#jobs/index.ts';
+import { jobs as approvalJobs } from '#mail/approvals/jobs.ts';
 import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
 import { jobs as triageJobs } from '#mail/triage/jobs.ts';
@@ -18,6 +19,7 @@ export const jobs: readonly AnyJob[] = [
   ...platformJobs,
   ...inboundJobs,
   ...sendingJobs,
+  ...approvalJobs,
   ...signingJobs,
   ...triageJobs,
   ...privacyJobs,
