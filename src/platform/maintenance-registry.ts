@@ -1,6 +1,6 @@
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
-import { rawMessageRetention } from '#mailbox/messages/index.ts';
+import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { periodRetention } from '#workspace/billing/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
@@ -22,4 +22,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   eventRetention,
   periodRetention,
   notificationRetention,
+  modelReadRetention,
 ];

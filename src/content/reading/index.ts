@@ -1,4 +1,4 @@
-export { steering, steers } from './learned/index.ts';
+export { readMarkup, steering, steeringPassages, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,

@@ -83,6 +83,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
     writes: ['mail/sending', 'mail/triage'],
   },
+  model_reads: { owner: 'mailbox/messages' },
   notifications: { owner: 'workspace/notifications' },
   partners: {
     owner: 'workspace/partners',

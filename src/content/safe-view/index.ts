@@ -1,0 +1,4 @@
+export { fenced, holdsFence, NOTICE, newFence, unfenced } from './fence.ts';
+export { realHost, type SafeLink } from './links.ts';
+export { type Masked, type MaskReason, maskReasons, notes } from './masking.ts';
+export { type Finding, type Source, safeLine, safeText } from './safe-text.ts';
