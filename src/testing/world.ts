@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, newUlid } from '#kernel/catalogue/ids.ts';
-import { canHold, type Level, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
+import { type Level, type Permission, usualPermissions } from '#kernel/catalogue/permissions.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Sealer } from '#kernel/keys/sealing.ts';
 
@@ -50,8 +50,8 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'invitation_id',
 ]);
 
-export const everyPermission = (level: Level): Permission[] =>
-  permissions.filter((permission) => canHold(level, permission));
+/** Everything that one key can hold: without the permissions that a key gets only by name. */
+export const everyPermission = (level: Level): Permission[] => usualPermissions(level);
 
 /** `sealer` seals the secrets of webhook endpoints; only calls that post to them need it. */
 export async function createWorld(db: Queryable, sealer?: Sealer): Promise<World> {

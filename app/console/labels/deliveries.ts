@@ -17,6 +17,7 @@ const statuses: Record<OutboundStatus, Label> = {
   uncertain: { name: 'Unconfirmed', tone: 'warn' },
   suppressed: { name: 'Not sent: suppressed', tone: 'warn' },
   canceled: { name: 'Canceled', tone: 'neutral' },
+  awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
 };
 
 export const deliveryStatus = (status: string): Label =>
@@ -44,6 +45,8 @@ const reasons: Record<DeliveryReason, string> = {
   send_block: 'The address is on the block list of this workspace.',
   not_on_allowlist: 'The workspace sends only to its allow list, and the address is not on it.',
   unknown_recipient: 'This mailbox may write only to people it knows.',
+  approval_rejected: 'A person rejected the message.',
+  approval_expired: 'Nobody approved the message in time.',
 };
 
 export const deliveryReason = (reason: string): string => labelOf(reasons, reason) ?? `${asWords(reason)}.`;

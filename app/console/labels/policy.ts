@@ -21,6 +21,8 @@ export const policyNames: Record<PolicyPath, string> = {
   'ai_disclosure.text': 'Text of the disclosure',
   'auto_reply.allowed': 'Automatic replies',
   'auto_reply.max_automatic_exchanges': 'Automatic replies per thread',
+  'sending.approval': 'Messages that a person approves',
+  'sending.approval_expiry_hours': 'Wait for approval (hours)',
   'quarantine.on_auth_fail': 'Quarantine mail from unproven senders',
   'quarantine.spam_threshold': 'Spam score for quarantine',
   'quarantine.unsolicited_otp': 'Quarantine unrequested codes',
@@ -57,6 +59,8 @@ const groups: Group[] = [
       'send_allowlist_only',
       'large_attachments',
       'link_ttl_hours',
+      'sending.approval',
+      'sending.approval_expiry_hours',
       'domains.fallback',
     ],
   },
@@ -125,11 +129,17 @@ export function groupedRules<Rule extends { path: string }>(rules: readonly Rule
 export const nameOfPolicy = (path: string): string => labelOf(policyNames, path) ?? asWords(path);
 
 type Choice =
+  | Policy['sending']['approval']
   | Policy['large_attachments']
   | Policy['ai_disclosure']['mode']
   | Policy['inbound']['extract_attachment_text'][number];
 
 const choices: Record<Choice, string> = {
+  never: 'None',
+  new_recipients: 'Messages to new recipients',
+  external: 'Messages that leave the workspace',
+  risky: 'Messages with a sign of risk',
+  always: 'All messages',
   refuse: 'Refuse the message',
   link: 'Send them as expiring links',
   none: 'Never',

@@ -24,7 +24,7 @@ const outcomes: Outcome[] = [
     name: 'On its way',
     fill: 'fill-chart-blue',
     mark: 'bg-chart-blue',
-    statuses: ['queued', 'submitted', 'deferred'],
+    statuses: ['queued', 'submitted', 'deferred', 'awaiting_approval'],
   },
   { key: 'bounced', name: 'Bounced', fill: 'fill-bad', mark: 'bg-bad', statuses: ['bounced'] },
   {

@@ -24,6 +24,8 @@ export const idPrefixes = {
   hold: 'hld',
   probe: 'prb',
   partner: 'ptn',
+  draft: 'drf',
+  approval: 'apr',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

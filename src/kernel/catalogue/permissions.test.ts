@@ -13,6 +13,7 @@ const table: Record<Permission, string> = {
   'domains:write': 'platform partner tenant identity',
   'messages:read': 'platform partner tenant identity',
   'messages:send': 'platform partner tenant identity',
+  'drafts:write': 'platform partner tenant identity',
   'messages:write': 'platform partner tenant identity',
   'attachments:read': 'platform partner tenant identity',
   'search:read': 'platform partner tenant identity',
@@ -22,6 +23,7 @@ const table: Record<Permission, string> = {
   'webhooks:manage': 'platform partner tenant identity',
   'keys:manage': 'platform partner tenant identity',
   'erasure:manage': 'platform partner tenant identity',
+  'sends:approve': 'platform partner tenant',
   'suppressions:manage': 'platform partner tenant',
   'usage:read': 'platform partner tenant',
   'audit:read': 'platform partner tenant',
@@ -34,10 +36,11 @@ it.each(permissions)('%s', (permission) => {
   expect(levels.filter((level) => canHold(level, permission)).join(' ')).toBe(table[permission]);
 });
 
-it('a permission allows itself and nothing else, but for what manage brings', () => {
+it('a permission allows itself and nothing else, but for what it includes', () => {
   const brought: Partial<Record<Permission, Permission>> = {
     'webhooks:manage': 'webhooks:read',
     'members:manage': 'members:read',
+    'messages:send': 'drafts:write',
   };
   for (const held of permissions) {
     const allowed = permissions.filter((wanted) => allows(new Set([held]), 'platform', wanted));

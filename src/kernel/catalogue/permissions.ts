@@ -22,6 +22,10 @@ export const permissionCatalogue = {
   'domains:write': { levels: everyLevel, allows: 'add, update, verify, probe and remove domains' },
   'messages:read': { levels: everyLevel, allows: 'read threads, messages, raw MIME and deliveries' },
   'messages:send': { levels: everyLevel, allows: 'send, reply, reply to all, forward and cancel' },
+  'drafts:write': {
+    levels: everyLevel,
+    allows: 'create, read, change and delete drafts, without sending them',
+  },
   'messages:write': {
     levels: everyLevel,
     allows: 'change labels and the read state, run triage again, resolve uncertain messages',
@@ -40,6 +44,10 @@ export const permissionCatalogue = {
   },
   'keys:manage': { levels: everyLevel, allows: 'manage API keys within its own scope' },
   'erasure:manage': { levels: everyLevel, allows: 'manage erasures, legal holds and exports' },
+  'sends:approve': {
+    levels: notIdentity,
+    allows: 'read sends that wait for approval, and approve or reject them',
+  },
   'suppressions:manage': { levels: notIdentity, allows: 'manage suppressions and lists' },
   'usage:read': { levels: notIdentity, allows: 'read the plan and the usage' },
   'audit:read': { levels: notIdentity, allows: 'read the audit log' },
@@ -58,13 +66,27 @@ export const permissions = Object.keys(permissionCatalogue) as Permission[];
 export const canHold = (level: Level, permission: Permission): boolean =>
   (permissionCatalogue[permission].levels as readonly Level[]).includes(level);
 
-/** The permissions that a `manage` permission includes. */
+/**
+ * Permissions that a key holds only where its creator names them. `sends:approve` excludes `messages:send`, and
+ * `drafts:write` adds tools to MCP, so a key for everything has neither.
+ */
+const onlyByName: readonly Permission[] = ['drafts:write', 'sends:approve'];
+
+/** Everything that a key of this level can hold together. */
+export const usualPermissions = (level: Level): Permission[] =>
+  permissions.filter((permission) => canHold(level, permission) && !onlyByName.includes(permission));
+
+/** Permissions that no key can hold together: otherwise an agent could approve what it sends. */
+export const apart: readonly [Permission, Permission] = ['messages:send', 'sends:approve'];
+
+/** The permissions that another one includes. */
 const included: Partial<Record<Permission, Permission>> = {
   'webhooks:read': 'webhooks:manage',
+  'drafts:write': 'messages:send',
   'members:read': 'members:manage',
 };
 
-/** Whether `held` allows `wanted`: directly, through a `manage` permission, or implicitly by level (usage:read for T and I). */
+/** Whether `held` allows `wanted`: directly, through a permission that includes it, or implicitly by level (usage:read for T and I). */
 export function allows(held: ReadonlySet<string>, level: Level, wanted: Permission): boolean {
   if (held.has(wanted)) return true;
   if (wanted === 'usage:read') return level === 'tenant' || level === 'identity';

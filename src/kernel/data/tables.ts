@@ -66,6 +66,36 @@ export type Tables = {
     mcp_view: string | null;
     created_at: string;
   };
+  approvals: {
+    id: string;
+    tenant_id: string;
+    identity_id: string;
+    message_id: string;
+    /** pending, approved, rejected, expired or canceled. */
+    status: string;
+    reasons: string[];
+    /** [{reason, text, source_message_id, at}]: why a person is asked. */
+    evidence: unknown;
+    /** SHA-256 of the composed message and its envelope, as the person sees it. Nothing else is released. */
+    content_hash: Buffer;
+    /** What was asked for, to compose it again when a person edits it. Null once it is decided. */
+    draft: unknown;
+    /** The recipients, subject and bodies before a person edited them; null when nobody did. */
+    original: unknown;
+    requested_by_type: string;
+    requested_by_id: string;
+    requested_at: string;
+    expires_at: string;
+    /** key, user, or null for the expiry. */
+    decided_by_type: string | null;
+    decided_by_id: string | null;
+    decided_at: string | null;
+    comment: string | null;
+    /** The name of the batch in which it was decided. */
+    batch: string | null;
+    /** When the people who may decide were notified. */
+    notified_at: string | null;
+  };
   attachment_pages: {
     attachment_id: string;
     page: number;
@@ -191,6 +221,42 @@ export type Tables = {
     /** The TXT record's text. */
     record: string;
     created_at: string;
+  };
+  draft_attachments: {
+    id: string;
+    draft_id: string;
+    identity_id: string;
+    position: number;
+    filename: string;
+    content_type: string;
+    size: number;
+    disposition: string;
+    content_id: string | null;
+    blob_id: string;
+    risk: string | null;
+  };
+  drafts: {
+    id: string;
+    tenant_id: string;
+    identity_id: string;
+    /** send, reply, reply_all or forward. */
+    mode: string;
+    thread_id: string | null;
+    in_reply_to_message_id: string | null;
+    to: unknown;
+    cc: unknown;
+    bcc: unknown;
+    subject: string;
+    text: string | null;
+    html: string | null;
+    headers: unknown;
+    metadata: unknown;
+    /** Counts the changes, so that two writers never overwrite each other unseen. */
+    version: number;
+    created_by_type: string;
+    created_by_id: string;
+    created_at: string;
+    updated_at: string;
   };
   erasure_blobs: {
     erasure_id: string;
@@ -396,6 +462,8 @@ export type Tables = {
     tenant_id: string;
     user_id: string;
     role: string;
+    /** The key or the person that gave the role; null for owners by creation, and for roles given before this was kept. */
+    given_by: string | null;
     last_login_at: string | null;
     created_at: string;
   };
@@ -438,6 +506,8 @@ export type Tables = {
     flags: string[];
     metadata: unknown;
     raw_id: string | null;
+    /** {id, status, reasons, comment, expires_at} of a send that needed a person; null for all others. */
+    approval: unknown;
     /** SHA-256 of the raw message as handed over: a sender's retry is recognised by it. */
     content_hash: Buffer | null;
     created_at: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, messageSummary, type NewEvent, recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
+import { timestamp } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MessageSummary } from '#mailbox/messages/index.ts';
 import type { CapWarning } from './accept/caps.ts';
@@ -55,7 +56,31 @@ export const messageSuppressed = defineEvent('message.suppressed', 'identity', {
   ...ofMessage,
   recipients: z.array(z.string()),
 });
-export const messageCanceled = defineEvent('message.canceled', 'identity', ofMessage);
+export const messageCanceled = defineEvent('message.canceled', 'identity', {
+  ...ofMessage,
+  /** Only where a person rejected it, or nobody approved it in time. */
+  reason: z.string().optional(),
+});
+export const messageApprovalRequested = defineEvent('message.approval_requested', 'identity', {
+  message: messageSummary,
+  approval_id: z.string(),
+  reasons: z.array(z.string()),
+  expires_at: timestamp,
+});
+const decided = {
+  ...ofMessage,
+  approval_id: z.string(),
+  comment: z.string().nullable(),
+};
+export const messageApproved = defineEvent('message.approved', 'identity', {
+  ...decided,
+  edited: z.boolean(),
+});
+export const messageApprovalRejected = defineEvent('message.approval_rejected', 'identity', decided);
+export const messageApprovalExpired = defineEvent('message.approval_expired', 'identity', {
+  ...ofMessage,
+  approval_id: z.string(),
+});
 export const quotaWarning = defineEvent('quota.warning', 'identity?', {
   metric: z.string(),
   used: z.int(),
@@ -111,17 +136,20 @@ export async function recordTransitions(
 /** A message that is accepted and goes to nobody. */
 type Suppressed = { tenant_id: string; identity_id: string; message_id: string; recipients: string[] };
 
+export const suppressedEvents = (suppressed: readonly Suppressed[]): NewEvent[] =>
+  suppressed.map(({ tenant_id, identity_id, ...data }) =>
+    messageSuppressed({ tenant_id, identity_id, data }),
+  );
+
 /** What customers hear of accepted messages before anything is done with them: mostly nothing. */
 export async function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
-  suppressed: readonly Suppressed[],
+  events: readonly NewEvent[],
   warnings: readonly CapWarning[],
 ): Promise<void> {
   await recordEvents(tx, services, [
-    ...suppressed.map(({ tenant_id, identity_id, ...data }): NewEvent => {
-      return messageSuppressed({ tenant_id, identity_id, data });
-    }),
+    ...events,
     ...warnings.map(({ tenant_id, identity_id, used, cap: limit, scope }): NewEvent => {
       return quotaWarning({
         tenant_id,
@@ -169,7 +197,10 @@ function eventsOf(transition: Transition): NewEvent[] {
   events.push(...ofAttempt(transition));
   if (to === from) return events;
   if (to === 'suppressed') events.push(suppressedEvent(transition));
-  if (to === 'canceled') events.push(messageCanceled({ ...about, data: { message_id } }));
+  if (to === 'canceled') {
+    const { reason } = transition;
+    events.push(messageCanceled({ ...about, data: { message_id, ...(reason !== null && { reason }) } }));
+  }
   return events;
 }
 

@@ -72,6 +72,10 @@ export const dryRunResult = z
         reason: z.string().nullable(),
       }),
     ),
+    approval: z
+      .object({ required: z.boolean(), reasons: z.array(z.string()) })
+      .optional()
+      .meta({ description: 'Only where a policy asks for approval: whether the message would wait for it.' }),
   })
   .meta({ id: 'DryRunResult' });
 

@@ -3,6 +3,7 @@ import { createBatchers } from '#kernel/data/batcher.ts';
 import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import type { ApprovalMode } from '#workspace/tenants/index.ts';
 import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
 export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
@@ -14,6 +15,8 @@ export type SendPolicy = {
   daily_cap: number | null;
   auto_reply: 'allowed' | 'denied';
   require_known_recipient: boolean;
+  /** Which of its sends need approval, beyond those of the tenant's policy; absent for no others. */
+  approval?: ApprovalMode;
 };
 
 const identityColumns = columnsOf(

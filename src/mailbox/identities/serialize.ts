@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
+import { approvalMode } from '#workspace/tenants/index.ts';
 import type { AddressRow, SendPolicy, StoredIdentity } from './repository.ts';
 import { safeSignature } from './safe-signature.ts';
 
@@ -54,6 +55,10 @@ export const identitySchema = z
       daily_cap: z.int().nullable().meta({ description: "Null for the tenant's identity_daily_send_cap." }),
       auto_reply: z.enum(['allowed', 'denied']),
       require_known_recipient: z.boolean(),
+      approval: approvalMode.optional().meta({
+        description:
+          'Sends that need approval in addition to those of the policy of the tenant. Absent for none.',
+      }),
     }),
     metadata: z.record(z.string(), z.unknown()),
     client_id: z.string().nullable(),

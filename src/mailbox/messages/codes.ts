@@ -41,4 +41,6 @@ export type DeliveryReason =
   | 'identity_paused'
   | 'send_block'
   | 'not_on_allowlist'
-  | 'unknown_recipient';
+  | 'unknown_recipient'
+  | 'approval_rejected'
+  | 'approval_expired';

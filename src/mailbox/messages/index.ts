@@ -22,6 +22,7 @@ export {
   findByMessageId,
   findMessage,
   findNewestOfThread,
+  findRiskInThread,
   findWholeMessages,
   insertMessages,
   listQuarantine,
@@ -36,8 +37,12 @@ export { rawMessageRetention } from './retention.ts';
 export { deleteUnusedRaws } from './retention-repository.ts';
 export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export {
+  type ApprovalStatus,
+  approvalStatuses,
   type Message,
+  type MessageApproval,
   message,
+  messageApproval,
   type OutboundStatus,
   type Triage,
   type Trust,

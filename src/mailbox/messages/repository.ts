@@ -55,6 +55,7 @@ const readColumns = columnsOf(
   'metadata',
   'raw_id',
   'quarantine_reason',
+  'approval',
   'created_at',
 ).of('m');
 
@@ -210,6 +211,21 @@ export const findNewestOfThread = (
            where m.thread_id = $1 and m.status not in ('hidden', 'throttled') and ${visible('$2')}
            order by m.id desc limit 1`,
     values: [threadId, review],
+  });
+
+/** The newest received message of a thread that triage flagged, with its flags; codes to sign in are no risk. */
+export const findRiskInThread = (
+  db: Queryable,
+  threadId: string,
+): Promise<{ message_id: string; flags: string[] } | null> =>
+  db.first({
+    name: 'messages.risk_in_thread',
+    text: `select m.id as message_id, f.flags
+           from messages m cross join lateral (
+             select array(select flag from jsonb_array_elements_text(m.triage->'risk_flags') flag where flag <> 'otp') as flags) f
+           where m.thread_id = $1 and m.direction = 'inbound' and f.flags <> '{}'
+           order by m.id desc limit 1`,
+    values: [threadId],
   });
 
 /** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */

@@ -31,7 +31,7 @@ export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): 
     name: 'messages.forget_raws',
     text: `update messages m set raw_id = null
            from (select id, raw_id from messages
-                 where id = any($1::text[]) and raw_id is not null and status not in ('queued', 'deferred')
+                 where id = any($1::text[]) and raw_id is not null and status not in ('queued', 'deferred', 'awaiting_approval')
                    and not message_is_held(id)
                  order by id for no key update) kept
            where m.id = kept.id

@@ -1,5 +1,5 @@
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { Message, Triage, Trust } from './schema.ts';
+import type { Message, MessageApproval, Triage, Trust } from './schema.ts';
 
 type Mailbox = { address: string; name: string | null };
 
@@ -62,6 +62,8 @@ export type NewMessage = Narrow<
 > & {
   /** Only for scheduled messages. */
   send_at?: string | null;
+  /** Only for messages that wait for approval. */
+  approval?: MessageApproval | null;
   content_hash: string | null;
 };
 
@@ -101,6 +103,7 @@ const columnTypes: Record<keyof NewMessage, string> = {
   flags: 'text[]',
   metadata: 'jsonb',
   raw_id: 'text',
+  approval: 'jsonb',
   content_hash: 'text',
   created_at: 'timestamptz',
 };
@@ -122,7 +125,8 @@ export type NewAttachment = Narrow<
 >;
 
 /** A message as the reads of the repository give it. */
-export type MessageRow = Omit<Message, 'deliveries'> &
+export type MessageRow = Omit<Message, 'deliveries' | 'approval'> &
   Row<'messages', 'tenant_id' | 'references' | 'raw_id' | 'quarantine_reason'> & {
     deliveries: Message['deliveries'];
+    approval: MessageApproval | null;
   };

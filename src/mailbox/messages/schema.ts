@@ -15,6 +15,8 @@ export const outboundStatuses = [
   'uncertain',
   'suppressed',
   'canceled',
+  // Only where a policy asks for approval.
+  'awaiting_approval',
 ] as const;
 export type OutboundStatus = (typeof outboundStatuses)[number];
 
@@ -102,6 +104,22 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
+export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** What a message says about the approval that it needed. The reviewer's view is the room `approvals`. */
+export const messageApproval = z
+  .object({
+    id: z.string(),
+    status: z.enum(approvalStatuses),
+    reasons: z.array(z.string()).meta({ description: 'Why a person had to decide.' }),
+    comment: z.string().nullable().meta({ description: 'What the person who decided wrote.' }),
+    edited: z.boolean().meta({ description: 'Whether a person changed the message before it was sent.' }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'MessageApproval' });
+export type MessageApproval = z.output<typeof messageApproval>;
+
 /** A message as it is read (spec 2.6). */
 export const message = z
   .object({
@@ -138,6 +156,9 @@ export const message = z
     rfc_message_id: z.string(),
     in_reply_to: z.string().nullable(),
     deliveries: z.array(delivery).nullable(),
+    approval: messageApproval
+      .optional()
+      .meta({ description: 'Only on messages that needed the approval of a person.' }),
     flags: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,

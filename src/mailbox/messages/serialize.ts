@@ -6,6 +6,7 @@ export const toMessage = (row: MessageRow): Message => ({
   ...row,
   triage: { ...withoutEvidence, ...row.triage },
   headers: row.headers ?? undefined,
+  approval: row.approval ?? undefined,
 });
 
 /** Messages that were stored before triage kept its evidence. */

@@ -13,6 +13,7 @@ export const tableOwners: Record<Table, Ownership> = {
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
   api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit', 'workspace/members'] },
+  approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
@@ -31,6 +32,8 @@ export const tableOwners: Record<Table, Ownership> = {
   contacts: { owner: 'mailbox/contacts' },
   dead_letters: { owner: 'jobs' },
   deliveries: { owner: 'mail/sending', reads: ['mailbox/messages', 'workspace/usage'] },
+  draft_attachments: { owner: 'mail/drafts' },
+  drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
   erasure_blobs: { owner: 'trust/privacy' },

@@ -1,6 +1,6 @@
 import { type Config, platformKeyPath } from '#kernel/base/config.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
-import { canHold, permissions } from '#kernel/catalogue/permissions.ts';
+import { usualPermissions } from '#kernel/catalogue/permissions.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import { secretInFile } from '#kernel/keys/secret-file.ts';
@@ -42,7 +42,7 @@ const register = (db: Database, secret: string): Promise<boolean> =>
       partner_id: null,
       tenant_id: null,
       identity_id: null,
-      permissions: permissions.filter((permission) => canHold('platform', permission)),
+      permissions: usualPermissions('platform'),
       expires_at: null,
       secret_hash: hash,
       allowed_cidrs: [],

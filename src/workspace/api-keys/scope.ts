@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isNetwork } from '#kernel/base/network.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
-import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
+import { apart, canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 
@@ -22,6 +22,17 @@ export function assertHoldable(level: Level, requested: readonly Permission[]): 
       : [{ path: `permissions.${index}`, message: `A key of level ${level} cannot hold ${permission}.` }],
   );
   if (errors.length > 0) throw invalidRequest(errors, { reason: 'permission_not_allowed_for_level' });
+  assertApart(requested);
+}
+
+/** No key both sends and approves. The database holds the same rule. @throws AppError `invalid_request` */
+function assertApart(requested: readonly Permission[]): void {
+  if (!apart.every((permission) => requested.includes(permission))) return;
+  const index = Math.max(...apart.map((permission) => requested.indexOf(permission)));
+  const message = `A key cannot hold ${apart.join(' and ')} at once: use two keys.`;
+  throw invalidRequest([{ path: `permissions.${index}`, message }], {
+    reason: 'permissions_exclude_each_other',
+  });
 }
 
 /**

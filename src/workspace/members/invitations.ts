@@ -77,7 +77,8 @@ export async function acceptInvitation(
   const { id, tenant_id, email, role } = taken;
   const name = email.slice(0, email.indexOf('@'));
   const user_id = await findOrInsertUser(tx, { id: newId('user'), email, name });
-  if ((await joinWorkspace(tx, { tenant_id, user_id, role })) === 0) return { tenant_id, user_id };
+  if ((await joinWorkspace(tx, { tenant_id, user_id, role, given_by: taken.invited_by })) === 0)
+    return { tenant_id, user_id };
   await recordAudit(
     tx,
     {

@@ -54,19 +54,25 @@ export const isMember = async (db: Queryable, tenantId: string, email: string): 
 /** @returns 0 when the person belongs to the workspace already, in whatever role */
 export const joinWorkspace = (
   tx: Queryable,
-  member: Narrow<Row<'members', 'tenant_id' | 'user_id' | 'role'>, { role: GivenRole }>,
+  member: Narrow<Row<'members', 'tenant_id' | 'user_id' | 'role' | 'given_by'>, { role: GivenRole }>,
 ): Promise<number> =>
   tx.run({
     name: 'members.join',
-    text: 'insert into members (tenant_id, user_id, role) values ($1, $2, $3) on conflict do nothing',
-    values: [member.tenant_id, member.user_id, member.role],
+    text: 'insert into members (tenant_id, user_id, role, given_by) values ($1, $2, $3, $4) on conflict do nothing',
+    values: [member.tenant_id, member.user_id, member.role, member.given_by],
   });
 
-export const setRole = (tx: Queryable, tenantId: string, userId: string, role: Role): Promise<number> =>
+export const setRole = (
+  tx: Queryable,
+  tenantId: string,
+  userId: string,
+  role: Role,
+  givenBy: string,
+): Promise<number> =>
   tx.run({
     name: 'members.set_role',
-    text: 'update members set role = $3 where tenant_id = $1 and user_id = $2',
-    values: [tenantId, userId, role],
+    text: 'update members set role = $3, given_by = $4 where tenant_id = $1 and user_id = $2',
+    values: [tenantId, userId, role, givenBy],
   });
 
 export const deleteMember = (tx: Queryable, tenantId: string, userId: string): Promise<number> =>

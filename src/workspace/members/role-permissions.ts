@@ -50,5 +50,11 @@ export function assertMayGiveRole(actor: Actor, role: Role, before: Role | null 
   const had = new Set<Permission>(['usage:read', ...(before === null ? [] : rolePermissions[before])]);
   const added = rolePermissions[role].filter((permission) => !had.has(permission));
   if (added.length > 0 || before === null)
-    assertMayGive(actor, { permissions: added, expires_at: null, allowed_cidrs: [] });
+    // No key that sends can hold `sends:approve`. It comes with the role, and `members.given_by` keeps such a person
+    // from deciding what the giver asks for.
+    assertMayGive(actor, {
+      permissions: added.filter((permission) => permission !== 'sends:approve'),
+      expires_at: null,
+      allowed_cidrs: [],
+    });
 }

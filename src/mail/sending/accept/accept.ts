@@ -2,12 +2,14 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import { type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Queryable } from '#kernel/data/database.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { AnswerToStore } from '#kernel/operation/idempotency.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Message } from '#mailbox/messages/index.ts';
 import { type ThreadRow, threadToken } from '#mailbox/threads/index.ts';
-import { effectivePolicy } from '#workspace/tenants/index.ts';
+import { effectivePolicy, type Policy } from '#workspace/tenants/index.ts';
+import { approvalFor, approvalOfMessage, heldDeliveries } from '../approval/hold.ts';
+import { type ApprovalReason, modesOf, policyReasons } from '../approval/reasons.ts';
 import { composeDraft } from '../compose/compose-draft.ts';
 import { type ComposedMessage, onHtml, replyReferences } from '../compose/index.ts';
 import type { NewDelivery } from '../repository.ts';
@@ -17,7 +19,7 @@ import { deliveriesFor } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import { readFacts, type SendFacts } from './facts.ts';
 import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
-import { writeAccepted } from './write-accepted.ts';
+import { type Accepted, writeAccepted } from './write-accepted.ts';
 
 type SendCall = { db: Queryable; services: Services; actor: Actor };
 
@@ -25,6 +27,8 @@ type SendCall = { db: Queryable; services: Services; actor: Actor };
 export type DryRun = {
   would_send: true;
   recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
+  /** Absent where no policy asks for approval. */
+  approval?: { required: boolean; reasons: string[] };
 };
 
 /** Everything that a send needs before the first write. */
@@ -38,6 +42,9 @@ type Prepared = {
   token: { token: string; kid: string };
   composed: ComposedMessage;
   deliveries: NewDelivery[];
+  /** Why a person has to approve it; empty when nobody has to. */
+  reasons: readonly ApprovalReason[];
+  policy: Policy;
   caps: readonly SendCap[];
   now: Date;
 };
@@ -49,6 +56,7 @@ type Prepared = {
 export async function acceptSend(
   call: SendCall,
   draft: Draft,
+  alongside: Accepted['alongside'] = null,
 ): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
   const { services } = call;
   const prepared = await prepare(call, draft);
@@ -59,20 +67,29 @@ export async function acceptSend(
     stageAttachments(services, draft),
   ]);
   const goesOut = prepared.deliveries.some(({ status }) => status === 'queued');
+  const isHeld = goesOut && prepared.reasons.length > 0;
+  const deliveries = isHeld ? heldDeliveries(prepared.deliveries) : prepared.deliveries;
+  const approval = isHeld
+    ? approvalFor({ ...prepared, deliveries, actor: call.actor, raw: prepared.composed.raw, files })
+    : null;
   const message = {
     ...toNewMessage({ ...prepared, safeHtml, rawId: raw.id }),
-    status: goesOut ? 'queued' : 'suppressed',
+    status: approval ? 'awaiting_approval' : goesOut ? 'queued' : 'suppressed',
+    approval: approval && approvalOfMessage(approval),
   };
   const attachments = toAttachmentRows(message, draft, files);
   const accepted = {
     ...prepared,
+    deliveries,
+    approval,
+    alongside,
     goesOut,
     message,
     attachments,
     blobs: [raw, ...files.filter((f) => f !== null)],
   };
   return {
-    message: describeAccepted(message, attachments, prepared.deliveries, prepared.now),
+    message: describeAccepted(message, attachments, deliveries, prepared.now),
     // A send always has an idempotency key, so there is always a record.
     write: (record) => writeAccepted(services, { ...accepted, record: record! }),
   };
@@ -83,14 +100,19 @@ export async function acceptSend(
  * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
  */
 export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
-  const { deliveries } = await prepare(call, draft);
+  const { deliveries, reasons, policy } = await prepare(call, draft);
   const recipients = deliveries.map(({ address, field, status, reason }) => ({
     address,
     field,
     status: status === 'queued' ? status : ('suppressed' as const),
     reason,
   }));
-  if (recipients.some(({ status }) => status === 'queued')) return { would_send: true, recipients };
+  if (recipients.some(({ status }) => status === 'queued')) {
+    const required = reasons.length > 0;
+    const codes = [...new Set(reasons.map(({ reason }) => reason))];
+    const isAsked = required || modesOf(draft, policy).length > 0;
+    return { would_send: true, recipients, ...(isAsked && { approval: { required, reasons: codes } }) };
+  }
   const allBlocked = recipients.every(({ reason }) => reason === 'send_block');
   throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
 }
@@ -105,6 +127,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
   runChecks(mailboxChecks, facts);
   const sender = senderOf(facts);
   const threadId = facts.thread?.id ?? newId('thread');
+  const deliveries = deliveriesFor(draft, facts.context, policy);
   const ready = {
     draft: continued(facts),
     messageId: newId('message'),
@@ -118,9 +141,24 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     threadId,
     transport: transportOf(sender),
     composed: await composeDraft(services, ready, policy),
-    deliveries: deliveriesFor(draft, facts.context, policy),
+    deliveries,
+    reasons: await reasonsForApproval(call, facts, deliveries),
+    policy,
     caps: facts.caps,
   };
+}
+
+/**
+ * Why a person has to see this send before it leaves; a message with a reason waits for approval (`approval/hold.ts`).
+ * Whoever may decide has decided by sending.
+ */
+async function reasonsForApproval(
+  { services, actor }: SendCall,
+  facts: SendFacts,
+  deliveries: readonly NewDelivery[],
+): Promise<ApprovalReason[]> {
+  if (actorMay(actor, 'sends:approve')) return [];
+  return policyReasons(services.db, { ...facts, deliveries });
 }
 
 function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {

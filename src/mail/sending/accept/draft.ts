@@ -1,5 +1,6 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
+import type { MessageRow } from '#mailbox/messages/index.ts';
 import type { Mailbox } from '../compose/index.ts';
 import type { AttachmentInput } from '../schema.ts';
 
@@ -39,6 +40,8 @@ export type Draft = {
   references: string[];
   /** The message that it answers, for the rules of replies; null for every other message. */
   answers: { automated: boolean } | null;
+  /** The message that is answered or forwarded, as triage saw it; null for every other message. */
+  source: { message_id: string; risk_flags: string[]; is_forged: boolean } | null;
   labels: string[];
   headers: Record<string, string>;
   metadata: Record<string, unknown>;
@@ -63,6 +66,7 @@ export const emptyDraft = {
   inReplyTo: null,
   references: [],
   answers: null,
+  source: null,
   labels: [],
   headers: {},
   metadata: {},
@@ -70,6 +74,13 @@ export const emptyDraft = {
   hasConsent: false,
   sendAt: null,
 } satisfies Partial<Draft>;
+
+/** How a message looks that is answered or forwarded. */
+export const sourceOf = ({ id, triage, trust }: MessageRow): Draft['source'] => ({
+  message_id: id,
+  risk_flags: triage.risk_flags.filter((flag) => flag !== 'otp'),
+  is_forged: trust?.verdict === 'fail',
+});
 
 /** What all four operations that send have in common, as a part of a draft. */
 export const commonOf = (input: {

@@ -11,7 +11,7 @@ import {
 } from '#mailbox/messages/index.ts';
 import { forwardSubject, quotedForward, withoutInlineImages } from '../compose/index.ts';
 import type { RecipientFieldInput } from '../schema.ts';
-import { commonOf, type Draft, type DraftAttachment, emptyDraft } from './draft.ts';
+import { commonOf, type Draft, type DraftAttachment, emptyDraft, sourceOf } from './draft.ts';
 import { readRecipients } from './recipients.ts';
 import { addressWrittenTo } from './reply-draft.ts';
 
@@ -54,6 +54,7 @@ export async function forwardDraft(call: ForwardCall, input: ForwardInput): Prom
       text: original.text ?? original.extracted_text,
       html: input.include_attachments ? original.html : original.html && withoutInlineImages(original.html),
     }),
+    source: sourceOf(original),
     attachments: input.include_attachments ? await attachmentsOf(call, original) : [],
   };
 }

@@ -111,6 +111,7 @@ export const describeAccepted = (
 ): Message => ({
   ...message,
   send_at: message.send_at ?? null,
+  approval: message.approval ?? undefined,
   text: null,
   html: null,
   headers: undefined,

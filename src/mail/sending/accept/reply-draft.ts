@@ -10,7 +10,7 @@ import {
   replyReferences,
   replySubject,
 } from '../compose/index.ts';
-import { commonOf, type Draft, emptyDraft } from './draft.ts';
+import { commonOf, type Draft, emptyDraft, sourceOf } from './draft.ts';
 
 type AnswerCall = { db: Queryable; actor: Actor; target: IdentityRow };
 
@@ -43,6 +43,7 @@ export async function answerDraft(
     threadId: original.thread_id,
     inReplyTo,
     references,
+    source: sourceOf(original),
     answers: { automated: original.direction === 'outbound' || (original.trust?.automated ?? false) },
   };
 }

@@ -20,7 +20,9 @@ import {
   type ThreadChange,
   type ThreadRow,
 } from '#mailbox/threads/index.ts';
-import { recordAccepted } from '../events.ts';
+import { requestedEvents, writeApprovals } from '../approval/hold.ts';
+import type { NewApproval } from '../approval/repository.ts';
+import { recordAccepted, suppressedEvents } from '../events.ts';
 import { submitMessage, submitScheduled } from '../jobs.ts';
 import { insertSends, limitLockWaits, type NewDelivery } from '../repository.ts';
 import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
@@ -39,6 +41,10 @@ export type Accepted = {
   caps: readonly SendCap[];
   /** At least one recipient is not suppressed. */
   goesOut: boolean;
+  /** Set when a person has to approve it first. */
+  approval: NewApproval | null;
+  /** What the caller writes in the same transaction; where it throws, nothing is sent. */
+  alongside: ((tx: Transaction) => Promise<void>) | null;
   now: Date;
   record: AnswerToStore;
 };
@@ -73,8 +79,10 @@ export function writeAccepted(services: Services, accepted: Accepted): Promise<v
 
 async function writeAll(tx: Transaction, services: Services, batch: readonly Accepted[]): Promise<void> {
   const changes = await Promise.all(batch.map((accepted) => threadChange(tx, accepted)));
-  const goingOut = batch.filter(({ goesOut }) => goesOut);
+  const goingOut = batch.filter(({ goesOut, approval }) => goesOut && approval === null);
+  const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
   await Promise.all([
+    ...batch.flatMap(({ alongside }) => alongside?.(tx) ?? []),
     storeAnswers(
       tx,
       batch.map(({ record }) => record),
@@ -99,6 +107,7 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
     ),
     insertSends(tx, batch.map(toNewSend)),
     ...enqueueSubmits(tx, goingOut),
+    ...writeApprovals(tx, held),
     count(tx, services, batch, goingOut),
   ]);
 }
@@ -125,7 +134,8 @@ async function count(
       message_id: message.id,
       recipients: deliveries.map(({ address }) => address),
     }));
-  await recordAccepted(tx, services, suppressed, warnings);
+  const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
+  await recordAccepted(tx, services, [...suppressedEvents(suppressed), ...requestedEvents(held)], warnings);
 }
 
 /** Enqueues the jobs that submit them. A scheduled message is checked again when it is due. */
@@ -139,8 +149,14 @@ function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise
   ];
 }
 
-/** Suppressed recipients do not become contacts. */
-function recipientsMet({ draft, message, deliveries }: Accepted): Sighting[] {
+/** Suppressed recipients do not become contacts, and those of a message that waits for approval not before it. */
+export function recipientsMet({
+  draft,
+  message,
+  deliveries,
+}: Pick<Accepted, 'draft' | 'deliveries'> & {
+  message: Pick<NewMessage, 'tenant_id' | 'identity_id' | 'created_at' | 'thread_id'>;
+}): Sighting[] {
   const reached = new Set(
     deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address),
   );
@@ -157,13 +173,13 @@ function recipientsMet({ draft, message, deliveries }: Accepted): Sighting[] {
     }));
 }
 
-const toNewSend = ({ message, transport, caps, goesOut, deliveries }: Accepted) => ({
+const toNewSend = ({ message, transport, caps, goesOut, approval, deliveries }: Accepted) => ({
   message_id: message.id,
   tenant_id: message.tenant_id,
   identity_id: message.identity_id,
   envelope_from: message.from!.address,
   transport,
-  ...(goesOut ? countedIn(caps) : { counted_on: null, metered_on: null }),
+  ...(goesOut && approval === null ? countedIn(caps) : { counted_on: null, metered_on: null }),
   created_at: message.created_at,
   deliveries,
 });

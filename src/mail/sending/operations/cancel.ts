@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
+import { callerId } from '#kernel/operation/actor.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
@@ -14,7 +15,8 @@ export const cancelMessage = defineOperation({
   summary: 'Cancel a message that is waiting to be sent',
   description:
     'You can cancel a message while it is `queued` and no attempt to send it has begun, so a scheduled ' +
-    'message until `send_at`. The message no longer counts against the daily caps.',
+    'message until `send_at`. The message no longer counts against the daily caps. Canceling a message that ' +
+    'waits for approval withdraws the request.',
   permission: 'messages:send',
   levels,
   target: identityTarget,
@@ -24,7 +26,8 @@ export const cancelMessage = defineOperation({
   async run({ db, actor, target, services }, { message_id }) {
     requireLive(target);
     await requireMessage(db, actor, target.id, message_id);
-    await cancelSend(services, db, message_id);
+    const by = { type: actor.key_id === null ? 'user' : 'key', id: callerId(actor) } as const;
+    await cancelSend(services, db, message_id, by);
     await giveBack(db, message_id);
     return { status: 200, body: toMessage(await requireMessage(db, actor, target.id, message_id)) };
   },

@@ -37,10 +37,15 @@ export type Trigger =
   | { inside: 'delivered' | 'no_mailbox' | 'mailbox_full' }
   | { provider: ProviderOutcome }
   | 'cancel'
+  /** A person approved the message. */
+  | 'release'
   /** The recipient was suppressed after the message was accepted and before it was due. */
   | 'suppress'
   | 'resolve_sent'
   | 'resolve_not_sent';
+
+/** Waits for a person. No attempt touches such a recipient. */
+export const isHeld = ({ status }: RecipientState): boolean => status === 'awaiting_approval';
 
 /** Waits for its first or next attempt. Attempts and cancellations may change these recipients only. */
 export const isWaiting = ({ status, is_taken }: RecipientState): boolean =>
@@ -64,8 +69,10 @@ const rank = new Map<DeliveryStatus, number>(
 
 /** The state after a trigger, or null when the trigger changes nothing. Transitions that are not listed here cannot happen. */
 export function next(state: RecipientState, trigger: Trigger): RecipientState | null {
-  if (trigger === 'suppress') return isWaiting(state) ? { status: 'suppressed', is_taken: false } : null;
-  if (trigger === 'cancel') return isWaiting(state) ? { status: 'canceled', is_taken: false } : null;
+  const isOpen = isWaiting(state) || isHeld(state);
+  if (trigger === 'suppress') return isOpen ? { status: 'suppressed', is_taken: false } : null;
+  if (trigger === 'cancel') return isOpen ? { status: 'canceled', is_taken: false } : null;
+  if (trigger === 'release') return isHeld(state) ? { status: 'queued', is_taken: false } : null;
   if (trigger === 'resolve_sent' || trigger === 'resolve_not_sent') {
     if (state.status !== 'uncertain') return null;
     return { status: trigger === 'resolve_sent' ? 'submitted' : 'failed', is_taken: true };
@@ -104,6 +111,7 @@ const precedence: readonly DeliveryStatus[] = [
   'complained',
   'deferred',
   'queued',
+  'awaiting_approval',
   'submitted',
   'canceled',
   'bounced',
@@ -118,4 +126,6 @@ export const rollUp = (statuses: readonly DeliveryStatus[]): DeliveryStatus =>
 
 /** A message can be canceled while a recipient waits, none was handed over, and no attempt is open (spec 3.1). */
 export const isCancelable = (recipients: readonly RecipientState[], isBeingSent: boolean): boolean =>
-  !isBeingSent && recipients.some(isWaiting) && !recipients.some(({ is_taken }) => is_taken);
+  !isBeingSent &&
+  recipients.some((recipient) => isWaiting(recipient) || isHeld(recipient)) &&
+  !recipients.some(({ is_taken }) => is_taken);

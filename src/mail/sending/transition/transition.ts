@@ -2,6 +2,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type SuppressionReason, suppress, type ToSuppress } from '#mailbox/suppressions/index.ts';
+import { type Decision, writeDecision } from '../approval/repository.ts';
 import { recordTransitions, type Transition } from '../events.ts';
 import {
   type Answer,
@@ -190,12 +191,19 @@ export async function openSends(
  * Cancels a message that was not handed over yet. Safe against a concurrent attempt: both lock the send.
  * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
  */
-export async function cancelSend(services: Telling, tx: Transaction, messageId: string): Promise<Transition> {
+export async function cancelSend(
+  services: Telling,
+  tx: Transaction,
+  messageId: string,
+  by: Decision['by'],
+): Promise<Transition> {
   const at = services.clock.now();
   const open = await openSend(tx, messageId);
   if (!open || !isCancelable(open.deliveries, open.send.attempt_started_at !== null))
     throw new AppError('not_cancelable');
   const updates = open.deliveries.map(({ address }): DeliveryUpdate => ({ address, trigger: 'cancel' }));
+  if (open.send.status === 'awaiting_approval')
+    await writeDecision(tx, messageId, { status: 'canceled', by, at, comment: null, batch: null });
   return transition(services, tx, open.send, open.deliveries, updates, { at });
 }
 

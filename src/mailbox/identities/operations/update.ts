@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { effectivePolicy } from '#workspace/tenants/index.ts';
+import { effectivePolicy, includesApproval } from '#workspace/tenants/index.ts';
 import { applyPatch, nextState } from '../changes.ts';
 import { updatedEvents } from '../events.ts';
 import { displayName, identityMetadata, owner, purpose, sendPolicy, signature } from '../input.ts';
@@ -51,6 +51,7 @@ export const updateIdentityOperation = defineOperation({
   responses: { 200: identitySchema },
   async run(call, given) {
     checkDailyCap(call.actor, call.target, given);
+    checkApproval(call.actor, call.target, given);
     const { status, identity_id: _id, ...patch } = given;
     const tenantSuspended = status === 'active' && (await isTenantSuspended(call));
     const current = await lockLive(call.db, call.target);
@@ -83,6 +84,14 @@ function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void 
   if (actor.level !== 'platform' && cap > max) {
     throw new AppError('scope_denied', { field: 'send_policy.daily_cap', max });
   }
+}
+
+/** An agent must not lift the supervision that it is under: its own key can only make it stricter. */
+function checkApproval(actor: Actor, identity: IdentityRow, given: Input): void {
+  const wanted = given.send_policy?.approval;
+  if (wanted === undefined || actor.level !== 'identity') return;
+  if (!includesApproval(wanted, identity.send_policy.approval ?? 'never'))
+    throw new AppError('scope_denied', { field: 'send_policy.approval' });
 }
 
 /** Names the fields, and the values of the send policy; texts and owners stay out of a log that outlives an erasure. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
+import { callerId } from '#kernel/operation/actor.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
@@ -34,7 +35,7 @@ export const changeRole = defineOperation({
     const member = await requireOther(db, target.id, user_id);
     if (member.role === role) return { status: 200, body: toMember(member) };
     assertMayGiveRole(actor, role, member.role);
-    await setRole(db, target.id, user_id, role);
+    await setRole(db, target.id, user_id, role, callerId(actor));
     const change = { from: member.role, to: role };
     await recordAudit(db, call, {
       action: 'member.change_role',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { lockNames } from '#kernel/data/locks.ts';
+import { callerId } from '#kernel/operation/actor.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
@@ -41,8 +42,8 @@ export const transferOwnership = defineOperation({
     }
     const heir = await requireOther(db, target.id, user_id);
     assertMayGiveRole(actor, 'owner', heir.role);
-    if (owner) await setRole(db, target.id, owner.user_id, ROLE_AFTER);
-    await setRole(db, target.id, user_id, 'owner');
+    if (owner) await setRole(db, target.id, owner.user_id, ROLE_AFTER, callerId(actor));
+    await setRole(db, target.id, user_id, 'owner', callerId(actor));
     await recordAudit(db, call, {
       action: 'member.transfer_ownership',
       target_type: 'user',

@@ -3,10 +3,10 @@ import { multiline } from '#kernel/operation/schema.ts';
 
 /**
  * How a partner key may change a field (spec 2.3). `platform-only`: not at all. `lower-only`: up to the lower of the default
- * and the platform's ceiling. `free`: to any value. `key-release`: to any value as well; a separate class because only
+ * and the platform's ceiling. `stricter-only`: to values that include the default and the platform's. `free`: to any value. `key-release`: to any value as well; a separate class because only
  * platform and partner keys may change it, never the tenant itself.
  */
-export type PolicyClass = 'platform-only' | 'lower-only' | 'free' | 'key-release';
+export type PolicyClass = 'platform-only' | 'lower-only' | 'stricter-only' | 'free' | 'key-release';
 
 export type PolicyField<T> = {
   readonly isField: true;
@@ -14,6 +14,8 @@ export type PolicyField<T> = {
   readonly schema: z.ZodType<T>;
   readonly default: T;
   readonly description: string;
+  /** Of a `stricter-only` field: whether a value asks for everything that another one asks for. */
+  includes?(value: T, other: T): boolean;
 };
 
 const inClass =
@@ -28,6 +30,19 @@ const inClass =
 
 const platformOnly = inClass<unknown>('platform-only');
 const lowerOnly = inClass<number>('lower-only');
+/** `included`: the values that each value includes, itself left out. */
+const stricterOnly = <T extends string>(
+  included: Readonly<Record<T, readonly T[]>>,
+  fallback: NoInfer<T>,
+  description: string,
+): PolicyField<T> => ({
+  isField: true,
+  class: 'stricter-only',
+  schema: z.enum(Object.keys(included) as [T, ...T[]]) as unknown as z.ZodType<T>,
+  default: fallback,
+  description,
+  includes: (value, other) => value === other || included[value].includes(other),
+});
 const free = inClass<unknown>('free');
 const keyRelease = inClass<unknown>('key-release');
 
@@ -37,6 +52,21 @@ const share = z.number().min(0).max(1);
 const MILLION = 1_000_000;
 /** Ten years, longer than any log should be kept. */
 const MAX_DAYS = 3_650;
+
+/** Which sends need the approval of a person, and which other values each value includes. */
+const approvalModes = {
+  never: [],
+  new_recipients: ['never'],
+  external: ['never', 'new_recipients'],
+  risky: ['never'],
+  always: ['never', 'new_recipients', 'external', 'risky'],
+} as const satisfies Record<string, readonly string[]>;
+export type ApprovalMode = keyof typeof approvalModes;
+export const approvalMode = z.enum(Object.keys(approvalModes) as [ApprovalMode, ...ApprovalMode[]]);
+
+/** Whether a mode holds every message that the other one holds. */
+export const includesApproval = (mode: ApprovalMode, other: ApprovalMode): boolean =>
+  mode === other || (approvalModes[mode] as readonly ApprovalMode[]).includes(other);
 
 export const attachmentTextKinds = ['pdf', 'office', 'text', 'html'] as const;
 
@@ -81,6 +111,18 @@ export const policyCatalogue = {
       count(0, 100),
       2,
       'How many automatic replies a thread may have before a person must act.',
+    ),
+  },
+  sending: {
+    approval: stricterOnly<ApprovalMode>(
+      approvalModes,
+      'never',
+      'Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all.',
+    ),
+    approval_expiry_hours: lowerOnly(
+      count(1, 336),
+      72,
+      'How many hours a message waits for approval before it is canceled.',
     ),
   },
   quarantine: {

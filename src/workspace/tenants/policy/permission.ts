@@ -3,8 +3,8 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import type { PolicyEntry, PolicyPatch, StoredPolicy } from './catalogue.ts';
 import { effectivePolicy, type Touched, touchedBy, valueIn } from './document.ts';
 
-/** The values that platform keys have set on lower-only fields, by dotted path. */
-export type Ceilings = Record<string, number>;
+/** The values that platform keys have set on lower-only and stricter-only fields, by dotted path. */
+export type Ceilings = Record<string, number | string>;
 
 /** The facts about the tenant on which its limits depend. */
 export type PolicyOwner = {
@@ -26,9 +26,24 @@ export function authorizePolicyChange(level: Level, patch: PolicyPatch, owner: P
 
 function maySet(level: Level, { entry, value }: Touched, owner: PolicyOwner): boolean {
   if (isLocked(level, entry)) return false;
+  if (entry.field.class === 'stricter-only') return isStrictEnough(level, entry, owner, value);
   if (entry.field.class !== 'lower-only') return true;
   const limit = level === 'partner' ? partnerLimit(entry, owner) : personLimit(entry, owner);
   return Number(value ?? entry.field.default) <= limit;
+}
+
+/** The limits are those of `partnerLimit` and `personLimit` below. */
+export function isStrictEnough(
+  level: Level,
+  entry: PolicyEntry,
+  owner: PolicyOwner,
+  value: unknown,
+): boolean {
+  const { field, path } = entry;
+  const limits = [owner.policy_ceilings[path] ?? field.default];
+  if (level === 'partner') limits.push(field.default);
+  else if (owner.partner_id !== null) limits.push(valueIn(effectivePolicy(owner), entry));
+  return limits.every((limit) => field.includes!(value ?? field.default, limit));
 }
 
 /**
@@ -43,7 +58,7 @@ export const isLocked = (level: Level, { field }: PolicyEntry): boolean =>
  * value, because the partner may have set it and only the partner can raise it again.
  */
 const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): number =>
-  Math.min(Number(entry.field.default), policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY);
+  Math.min(Number(entry.field.default), Number(policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY));
 
 /**
  * The most that people of the workspace may set in the console, which the specification leaves open: what the platform
@@ -51,22 +66,23 @@ const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): num
  * partner who set it, and who alone raises it again.
  */
 export function personLimit(entry: PolicyEntry, owner: PolicyOwner): number {
-  const allowed = owner.policy_ceilings[entry.path] ?? Number(entry.field.default);
+  const allowed = Number(owner.policy_ceilings[entry.path] ?? entry.field.default);
   if (owner.partner_id === null) return allowed;
   return Math.min(allowed, Number(valueIn(effectivePolicy(owner), entry)));
 }
 
 /**
- * The ceilings after a change: a value that a platform key sets on a lower-only field becomes its ceiling, and a
+ * The ceilings after a change: a value that a platform key sets on a lower-only or stricter-only field becomes its ceiling, and a
  * reset removes the ceiling. Other keys never change a ceiling.
  */
 export function nextCeilings(level: Level, patch: PolicyPatch, ceilings: Ceilings): Ceilings {
   if (level !== 'platform') return ceilings;
   const next = { ...ceilings };
   for (const { entry, value } of touchedBy(patch)) {
-    if (entry.field.class !== 'lower-only') continue;
+    const { class: name } = entry.field;
+    if (name !== 'lower-only' && name !== 'stricter-only') continue;
     if (value === null) delete next[entry.path];
-    else next[entry.path] = Number(value);
+    else next[entry.path] = name === 'lower-only' ? Number(value) : String(value);
   }
   return next;
 }

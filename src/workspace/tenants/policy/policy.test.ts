@@ -17,6 +17,8 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['ai_disclosure.text', 'This message was written by an AI agent.', 'free'],
   ['auto_reply.allowed', true, 'free'],
   ['auto_reply.max_automatic_exchanges', 2, 'free'],
+  ['sending.approval', 'never', 'stricter-only'],
+  ['sending.approval_expiry_hours', 72, 'lower-only'],
   ['quarantine.on_auth_fail', true, 'platform-only'],
   ['quarantine.spam_threshold', 0.8, 'lower-only'],
   ['quarantine.unsolicited_otp', true, 'platform-only'],
@@ -219,6 +221,27 @@ describe('classes for partner keys (spec 2.3)', () => {
       expect(refusedField('platform', patchOf(path, limit * 2))).toBeNull();
     },
   );
+
+  it('sending.approval may only be made stricter', () => {
+    const refused = (mode: string, ceiling?: string) =>
+      refusedField(
+        'partner',
+        patchOf('sending.approval', mode),
+        ceiling === undefined ? {} : { 'sending.approval': ceiling },
+      ) !== null;
+    const modes = ['never', 'new_recipients', 'external', 'risky', 'always'];
+    const allowedOver = (ceiling?: string) => modes.filter((mode) => !refused(mode, ceiling));
+    expect(allowedOver()).toEqual(modes);
+    expect(allowedOver('new_recipients')).toEqual(['new_recipients', 'external', 'always']);
+    // Neither of the two holds every message that the other one holds.
+    expect(allowedOver('external')).toEqual(['external', 'always']);
+    expect(allowedOver('risky')).toEqual(['risky', 'always']);
+    expect(allowedOver('always')).toEqual(['always']);
+    expect(refusedField('platform', patchOf('sending.approval', 'never'))).toBeNull();
+    expect(nextCeilings('platform', { sending: { approval: 'external' } }, {})).toEqual({
+      'sending.approval': 'external',
+    });
+  });
 
   it.each(documented.filter(([, , name]) => name === 'free' || name === 'key-release'))(
     '%s is free',

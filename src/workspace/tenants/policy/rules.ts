@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { policyEntries } from './catalogue.ts';
+import { type PolicyEntry, policyEntries } from './catalogue.ts';
 import { effectivePolicy, valueIn } from './document.ts';
-import { isLocked, type PolicyOwner, personLimit } from './permission.ts';
+import { isLocked, isStrictEnough, type PolicyOwner, personLimit } from './permission.ts';
 
 /** One field of the policy as the console shows it to the people of the workspace. */
 export const policyRule = z.object({
@@ -28,7 +28,7 @@ export const policyRules = (owner: PolicyOwner): z.input<typeof policyRule>[] =>
     path: entry.path,
     group: entry.group,
     description: entry.field.description,
-    schema: z.toJSONSchema(entry.field.schema),
+    schema: allowedValues(entry, owner),
     default: entry.field.default,
     value: valueIn(effective, entry),
     is_set: valueIn(owner.policy, entry) !== undefined,
@@ -36,3 +36,11 @@ export const policyRules = (owner: PolicyOwner): z.input<typeof policyRule>[] =>
     most: entry.field.class === 'lower-only' ? personLimit(entry, owner) : null,
   }));
 };
+
+/** Of a stricter-only field only the values that people of the workspace may set. */
+function allowedValues(entry: PolicyEntry, owner: PolicyOwner): Record<string, unknown> {
+  const schema = z.toJSONSchema(entry.field.schema) as Record<string, unknown>;
+  if (entry.field.class !== 'stricter-only') return schema;
+  const values = schema.enum as unknown[];
+  return { ...schema, enum: values.filter((value) => isStrictEnough('tenant', entry, owner, value)) };
+}

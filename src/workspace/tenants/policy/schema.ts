@@ -19,6 +19,8 @@ const classNotes = {
   'platform-only': 'Only platform keys may set it.',
   'lower-only':
     'Partner keys may set it at most to the lower of the default and what a platform key has set.',
+  'stricter-only':
+    'Partner keys may set it only to values that include the default and what a platform key has set.',
   free: '',
   'key-release': "Platform keys and the tenant's own partner may set it.",
 } as const;

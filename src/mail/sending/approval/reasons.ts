@@ -1,0 +1,107 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import { contactKey, knownContacts } from '#mailbox/contacts/index.ts';
+import { findRecipients } from '#mailbox/identities/index.ts';
+import { findRiskInThread } from '#mailbox/messages/index.ts';
+import { splitThreadToken } from '#mailbox/threads/index.ts';
+import type { ApprovalMode, Policy } from '#workspace/tenants/index.ts';
+import type { SenderContext } from '../accept/delivery-plan.ts';
+import type { Draft } from '../accept/draft.ts';
+import type { NewDelivery } from '../repository.ts';
+
+/** Why a person has to see a send before it leaves, with the evidence that the person reads. */
+export type ApprovalReason = {
+  reason: string;
+  text: string;
+  source_message_id?: string | undefined;
+};
+
+type Asked = {
+  draft: Draft;
+  policy: Policy;
+  context: SenderContext;
+  deliveries: readonly NewDelivery[];
+};
+
+const MANY_STRANGERS = 3;
+
+/** The modes that apply: the tenant's, and the identity's own, which can only add to it. */
+export const modesOf = (draft: Pick<Draft, 'identity'>, policy: Policy): ApprovalMode[] =>
+  [policy.sending.approval, draft.identity.send_policy.approval ?? 'never'].filter(
+    (mode) => mode !== 'never',
+  ) as ApprovalMode[];
+
+/** What the policy `sending.approval` says about a send. Reads nothing where it asks for no approval. */
+export async function policyReasons(db: Queryable, asked: Asked): Promise<ApprovalReason[]> {
+  const modes = modesOf(asked.draft, asked.policy);
+  if (modes.length === 0) return [];
+  if (modes.includes('always'))
+    return [{ reason: 'policy_always', text: 'The policy asks for the approval of every message.' }];
+  const [{ outside, strangers }, risk] = await Promise.all([
+    recipientsByDistance(db, asked),
+    modes.includes('risky') ? riskOf(db, asked.draft) : null,
+  ]);
+  return [
+    ...(modes.includes('external') ? naming('external_recipient', 'It leaves the workspace', outside) : []),
+    ...(modes.includes('new_recipients')
+      ? naming('new_recipient', 'The identity does not know these recipients', strangers)
+      : []),
+    ...(modes.includes('risky') ? risks(asked.draft, strangers, risk) : []),
+  ];
+}
+
+const naming = (reason: string, text: string, addresses: readonly string[]): ApprovalReason[] =>
+  addresses.length === 0 ? [] : [{ reason, text: `${text}: ${addresses.join(', ')}.` }];
+
+/** Recipients outside the workspace, and those among them that the identity does not know. */
+async function recipientsByDistance(
+  db: Queryable,
+  { draft, context, deliveries }: Asked,
+): Promise<{ outside: string[]; strangers: string[] }> {
+  const { id, tenant_id } = draft.identity;
+  const reached = deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address);
+  const mailboxOf = new Map(
+    reached.map((address) => [address, splitThreadToken(address.toLowerCase()).address]),
+  );
+  const [mailboxes, contacts] = await Promise.all([
+    findRecipients(db, [...mailboxOf.values()]),
+    knownContacts(
+      db,
+      reached.map((address) => ({ identity_id: id, address })),
+    ),
+  ]);
+  const ours = new Set(mailboxes.filter((row) => row.tenant_id === tenant_id).map(({ address }) => address));
+  const outside = reached.filter((address) => !ours.has(mailboxOf.get(address)!));
+  const isKnown = (address: string): boolean =>
+    contacts.has(contactKey(id, address)) || (context.recipients.get(address)?.allowed ?? false);
+  return { outside, strangers: outside.filter((address) => !isKnown(address)) };
+}
+
+type Risk = { message_id: string; flags: readonly string[] };
+
+async function riskOf(db: Queryable, { source, threadId }: Draft): Promise<Risk | null> {
+  if (source && (source.risk_flags.length > 0 || source.is_forged))
+    return { message_id: source.message_id, flags: source.is_forged ? ['forged'] : source.risk_flags };
+  return threadId === null ? null : findRiskInThread(db, threadId);
+}
+
+function risks(draft: Draft, strangers: readonly string[], risk: Risk | null): ApprovalReason[] {
+  const many = strangers.length >= MANY_STRANGERS ? strangers : [];
+  const withFiles = draft.attachments.length > 0 ? strangers : [];
+  return [
+    ...(risk
+      ? [
+          {
+            reason: 'risky_conversation',
+            text: `It follows from a message that triage flagged: ${risk.flags.join(', ')}.`,
+            source_message_id: risk.message_id,
+          },
+        ]
+      : []),
+    ...naming(
+      'attachment_to_new_recipient',
+      'It brings files to recipients that the identity does not know',
+      withFiles,
+    ),
+    ...naming('many_new_recipients', 'The identity does not know these recipients', many),
+  ];
+}
