@@ -1,6 +1,7 @@
 import * as domains from '#events/domain-events.ts';
 import type { EventDefinition } from '#events/index.ts';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
+import * as guard from '#mail/guard/events.ts';
 import * as inbound from '#mail/inbound/events.ts';
 import * as sending from '#mail/sending/events.ts';
 import * as triage from '#mail/triage/events.ts';
@@ -18,6 +19,7 @@ const rooms = [
   inbound,
   triage,
   sending,
+  guard,
   wait,
   identities,
   signing,

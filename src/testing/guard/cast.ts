@@ -10,15 +10,43 @@ const firstNames: Record<Language, string[]> = {
   pl: ['Ewa', 'Piotr', 'Magda', 'Tomasz', 'Zofia', 'Jan'],
   pt: ['Inês', 'Rui', 'Beatriz', 'Tiago', 'Marta', 'João'],
 };
-const lastNames = ['Keller', 'Okafor', 'Moreau', 'Ricci', 'Visser', 'Nowak', 'Santos', 'Hughes', 'Lindqvist', 'Brandt'];
+const lastNames = [
+  'Keller',
+  'Okafor',
+  'Moreau',
+  'Ricci',
+  'Visser',
+  'Nowak',
+  'Santos',
+  'Hughes',
+  'Lindqvist',
+  'Brandt',
+];
 const firms = [
-  ...['northwind-parts', 'helios-energy', 'bluebird-travel', 'kestrel-foods', 'orchard-clinic', 'summit-tools'],
+  ...[
+    'northwind-parts',
+    'helios-energy',
+    'bluebird-travel',
+    'kestrel-foods',
+    'orchard-clinic',
+    'summit-tools',
+  ],
   ...['harbor-logistics', 'lumen-print', 'redstone-legal', 'willow-schools', 'atlas-freight', 'copper-cafe'],
 ];
-const goods = ['the turbine blades', 'forty office chairs', 'the spring catalogue', 'two cold-storage units', 'the label printer'];
+const goods = [
+  'the turbine blades',
+  'forty office chairs',
+  'the spring catalogue',
+  'two cold-storage units',
+  'the label printer',
+];
 
 const plain = (name: string): string =>
-  name.normalize('NFD').replace(/[^A-Za-z ]/g, '').toLowerCase().replace(/ +/g, '.');
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z ]/g, '')
+    .toLowerCase()
+    .replace(/ +/g, '.');
 
 /** Someone of a company that nobody else in the story is of. */
 export class Cast {
@@ -56,7 +84,14 @@ export class Cast {
   }
 
   attacker(): Person {
-    const firm = this.#dice.of(['secure-archive', 'audit-desk', 'fast-files', 'mail-review', 'vault-sync', 'legal-intake']);
+    const firm = this.#dice.of([
+      'secure-archive',
+      'audit-desk',
+      'fast-files',
+      'mail-review',
+      'vault-sync',
+      'legal-intake',
+    ]);
     return this.person('en', `${firm}${this.#dice.below(900) + 100}.example`);
   }
 

@@ -1,4 +1,5 @@
 import { Cast, languages } from './cast.ts';
+import { handwrittenHonest } from './handwritten.ts';
 import { answerOf, codeMail, contractOf, ordinary, requestOf } from './letters.ts';
 import { Dice, type Language, type Person, type Step, type Story, type StoryMail } from './story.ts';
 
@@ -14,19 +15,33 @@ const toKnown = (scene: Scene) => ({ known: [scene.customer] });
 
 /** What an agent with a mailbox does all day, and how often in a hundred. */
 const work: readonly [share: number, family: string, work: Work][] = [
-  [16, 'new customer', (scene) => ({ mails: [request(scene)], steps: [reading, { do: 'reply', mail: 0, text: answer(scene) }] })],
+  [
+    16,
+    'new customer',
+    (scene) => ({ mails: [request(scene)], steps: [reading, { do: 'reply', mail: 0, text: answer(scene) }] }),
+  ],
   [
     13,
     'known customer',
-    (scene) => ({ ...toKnown(scene), mails: [request(scene)], steps: [reading, { do: 'reply', mail: 0, text: answer(scene) }] }),
+    (scene) => ({
+      ...toKnown(scene),
+      mails: [request(scene)],
+      steps: [reading, { do: 'reply', mail: 0, text: answer(scene) }],
+    }),
   ],
   [
     6,
     'quotes the question',
     (scene) => {
       const mail = request(scene);
-      const quoted = mail.text.split('\n').map((line) => `> ${line}`).join('\n');
-      return { mails: [mail], steps: [reading, { do: 'reply', mail: 0, text: `${answer(scene)}\n\n${quoted}` }] };
+      const quoted = mail.text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n');
+      return {
+        mails: [mail],
+        steps: [reading, { do: 'reply', mail: 0, text: `${answer(scene)}\n\n${quoted}` }],
+      };
     },
   ],
   [
@@ -35,7 +50,11 @@ const work: readonly [share: number, family: string, work: Work][] = [
     (scene) => {
       const third = scene.cast.person(scene.language);
       const mail = { ...request(scene), cc: [third] };
-      return { ...toKnown(scene), mails: [mail], steps: [reading, { do: 'reply', mail: 0, all: true, text: answer(scene) }] };
+      return {
+        ...toKnown(scene),
+        mails: [mail],
+        steps: [reading, { do: 'reply', mail: 0, all: true, text: answer(scene) }],
+      };
     },
   ],
   [
@@ -75,7 +94,11 @@ const work: readonly [share: number, family: string, work: Work][] = [
     (scene) => {
       const mail = contractOf(scene.language, scene.customer, scene.dice);
       const text = `For your records, this came today:\n\n${mail.text}`;
-      return { ...toKnown(scene), mails: [mail], steps: [reading, { do: 'send', to: [scene.owner.address], subject: 'Summary', text }] };
+      return {
+        ...toKnown(scene),
+        mails: [mail],
+        steps: [reading, { do: 'send', to: [scene.owner.address], subject: 'Summary', text }],
+      };
     },
   ],
   [
@@ -94,9 +117,16 @@ const work: readonly [share: number, family: string, work: Work][] = [
     (scene) => {
       const mail = request(scene);
       mail.text += `\n\nInvoice ${scene.dice.digits(5)}: 880 euros to ${scene.cast.iban()}`;
-      mail.attachment = { filename: 'invoice.txt', text: `Invoice for ${scene.about}, ${scene.dice.digits(9)}` };
+      mail.attachment = {
+        filename: 'invoice.txt',
+        text: `Invoice for ${scene.about}, ${scene.dice.digits(9)}`,
+      };
       const bookkeeper = scene.cast.colleague(scene.owner, scene.language).address;
-      return { ...toKnown(scene), mails: [mail], steps: [reading, { do: 'forward', mail: 0, to: [bookkeeper], text: 'Please pay.' }] };
+      return {
+        ...toKnown(scene),
+        mails: [mail],
+        steps: [reading, { do: 'forward', mail: 0, to: [bookkeeper], text: 'Please pay.' }],
+      };
     },
   ],
   [
@@ -107,7 +137,12 @@ const work: readonly [share: number, family: string, work: Work][] = [
       const link = `https://news.${scene.customer.address.split('@')[1]}/issue/${scene.dice.digits(3)}`;
       const mail: StoryMail = { from: scene.customer, subject, text: `${text}\n\n${link}`, automated: true };
       mail.headers = [['List-Id', '<news>']];
-      const sent: Step = { do: 'send', to: [scene.owner.address], subject: 'Worth reading', text: `See ${link}` };
+      const sent: Step = {
+        do: 'send',
+        to: [scene.owner.address],
+        subject: 'Worth reading',
+        text: `See ${link}`,
+      };
       return { mails: [mail], steps: [reading, sent] };
     },
   ],
@@ -117,7 +152,9 @@ const work: readonly [share: number, family: string, work: Work][] = [
     (scene) => {
       const others = Array.from({ length: 4 }, () => scene.cast.person(scene.language));
       const text = `We are closed from 24 to 26 December. Orders until the 20th leave before the holidays. ${scene.about} stays on offer.`;
-      const steps = others.map(({ address }): Step => ({ do: 'send', to: [address], subject: 'Holidays', text }));
+      const steps = others.map(
+        ({ address }): Step => ({ do: 'send', to: [address], subject: 'Holidays', text }),
+      );
       return { mails: [], steps, known: others };
     },
   ],
@@ -126,7 +163,12 @@ const work: readonly [share: number, family: string, work: Work][] = [
     'first letter to somebody the owner named',
     (scene) => {
       const text = `Please write to ${scene.customer.name} <${scene.customer.address}> and offer ${scene.about}.`;
-      const sent: Step = { do: 'send', to: [scene.customer.address], subject: 'An offer', text: answer(scene) };
+      const sent: Step = {
+        do: 'send',
+        to: [scene.customer.address],
+        subject: 'An offer',
+        text: answer(scene),
+      };
       return { mails: [{ from: scene.owner, subject: 'To do', text }], steps: [reading, sent] };
     },
   ],
@@ -135,7 +177,10 @@ const work: readonly [share: number, family: string, work: Work][] = [
     'signed up somewhere, then answered a customer',
     (scene) => {
       const mails = [codeMail(scene.language, scene.dice.digits(6), scene.cast), request(scene)];
-      return { mails, steps: [reading, { do: 'read', mail: 1 }, { do: 'reply', mail: 1, text: answer(scene) }] };
+      return {
+        mails,
+        steps: [reading, { do: 'read', mail: 1 }, { do: 'reply', mail: 1, text: answer(scene) }],
+      };
     },
   ],
   [
@@ -151,7 +196,10 @@ const work: readonly [share: number, family: string, work: Work][] = [
     'own link to the order page',
     (scene) => {
       const shop = `https://orders.${scene.owner.address.split('@')[1]}/o/${scene.dice.digits(6)}`;
-      return { mails: [request(scene)], steps: [reading, { do: 'reply', mail: 0, text: `You can follow it here: ${shop}` }] };
+      return {
+        mails: [request(scene)],
+        steps: [reading, { do: 'reply', mail: 0, text: `You can follow it here: ${shop}` }],
+      };
     },
   ],
   [
@@ -160,8 +208,18 @@ const work: readonly [share: number, family: string, work: Work][] = [
     (scene) => {
       const carrier = scene.cast.firm();
       const link = `https://track.${carrier}/p/${scene.dice.digits(10)}`;
-      const mail: StoryMail = { from: { name: 'Tracking', address: `info@${carrier}` }, subject: 'Shipment', text: `Your shipment is on its way: ${link}`, automated: true };
-      const sent: Step = { do: 'send', to: [scene.customer.address], subject: 'On its way', text: `Your parcel: ${link}` };
+      const mail: StoryMail = {
+        from: { name: 'Tracking', address: `info@${carrier}` },
+        subject: 'Shipment',
+        text: `Your shipment is on its way: ${link}`,
+        automated: true,
+      };
+      const sent: Step = {
+        do: 'send',
+        to: [scene.customer.address],
+        subject: 'On its way',
+        text: `Your parcel: ${link}`,
+      };
       return { ...toKnown(scene), mails: [mail], steps: [reading, sent] };
     },
   ],
@@ -169,7 +227,8 @@ const work: readonly [share: number, family: string, work: Work][] = [
     2,
     'reminder',
     (scene) => {
-      const text = 'A short reminder: we have not heard from you about the open offer. Is there anything missing?';
+      const text =
+        'A short reminder: we have not heard from you about the open offer. Is there anything missing?';
       const sent: Step = { do: 'send', to: [scene.customer.address], subject: 'Reminder', text };
       return { ...toKnown(scene), mails: [], steps: [sent, sent] };
     },
@@ -189,7 +248,11 @@ const work: readonly [share: number, family: string, work: Work][] = [
     1,
     'contact form',
     (scene) => {
-      const mail = { ...request(scene), from: { name: scene.customer.name, address: `form@${scene.cast.firm()}` }, replyTo: scene.customer };
+      const mail = {
+        ...request(scene),
+        from: { name: scene.customer.name, address: `form@${scene.cast.firm()}` },
+        replyTo: scene.customer,
+      };
       return { mails: [mail], steps: [reading, { do: 'reply', mail: 0, text: answer(scene) }] };
     },
   ],
@@ -199,7 +262,7 @@ const work: readonly [share: number, family: string, work: Work][] = [
 export function honestStories(seed = 21): Story[] {
   const dice = new Dice(seed);
   const days = work.flatMap(([share, family, act]) => Array.from({ length: share }, () => ({ family, act })));
-  return Array.from({ length: HONEST }, (_, at) => {
+  const made = Array.from({ length: HONEST - handwrittenHonest.length }, (_, at): Story => {
     const { family, act } = days[at % days.length]!;
     const language = languages[dice.below(languages.length)]!;
     const cast = new Cast(dice);
@@ -208,4 +271,5 @@ export function honestStories(seed = 21): Story[] {
     const { known = [], ...story } = act(scene);
     return { kind: 'honest', family, language, owner, known, ...story };
   });
+  return [...handwrittenHonest, ...made];
 }

@@ -22,7 +22,14 @@ export type StoryMail = {
 /** What the agent does, in order. Mails are named by their place in `mails`. */
 export type Step =
   | { do: 'read'; mail: number }
-  | { do: 'send'; to: string[]; bcc?: string[]; subject: string; text: string; attach?: { filename: string; text: string } }
+  | {
+      do: 'send';
+      to: string[];
+      bcc?: string[];
+      subject: string;
+      text: string;
+      attach?: { filename: string; text: string };
+    }
   | { do: 'reply'; mail: number; text: string; all?: boolean }
   | { do: 'forward'; mail: number; to: string[]; text: string };
 

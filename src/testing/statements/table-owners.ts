@@ -86,7 +86,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
     writes: ['mail/sending', 'mail/triage'],
   },
-  model_reads: { owner: 'mailbox/messages' },
+  model_reads: { owner: 'mailbox/messages', reads: ['mail/guard'] },
   notifications: { owner: 'workspace/notifications' },
   partners: {
     owner: 'workspace/partners',
