@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/data/database.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { modeOf, outgoingOf, type Send } from './outgoing.ts';
+import { type GuardMode, modeOf, outgoingOf, type Send } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
 import { burst, loop } from './rules/habits.ts';
@@ -9,6 +9,7 @@ import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
 import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
 export type Guarded = GuardVerdict & {
+  mode: GuardMode;
   /** What the same key had read before, newest first. */
   readMessageIds: string[];
 };
@@ -28,6 +29,7 @@ export async function guardSend(db: Database, send: Send): Promise<Guarded | nul
   const findings = await judge(db, facts);
   const isHeld = mode === 'hold' && !send.isApprover && findings.some(({ isWeak }) => !isWeak);
   return {
+    mode,
     verdict: findings.length === 0 ? 'clear' : isHeld ? 'held' : 'advised',
     reasons: findings.map(toReason),
     readMessageIds: readBefore(facts),

@@ -34,7 +34,8 @@ export const guardVerdict = z
   })
   .meta({
     id: 'GuardVerdict',
-    description: 'What the guard says about a send. Absent where the policy switches it off.',
+    description:
+      'What the guard says about a send. Absent where the policy switches it off, and in a dry run with nothing to advise.',
   });
 export type GuardVerdict = z.output<typeof guardVerdict>;
 

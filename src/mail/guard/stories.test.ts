@@ -36,8 +36,8 @@ it(
     const figures = figuresOf(outcomes);
     if (plays) process.stdout.write(`${report(figures)}\n`);
     expect(figures.missed).toEqual([]);
-    expect(figures.flagged).toBe(1);
-    expect(figures.honestHeld).toBeLessThanOrEqual(plays ? 0.02 : 0.1);
+    expect([figures.reached, figures.flagged]).toEqual([0, 1]);
+    expect(figures.honestHeld).toBeLessThanOrEqual(0.1);
   },
   plays ? 1_200_000 : 60_000,
 );

@@ -43,7 +43,8 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const { world, tenantId } = stage;
   played += 1;
   const owner = { name: story.owner.name, email: story.owner.address };
-  const mailbox = (await world.identity(tenantId, { owner })) as unknown as Mailbox;
+  const made = await world.create(tenantId, { username: `agent${played}`, owner }, stage.key);
+  const mailbox = made.body as unknown as Mailbox;
   for (const person of story.known) await meet(world, mailbox, person);
   const mails: Stored[] = [];
   for (const mail of story.mails) mails.push(await deliver(world, mailbox, mail));

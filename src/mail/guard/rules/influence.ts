@@ -3,7 +3,7 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
-import { isEstablished, isKnownTo, isOfOwner, senderOf } from './sources.ts';
+import { isCorrespondent, isEstablished, isKnownTo, isOfOwner, senderOf } from './sources.ts';
 
 /** How long after a read a message counts as a cause of what follows. */
 const WINDOW = DAY;
@@ -13,10 +13,11 @@ const WORDING = 40;
 /** The key read a message that steers its reader, and the send shares addresses, links or wording with it. */
 export function steered(facts: Facts): Finding[] {
   const { send } = facts;
+  if (reachesOwnerOnly(facts)) return [];
   const since = after(send.now, -WINDOW);
   return facts.candidates.flatMap((candidate): Finding[] => {
     const { read_at } = candidate;
-    if (read_at === null || new Date(read_at) < since) return [];
+    if (read_at === null || new Date(read_at) < since || isOfOwner(candidate, facts)) return [];
     const what = sharedWith(candidate, facts);
     if (what === null) return [];
     const text = `The key read a message from ${senderOf(candidate)} that instructs its reader, and the send shares ${what} with it.`;
@@ -24,8 +25,15 @@ export function steered(facts: Facts): Finding[] {
   });
 }
 
+/** Its owner may be shown everything, and decides what to follow. */
+const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
+  const owner = send.identity.owner_email?.toLowerCase();
+  return recipients.every(({ address }) => address === owner);
+};
+
 /** Within the workspace only links and accounts do harm: its people may know everything. */
-function sharedWith({ digest, sender, reply_to }: Candidate, facts: Facts): string | null {
+function sharedWith(candidate: Candidate, facts: Facts): string | null {
+  const { digest, sender, reply_to } = candidate;
   const { send, outside, ownOrganisations } = facts;
   const { steering } = digest;
   if (!steering) return null;
@@ -35,7 +43,10 @@ function sharedWith({ digest, sender, reply_to }: Candidate, facts: Facts): stri
   if (domain) return `a link to ${domain}`;
   if ([...send.marks.accounts].some((account) => steering.accounts.has(account))) return 'an account number';
   if (outside.length === 0) return null;
-  const authors = new Set([sender, ...reply_to.map(({ address }) => address.toLowerCase())]);
+  // An answer to somebody whom the identity knows needs no steering.
+  const authors = new Set(
+    isCorrespondent(candidate) ? [] : [sender, ...reply_to.map(({ address }) => address.toLowerCase())],
+  );
   const named = outside.find(({ address }) => authors.has(address) || steering.addresses.has(address));
   if (named) return `the address ${named.address}`;
   const address = [...send.marks.addresses].find(
@@ -46,13 +57,11 @@ function sharedWith({ digest, sender, reply_to }: Candidate, facts: Facts): stri
 }
 
 /**
- * Links and bank accounts that only untrusted mail brought, on their way to somebody else. Its owner may be shown
- * everything. Colleagues see who wrote a message that is forwarded to them, but not where the agent's own words come from.
+ * Links and bank accounts that only untrusted mail brought, on their way to somebody else. Colleagues see who wrote a message that is forwarded to them, but not where the agent's own words come from.
  */
 export function linkFromContent(facts: Facts): Finding[] {
   const { send, recipients, outside, ownOrganisations, candidates } = facts;
-  const owner = send.identity.owner_email?.toLowerCase();
-  if (recipients.every(({ address }) => address === owner)) return [];
+  if (reachesOwnerOnly(facts)) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const findings: Finding[] = [];

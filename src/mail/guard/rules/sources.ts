@@ -12,9 +12,13 @@ export const isOfOwner = ({ sender, verdict }: Candidate, { ownOrganisations, se
   verdict === 'pass' &&
   (sender === send.identity.owner_email?.toLowerCase() || ownOrganisations.has(organisationOf(sender)));
 
-/** Proven mail of somebody whom the identity has written to, without risks. */
+/** Proven mail of somebody whom the identity has written to. */
+export const isCorrespondent = ({ verdict, written_to_sender }: Candidate): boolean =>
+  verdict === 'pass' && written_to_sender > 0;
+
+/** The same, without risks. */
 export const isEstablished = (candidate: Candidate): boolean =>
-  candidate.verdict === 'pass' && candidate.written_to_sender > 0 && !isRisky(candidate);
+  isCorrespondent(candidate) && !isRisky(candidate);
 
 /** Whether all of these addresses have the message already: its sender and those it names as recipients. */
 export function isKnownTo(candidate: Candidate, addresses: readonly { address: string }[]): boolean {

@@ -122,7 +122,7 @@ export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> 
     const codes = [...new Set(reasons.map(({ reason }) => reason))];
     const isAsked = required || modesOf(draft, policy).length > 0;
     const approval = isAsked && { approval: { required, reasons: codes } };
-    return { would_send: true, recipients, ...approval, ...verdictOf(guarded) };
+    return { would_send: true, recipients, ...approval, ...verdictOf(toReport(guarded)) };
   }
   const allBlocked = recipients.every(({ reason }) => reason === 'send_block');
   throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
@@ -193,6 +193,10 @@ async function guarded(
     isReply: draft.answers !== null,
   });
 }
+
+/** A dry run mentions the default guard only where it has something to say. */
+const toReport = (verdict: Guarded | null): Guarded | null =>
+  verdict?.mode === 'hold' || verdict?.verdict !== 'clear' ? verdict : null;
 
 const verdictOf = (verdict: Guarded | null): { guard?: GuardVerdict } =>
   verdict ? { guard: { verdict: verdict.verdict, reasons: verdict.reasons } } : {};
