@@ -154,6 +154,12 @@ const rows: readonly Row[] = [
   },
   {
     section: '8.2',
+    of: ['drafts'],
+    label: 'Drafts of an identity, and how long one is kept that nobody changes',
+    value: `${limits.drafts.perIdentity} drafts, ${limits.drafts.days} days`,
+  },
+  {
+    section: '8.2',
     of: ['sendAheadDays'],
     label: 'How far ahead `send_at` may be',
     value: `${limits.sendAheadDays} days`,

@@ -1,6 +1,7 @@
 import * as domains from '#events/domain-events.ts';
 import type { EventDefinition } from '#events/index.ts';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
+import * as drafts from '#mail/drafts/events.ts';
 import * as guard from '#mail/guard/events.ts';
 import * as inbound from '#mail/inbound/events.ts';
 import * as sending from '#mail/sending/events.ts';
@@ -19,6 +20,7 @@ const rooms = [
   inbound,
   triage,
   sending,
+  drafts,
   guard,
   wait,
   identities,

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
@@ -49,6 +50,7 @@ const registered = [
   ...signingOperations,
   ...searchOperations,
   ...sendingOperations,
+  ...draftOperations,
   ...triageOperations,
   ...webhookOperations,
   ...contactOperations,

@@ -1,4 +1,5 @@
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
+import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
@@ -16,6 +17,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, search
 export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   capturedRetention,
+  draftRetention,
   signInTokenRetention,
   invitationRetention,
   sessionRetention,

@@ -80,7 +80,9 @@ function excess(giver: Actor, given: Power): string[] {
     (permission) =>
       !allows(giver.permissions, giver.level, permission as Permission) &&
       !(permission === 'usage:read' && given.level !== 'partner') &&
-      !(permission === 'identities:sign' && signable),
+      !(permission === 'identities:sign' && signable) &&
+      // No key that sends can hold it, so a platform key makes the first one that decides.
+      !(permission === 'sends:approve' && giver.level === 'platform'),
   );
   const ends = giver.expires_at && (given.ends === null || given.ends > giver.expires_at) ? ['lifetime'] : [];
   const networks = giver.allowed_cidrs?.length && given.networks.join() !== NETWORK ? ['networks'] : [];

@@ -125,6 +125,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     entry: entryOf(tenant.id),
     kid,
     ...mail,
+    draft_id: await insertDraft(db, tenant.id, identityId, marker),
     ...erasure,
     hold_id: tenant.holdId,
     ...tenant.webhook,
@@ -141,6 +142,16 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
     insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
     values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
   return { id, address };
+}
+
+async function insertDraft(db: Queryable, tenantId: string, identityId: string, marker: string) {
+  const id = newId('draft');
+  await db.run(sql`
+    insert into drafts (id, tenant_id, identity_id, mode, "to", cc, bcc, subject, text, headers, metadata,
+                        created_by_type, created_by_id, created_at, updated_at)
+    values (${id}, ${tenantId}, ${identityId}, 'send', '[{"address": "ada@example.net", "name": null}]', '[]', '[]',
+            ${marker}, ${marker}, '{}', '{}', 'key', 'none', now(), now())`);
+  return id;
 }
 
 /** Objects that only platform keys can see: a failed job of the tenant, maintenance, and captured mail. */

@@ -6,6 +6,7 @@ type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 /** Event types by their first part. The types themselves are shown as they are, because code names them. */
 const groups: Record<EventGroup, string> = {
   message: 'Messages',
+  draft: 'Drafts',
   verification: 'Verification codes and links',
   identity: 'Identities',
   domain: 'Domains',

@@ -96,7 +96,8 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const { services, actor, requestId, onRateLimit } = request;
   const { tool } = ready;
   const { binding, operation } = chosen(ready, args);
-  const missing = tool.alsoNeeds?.find((permission) => !actor.permissions.has(permission));
+  const needed = [...(tool.alsoNeeds ?? []), ...(tool.byName ? [tool.byName] : [])];
+  const missing = needed.find((permission) => !actor.permissions.has(permission));
   let place: Arguments = {};
   const path = async () => {
     if (missing) throw new AppError('permission_denied', { required: missing });

@@ -7,7 +7,7 @@ import { authorize } from '#kernel/operation/guards.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { inputSchema, merged, type ObjectSchema, outputSchema } from './json-schema.ts';
 import type { Shape, Tool, ToolBinding } from './tool.ts';
-import { tools } from './tools/index.ts';
+import { tools, toolsByName } from './tools/index.ts';
 import { markerSchema } from './untrusted-block.ts';
 
 /** A tool together with what is derived from the registry. */
@@ -38,11 +38,22 @@ const identityArgument = z
     examples: ['billing-bot.acme@mail.localhost'],
   });
 
-/** The tools by name, built once. A tool without any registered operation is left out. */
-let ready: ReadonlyMap<string, ReadyTool> | null = null;
-export const catalogue = (): ReadonlyMap<string, ReadyTool> => {
-  ready ??= new Map(tools.flatMap((tool) => prepare(tool)).map((each) => [each.tool.name, each]));
+type ToolMap = ReadonlyMap<string, ReadyTool>;
+const mapOf = (list: readonly Tool[]): ToolMap =>
+  new Map(list.flatMap((tool) => prepare(tool)).map((each) => [each.tool.name, each]));
+
+/** The tools of the specification by name, built once. A tool without any registered operation is left out. */
+let ready: ToolMap | null = null;
+export const catalogue = (): ToolMap => {
+  ready ??= mapOf(tools);
   return ready;
+};
+
+/** The same with the tools that only some keys have. */
+let whole: ToolMap | null = null;
+export const wholeCatalogue = (): ToolMap => {
+  whole ??= new Map([...catalogue(), ...mapOf(toolsByName)]);
+  return whole;
 };
 
 function prepare(tool: Tool): ReadyTool[] {
@@ -120,6 +131,7 @@ const keySchema = {
 /** Whether a key holds the permissions of one of the tool's operations and of the tool itself (spec 4.14). */
 export function mayUse(actor: Actor, { tool, bindings }: ReadyTool): boolean {
   if (tool.levels && !tool.levels.includes(actor.level)) return false;
+  if (tool.byName && !actor.permissions.has(tool.byName)) return false;
   if (tool.alsoNeeds?.some((permission) => !actorMay(actor, permission))) return false;
   return bindings.some(({ operation }) => isAllowed(operation, actor));
 }

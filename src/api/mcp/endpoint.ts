@@ -19,7 +19,7 @@ import { spendOfKey } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Request as AnyToolRequest } from './call.ts';
 import { Cancellable } from './cancellable.ts';
-import { catalogue } from './catalogue.ts';
+import { wholeCatalogue } from './catalogue.ts';
 import { isKnownOrigin } from './origin.ts';
 import { answerOfPlainCall, plainCall } from './plain-call.ts';
 import { createServer } from './server.ts';
@@ -120,10 +120,10 @@ type Message = {
 };
 
 const isSlow = ({ method, params }: Message): boolean =>
-  method === 'tools/call' && catalogue().get(String(params?.name))?.tool.slow === true;
+  method === 'tools/call' && wholeCatalogue().get(String(params?.name))?.tool.slow === true;
 
 const isToolCall = ({ method, params }: Message): boolean =>
-  method === 'tools/call' && catalogue().has(String(params?.name));
+  method === 'tools/call' && wholeCatalogue().has(String(params?.name));
 
 type Refusal = [status: number, code: number, message: string];
 

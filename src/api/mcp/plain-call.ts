@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { callTool, type Request } from './call.ts';
-import { catalogue, type ReadyTool } from './catalogue.ts';
+import { type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import { information, revisions } from './server.ts';
 import type { Arguments } from './tool.ts';
 
@@ -67,7 +67,7 @@ export function plainCall(header: Header, message: { method?: unknown }): PlainC
   const { id, params } = data;
   const isNamed = header('mcp-method') === 'tools/call' && header('mcp-name') === params.name;
   if (isModern && !isNamed) return null;
-  const ready = catalogue().get(params.name);
+  const ready = wholeCatalogue().get(params.name);
   if (!ready || ready.tool.slow) return null;
   return { id, ready, args: params.arguments ?? {}, isModern };
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { version } from '#api/rest/version.ts';
 import { callTool, type Request } from './call.ts';
-import { catalogue, mayUse } from './catalogue.ts';
+import { mayUse, wholeCatalogue } from './catalogue.ts';
 import { instructions } from './instructions.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import type { Progress } from './steps.ts';
@@ -44,12 +44,12 @@ export function createServer(request: Omit<Request, 'progress'>): Server {
   const server = new Server(information, options as unknown as ServerOptions);
   const { actor } = request;
   server.setRequestHandler('tools/list', () => ({
-    tools: [...catalogue().values()]
+    tools: [...wholeCatalogue().values()]
       .filter((ready) => mayUse(actor, ready))
       .map((ready) => ready.listing(actor.level) as Tool),
   }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-    const ready = catalogue().get(params.name);
+    const ready = wholeCatalogue().get(params.name);
     if (!ready) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
     const signal = () => AbortSignal.any([request.signal(), mcpReq.signal]);
     return callTool({ ...request, signal, progress: progressOf(mcpReq) }, ready, params.arguments ?? {});

@@ -52,6 +52,8 @@ export type Tool = {
   choose?(args: Arguments): string;
   /** Permissions in addition to those of the operations. */
   alsoNeeds?: readonly Permission[];
+  /** Listed, and usable, only for keys that hold this permission itself, not one that includes it. */
+  byName?: Permission;
   /** Levels, when the tool allows fewer than its operations. */
   levels?: readonly Level[];
   /** Whether calls need the mailbox of one identity: always, or for some of them. */

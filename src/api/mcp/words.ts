@@ -13,8 +13,49 @@ export function wordsFor(tool: Tool, body: Body, { replayed, derived }: Told): s
       `More results are available: call ${tool.name} again with the same arguments and cursor "${body.next_cursor}".`,
     );
   }
+  words.push(...wordsOfApproval(body));
   if (tool.sends) words.push(...wordsOfSend(body, replayed, derived));
   return words;
+}
+
+type Approval = { status: string; reasons: string[]; expires_at: string; edited: boolean };
+
+/** What happened to a message that a person has to approve, and what the model does next. */
+function wordsOfApproval(body: Body): string[] {
+  const { approval, would_send } = body as {
+    approval?: Approval & { required?: boolean };
+    would_send?: boolean;
+  };
+  if (!approval) return [];
+  if (would_send === true) {
+    return approval.required
+      ? [`This message would wait for a person to approve it (${approval.reasons.join(', ')}).`]
+      : [];
+  }
+  switch (approval.status) {
+    case 'pending':
+      return [
+        `The message was not sent: a person has to approve it first (${approval.reasons.join(', ')}), until ` +
+          `${approval.expires_at}. Do not send it again in another way. Go on with other work, or wait for the decision ` +
+          'with mail_wait (kind "decision"); mail_get_message shows it later.',
+      ];
+    case 'approved':
+      return approval.edited
+        ? ['A person changed this message and approved it: what is shown here is what was sent.']
+        : [];
+    case 'rejected':
+      return [
+        'A person rejected this message, and it was not sent. `approval.comment` says why. Do not send the same content ' +
+          'again: change what the comment names, or ask the person who gave you the task.',
+      ];
+    case 'expired':
+      return [
+        'Nobody approved this message in time, and it was not sent. If it still matters, send it again; it will wait for ' +
+          'approval again.',
+      ];
+    default:
+      return ['The request for approval was withdrawn, and the message was not sent.'];
+  }
 }
 
 function wordsOfSend(body: Body, replayed: boolean, derived: boolean): string[] {

@@ -1,3 +1,5 @@
+import { supervisionErrors } from './supervision-errors.ts';
+
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
 
 const no = (status: number, message: string, fix: string): ErrorEntry => ({
@@ -144,7 +146,6 @@ export const errorCatalogue = {
     'The merged SPF record needs too many DNS lookups.',
     'Remove includes from the SPF record until it needs at most 10 lookups, of which at most 2 are void.',
   ),
-
   message_too_large: no(
     413,
     'The complete message is larger than the limit of 5 MiB.',
@@ -298,7 +299,6 @@ export const errorCatalogue = {
     'An automatic reply is not allowed in this case.',
     'Reply with kind transactional, or let a person reply.',
   ),
-
   raw_expired: no(
     410,
     'The raw message was deleted after its retention period.',
@@ -306,7 +306,6 @@ export const errorCatalogue = {
   ),
   cursor_expired: no(410, 'The cursor is older than 24 hours.', 'Start again with the first page.'),
   legal_hold: no(423, 'The thread is under a legal hold.', 'Lift the hold first.'),
-
   all_recipients_suppressed: no(
     422,
     'Every recipient is suppressed.',
@@ -358,7 +357,6 @@ export const errorCatalogue = {
     'Signed HTTP requests are switched off on this deployment.',
     'Ask the operator to set PM_WEB_BOT_AUTH.',
   ),
-
   rate_limited: later(
     429,
     'There were too many requests.',
@@ -379,7 +377,6 @@ export const errorCatalogue = {
     'A provider limits the rate of requests.',
     'Wait for the number of seconds in Retry-After, then repeat the request.',
   ),
-
   internal_error: later(
     500,
     'Something went wrong on our side.',
@@ -397,4 +394,5 @@ export const errorCatalogue = {
     'The request took too long.',
     'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
+  ...supervisionErrors,
 } as const satisfies Record<string, ErrorEntry>;

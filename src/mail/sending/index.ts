@@ -1,7 +1,11 @@
+export { defaultsOf, type PreparedMessage, preparedDraft } from './accept/prepared.ts';
+export { readRecipients } from './accept/recipients.ts';
+export { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from './accept/sending-operation.ts';
 export { attachmentLinks } from './compose/linked-attachments.ts';
 export { unsubscribe, unsubscribeHint } from './compose/unsubscribe.ts';
 export { eraser } from './erasure.ts';
 export { insertOperatorMail } from './repository.ts';
+export { dryRun, sendFields } from './schema.ts';
 export { captureStore } from './submit/capture.ts';
 export { type CapturedRow, findCaptured, HEAD_BYTES, listCaptured } from './submit/captured-repository.ts';
 export { capturedRetention } from './submit/captured-retention.ts';

@@ -63,6 +63,16 @@ export const acceptedMessage = message
   .extend({ deduplicated: z.boolean(), guard: guardVerdict.optional() })
   .meta({ id: 'AcceptedMessage' });
 
+/** Fields of a send, for the rooms that prepare one. */
+export const sendFields = {
+  recipients,
+  subject,
+  body,
+  attachments,
+  customHeaders,
+  mostAttachments: limits.attachmentsPerSend,
+} as const;
+
 /** What a dry run answers (spec 4.6). */
 export const dryRunResult = z
   .object({

@@ -63,7 +63,7 @@ export const tableOwners: Record<Table, Ownership> = {
   inbound_receipts: { owner: 'mail/spool', reads: ['mailbox/messages'] },
   invitations: { owner: 'workspace/members' },
   job_handovers: { owner: 'jobs' },
-  legal_holds: { owner: 'trust/privacy' },
+  legal_holds: { owner: 'trust/privacy', reads: ['mail/drafts'] },
   list_entries: { owner: 'mailbox/suppressions' },
   mailbox_usage: { owner: 'mailbox/identities' },
   maintenance_jobs: { owner: 'platform' },

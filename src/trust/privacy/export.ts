@@ -3,6 +3,7 @@ import { recordEvents } from '#events/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { insertBlobs, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { exportedDrafts } from '#mail/drafts/index.ts';
 import { nextIdentityId } from '#mailbox/identities/index.ts';
 import {
   findWholeMessages,
@@ -39,10 +40,13 @@ export async function runExport({ services, signal }: JobContext, id: string): P
   if (!isKept && blob.object_key !== null) await services.blobs.delete(blob.object_key);
 }
 
-/** `messages.json`, then one `.eml` per message, named by its id: nothing that a sender wrote is in a name. */
+/** `messages.json`, `drafts.json`, then one `.eml` per message, named by its id: nothing that a sender wrote is in a name. */
 async function* entriesOf(services: Services, row: ExportRow, signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const modified = new Date(row.created_at);
   yield { name: 'messages.json', modified, open: () => Readable.from(jsonOf(services, row, signal)) };
+  const hasDrafts = (await draftsOf(services, row).next()).done !== true;
+  if (hasDrafts)
+    yield { name: 'drafts.json', modified, open: () => Readable.from(listed(draftsOf(services, row))) };
   for await (const message of messagesOf(services, row, signal)) {
     yield {
       name: `${message.id}.eml`,
@@ -53,12 +57,27 @@ async function* entriesOf(services: Services, row: ExportRow, signal: AbortSigna
 }
 
 async function* jsonOf(services: Services, row: ExportRow, signal: AbortSignal): AsyncGenerator<string> {
+  const messages = async function* () {
+    for await (const message of messagesOf(services, row, signal))
+      yield messageSchema.parse(toMessage(message));
+  };
+  yield* listed(messages());
+}
+
+/** A JSON list, item by item. */
+async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '[\n';
-  for await (const message of messagesOf(services, row, signal)) {
-    yield separator + JSON.stringify(messageSchema.parse(toMessage(message)));
+  for await (const item of items) {
+    yield separator + JSON.stringify(item);
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* draftsOf(services: Services, row: ExportRow): AsyncGenerator<unknown> {
+  const address = row.scope === 'identity' ? null : (row.counterparty_address ?? '');
+  for await (const identityId of mailboxesOf(services, row))
+    yield* exportedDrafts(services.db, identityId, address);
 }
 
 /** The export's messages, mailbox by mailbox, oldest first; nothing that came after it was asked for. */

@@ -7,20 +7,20 @@ import { optional } from './arguments.ts';
 const MAX_ATTACHMENTS = 10;
 
 /** Sent mail cannot be recalled. A repeated call sends only once, because of the Idempotency-Key. */
-const sendsMail: Effect = {
+export const sendsMail: Effect = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: true,
   openWorldHint: true,
 };
 
-const recipientsHint = 'Addresses, `Name <address>`, or objects with `address` and `name`.';
+export const recipientsHint = 'Addresses, `Name <address>`, or objects with `address` and `name`.';
 
 const sendingHint =
   'The answer `queued` means accepted: `status` and `deliveries` of mail_get_message tell what became of it. ' +
   'Pass `idempotency_key` when you may have to repeat the call; set `dry_run` to check everything without sending.';
 
-const sendingArgs = (shape: Shape): Shape => ({
+export const sendingArgs = (shape: Shape): Shape => ({
   dry_run: optional(shape.dry_run!).meta({
     description: 'true: run every check and say who would get it, without sending anything.',
   }),
@@ -35,7 +35,8 @@ const sendingArgs = (shape: Shape): Shape => ({
     }),
 });
 
-const listed = (schema: z.ZodType, description: string): z.ZodType => optional(schema).meta({ description });
+export const listed = (schema: z.ZodType, description: string): z.ZodType =>
+  optional(schema).meta({ description });
 
 function attachmentsOf(shape: Shape): z.ZodType {
   const list = (shape.attachments as z.ZodDefault<z.ZodArray>).unwrap();

@@ -20,7 +20,7 @@ import { deliveriesFor } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import { readFacts, type SendFacts } from './facts.ts';
 import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
-import { type Accepted, writeAccepted } from './write-accepted.ts';
+import { type Alongside, writeAccepted } from './write-accepted.ts';
 
 type SendCall = { db: Queryable; services: Services; actor: Actor };
 
@@ -60,7 +60,7 @@ type Prepared = {
 export async function acceptSend(
   call: SendCall,
   draft: Draft,
-  alongside: Accepted['alongside'] = null,
+  alongside: Alongside | null = null,
 ): Promise<{
   message: Message & { guard?: GuardVerdict };
   write: (record: AnswerToStore | null) => Promise<void>;

@@ -9,6 +9,7 @@ import type { Message } from '#mailbox/messages/index.ts';
 import * as field from '../schema.ts';
 import { acceptSend, type DryRun, dryRunSend } from './accept.ts';
 import type { Draft } from './draft.ts';
+import type { Alongside } from './write-accepted.ts';
 
 /** What the four operations that send declare alike (spec 4.6, Sending). */
 export const sendingOperation = {
@@ -75,10 +76,11 @@ export async function sendOrTry(
   call: SendCall,
   dryRun: boolean,
   makeDraft: () => Draft | Promise<Draft>,
+  alongside: Alongside | null = null,
 ): Promise<Sent> {
   requireLive(call.target);
   const draft = await makeDraft();
   if (dryRun) return { status: 200, body: await dryRunSend(call, draft) };
-  const { message, write } = await acceptSend(call, draft);
+  const { message, write } = await acceptSend(call, draft, alongside);
   return { status: 202, body: { ...message, deduplicated: false }, write };
 }

@@ -30,6 +30,9 @@ import { insertSends, limitLockWaits, type NewDelivery } from '../repository.ts'
 import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
 
+/** What a caller writes in the transaction of the message; where it throws, nothing is sent. */
+export type Alongside = (tx: Transaction, messageId: string) => Promise<void>;
+
 /** A message with everything that is written with it. */
 export type Accepted = {
   draft: Draft;
@@ -47,8 +50,7 @@ export type Accepted = {
   guarded: Guarded | null;
   /** Set when a person has to approve it first. */
   approval: NewApproval | null;
-  /** What the caller writes in the same transaction; where it throws, nothing is sent. */
-  alongside: ((tx: Transaction) => Promise<void>) | null;
+  alongside: Alongside | null;
   now: Date;
   record: AnswerToStore;
 };
@@ -85,8 +87,9 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
   const changes = await Promise.all(batch.map((accepted) => threadChange(tx, accepted)));
   const goingOut = batch.filter(({ goesOut, approval }) => goesOut && approval === null);
   const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
+  // First: where it throws, its error is the answer.
+  await Promise.all(batch.flatMap(({ alongside, message }) => alongside?.(tx, message.id) ?? []));
   await Promise.all([
-    ...batch.flatMap(({ alongside }) => alongside?.(tx) ?? []),
     storeAnswers(
       tx,
       batch.map(({ record }) => record),

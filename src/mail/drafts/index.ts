@@ -1,0 +1,3 @@
+export { eraser } from './erasure.ts';
+export { exportedDrafts } from './export.ts';
+export { draftRetention } from './retention.ts';

@@ -1,0 +1,99 @@
+import { recordEvents } from '#events/index.ts';
+import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { insertBlobs, type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import { lockNames } from '#kernel/data/locks.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { draftDeleted } from './events.ts';
+import {
+  countDrafts,
+  type DraftAttachmentRow,
+  type DraftRow,
+  deleteAttachments,
+  deleteDraftOf,
+  findDraft,
+  insertAttachments,
+} from './repository.ts';
+import type { AttachmentInput } from './schema.ts';
+
+type Held = DraftRow['attachments'];
+
+/** Attachments of a draft as they are stored, and the bytes that came with the request. */
+type Files = { rows: DraftAttachmentRow[]; blobs: StagedBlob[] };
+
+/** @throws AppError `invalid_request` for a kept attachment that the draft does not have */
+export async function filesOf(
+  services: Services,
+  draft: { id: string; identity_id: string },
+  wanted: readonly AttachmentInput[],
+  held: Held,
+): Promise<Files> {
+  const blobs: StagedBlob[] = [];
+  const rows: DraftAttachmentRow[] = [];
+  for (const [position, input] of wanted.entries()) {
+    const place = { draft_id: draft.id, identity_id: draft.identity_id, position };
+    if ('id' in input) {
+      const kept = held.find(({ id }) => id === input.id);
+      if (!kept) {
+        const message = 'The draft has no such attachment.';
+        throw invalidRequest([{ path: `attachments.${position}.id`, message }]);
+      }
+      rows.push({ ...kept, ...place });
+      continue;
+    }
+    const content = Buffer.from(input.content_base64, 'base64');
+    const blob = await stageBlob(services, content);
+    blobs.push(blob);
+    const { filename, content_type, disposition, content_id } = input;
+    const file = { filename, content_type, disposition, content_id, size: content.length };
+    rows.push({ ...place, ...file, id: newId('attachment'), blob_id: blob.id, risk: null });
+  }
+  return { rows, blobs };
+}
+
+/** A draft may not be larger than a message. @throws AppError `message_too_large` */
+export function assertFits(
+  { text, html }: { text: string | null; html: string | null },
+  files: readonly { size: number }[],
+): void {
+  const size =
+    Buffer.byteLength(text ?? '') +
+    Buffer.byteLength(html ?? '') +
+    files.reduce((sum, file) => sum + file.size, 0);
+  if (size > limits.outboundMessage)
+    throw new AppError('message_too_large', { size, limit: limits.outboundMessage });
+}
+
+/** Counts under a lock, so that requests at the same time do not pass the limit together. @throws AppError `draft_limit_reached` */
+export async function assertPlaceLeft(tx: Transaction, identityId: string): Promise<void> {
+  await lockNames(tx, 'drafts', [identityId]);
+  if ((await countDrafts(tx, identityId)) >= limits.drafts.perIdentity)
+    throw new AppError('draft_limit_reached');
+}
+
+export async function storeFiles(tx: Transaction, { rows, blobs }: Files): Promise<void> {
+  await insertBlobs(tx, blobs);
+  if (rows.length > 0) await insertAttachments(tx, rows);
+}
+
+/**
+ * Deletes a draft as it was read, and records it. The files stay where the message has them; the blob sweep finds the others.
+ * @throws AppError `draft_not_found` when it is gone, `draft_conflict` when it was changed since
+ */
+export async function endDraft(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  draft: DraftRow,
+  messageId: string | null,
+): Promise<void> {
+  if ((await deleteDraftOf(tx, draft.id, draft.version)) === 0) {
+    const isThere = (await findDraft(tx, draft.identity_id, draft.id)) !== null;
+    throw new AppError(isThere ? 'draft_conflict' : 'draft_not_found');
+  }
+  await deleteAttachments(tx, [draft.id]);
+  const { tenant_id, identity_id, id: draft_id, mode, version } = draft;
+  const data = { draft_id, mode, version, message_id: messageId };
+  await recordEvents(tx, services, [draftDeleted({ tenant_id, identity_id, data })]);
+}
