@@ -1,6 +1,9 @@
+import { sharedBytes } from './bytes.ts';
 import type { Content, Reading } from './message.ts';
 import { Reader } from './reader.ts';
-import { loadWeights } from './weights.ts';
+import { conceptsFile } from './text/concepts.ts';
+import { meaningsFile } from './text/meanings.ts';
+import { loadWeights, weightsFile } from './weights.ts';
 
 export { readMarkup } from './input/markup.ts';
 export {
@@ -21,6 +24,11 @@ const theReader = (): Reader => {
   reader ??= new Reader(loadWeights());
   return reader;
 };
+
+/** Threads that are started from now on read with this thread's copy of the weights and tables. */
+export function shareReader(): void {
+  for (const file of [weightsFile, conceptsFile, meaningsFile]) sharedBytes(file);
+}
 
 /** Reads a message with the weights in the repository, which are loaded when a thread first reads. */
 export const read = (content: Content): Reading => theReader().read(content);
@@ -44,8 +52,10 @@ const hasWords = (text: string): boolean =>
   unspaced.test(text) ||
   (text.match(/\p{L}+/gu) ?? []).filter((word) => word.length <= LONGEST_WORD).length > 2;
 
-/** The passages of a text that steer the software that reads it, as they stand in the text; encoded ones in their encoded form.
- * `least`: the score from which a passage counts. */
+/**
+ * The passages of a text that steer the software that reads it, as they stand in the text; encoded ones in their encoded
+ * form. `least`: the score from which a passage counts.
+ */
 export const steeringPassages = (text: string, least = STEERS): string[] => {
   const { dissected, passages: scores } = theReader().score({ ...alone, text });
   return dissected.passages.flatMap((passage, at) =>
