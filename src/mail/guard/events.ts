@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '#events/index.ts';
 import { guardReason } from './schema.ts';
 
-export const guardAdvised = defineEvent('message.guard_advised', 'identity', {
+export const messageGuardAdvised = defineEvent('message.guard_advised', 'identity', {
   message_id: z.string(),
   reasons: z.array(guardReason),
 });

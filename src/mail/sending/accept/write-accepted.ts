@@ -6,7 +6,7 @@ import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import { type Database, sqlState, type Transaction } from '#kernel/data/database.ts';
 import { type AnswerToStore, storeAnswers } from '#kernel/operation/idempotency.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { type Guarded, guardAdvised } from '#mail/guard/index.ts';
+import { type Guarded, messageGuardAdvised } from '#mail/guard/index.ts';
 import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
 import {
   insertAttachments,
@@ -154,7 +154,7 @@ async function count(
 function advisedEvents({ guarded, message }: Accepted): NewEvent[] {
   if (guarded?.verdict !== 'advised') return [];
   const { id: message_id, tenant_id, identity_id } = message;
-  return [guardAdvised({ tenant_id, identity_id, data: { message_id, reasons: guarded.reasons } })];
+  return [messageGuardAdvised({ tenant_id, identity_id, data: { message_id, reasons: guarded.reasons } })];
 }
 
 /** Enqueues the jobs that submit them. A scheduled message is checked again when it is due. */
