@@ -6,6 +6,8 @@ import { readBounded } from '#kernel/operation/bounded-body.ts';
 const TIMEOUT_MS = 10_000;
 /** When a 429 does not say how long: its window is five minutes, and most of it has passed. */
 const DEFAULT_RETRY_AFTER = 60;
+/** A zone that was added too often can be added again after three hours (spec 7.2). */
+const ZONE_RETRY_AFTER = 10_800;
 const MAX_TEXT = 300;
 
 /** Codes of the API that have a meaning of their own for us (developers.cloudflare.com/api, error responses). */
@@ -52,7 +54,8 @@ export class CloudflareRefusal extends Error {
   }
 
   toAppError(): AppError {
-    const retryAfter = this.retryAfter ?? DEFAULT_RETRY_AFTER;
+    const fallback = this.is(CODES.tooManyAttempts) ? ZONE_RETRY_AFTER : DEFAULT_RETRY_AFTER;
+    const retryAfter = this.retryAfter ?? fallback;
     if (this.status === 429 || this.is(CODES.tooManyAttempts))
       return new AppError('upstream_rate_limited', { retry_after: retryAfter }, { retryAfter });
     const details = { provider: 'cloudflare', message: this.message };

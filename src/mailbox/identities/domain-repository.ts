@@ -19,6 +19,22 @@ export const updateForwarding = (tx: Queryable, domainId: string, isForwarded: b
       forwarding_token = null, forwarding_until = null
     where domain_id = ${domainId}`);
 
+/** How many addresses a domain has that take mail or will. */
+export async function countDomainAddresses(db: Queryable, domainId: string): Promise<number> {
+  const row = await db.first<{ count: number }>({
+    name: 'identities.count_domain_addresses',
+    text: `select count(*)::int as count from addresses where domain_id = $1 and status <> 'retired'`,
+    values: [domainId],
+  });
+  return row!.count;
+}
+
+/** A newer pending address of an identity on a domain replaces the one before (spec 4.4, rule 3). */
+export const deletePending = (db: Queryable, identityId: string, domainId: string): Promise<number> =>
+  db.run(sql`
+    delete from addresses
+    where identity_id = ${identityId} and domain_id = ${domainId} and status = 'pending' and not has_received`);
+
 /** Which of these addresses will take mail as soon as their domain, which is proven already, has its records. */
 export const findPendingAddresses = (
   db: Queryable,

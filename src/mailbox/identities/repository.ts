@@ -354,22 +354,6 @@ export const updateAddresses = (db: Queryable, states: readonly AddressState[]):
       as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
     where a.id = s.id`);
 
-/** How many addresses a domain has that take mail or will. */
-export async function countDomainAddresses(db: Queryable, domainId: string): Promise<number> {
-  const row = await db.first<{ count: number }>({
-    name: 'identities.count_domain_addresses',
-    text: `select count(*)::int as count from addresses where domain_id = $1 and status <> 'retired'`,
-    values: [domainId],
-  });
-  return row!.count;
-}
-
-/** A newer pending address of an identity on a domain replaces the one before (spec 4.4, rule 3). */
-export const deletePending = (db: Queryable, identityId: string, domainId: string): Promise<number> =>
-  db.run(sql`
-    delete from addresses
-    where identity_id = ${identityId} and domain_id = ${domainId} and status = 'pending' and not has_received`);
-
 /** Removes an address that never took mail, so that it may be given again. False when it has taken mail. */
 export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===

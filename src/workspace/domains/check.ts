@@ -8,6 +8,7 @@ import { type CheckTrigger, insertCheck } from './checks-repository.ts';
 import { domainReminder } from './events.ts';
 import { openKey } from './keys.ts';
 import { activateKey, deleteRetiredKeys, findKeys } from './keys-repository.ts';
+import { tellPeople } from './notices.ts';
 import { type Observation, observe } from './observe.ts';
 import { registerAtProvider } from './provider.ts';
 import { probeRelay } from './relay.ts';
@@ -165,5 +166,6 @@ async function report(
     const data = { domain_id: next.id, state: next.status, hours_in_state: next.reminded_hours };
     events.push(domainReminder({ ...about, data }));
   }
+  await tellPeople(tx, services, before.status, next, isDue);
   await recordEvents(tx, services, events);
 }

@@ -55,7 +55,7 @@ const add = (fields: Record<string, unknown>, key?: string) => addDomain(api, te
 const code = ({ status, body }: ApiAnswer) => [status, body.error?.code, body.error?.details?.reason];
 const read = async (id: string) => (await api.call('GET', `/v1/domains/${id}`)).body;
 const context = () => ({ services: api.services, attempt: 1, signal: new AbortController().signal });
-const check = (id: string) => checkOne.run(context(), { domain_id: id });
+const check = (id: string) => checkOne.run(context(), { domain_id: id, tenant_id: tenant });
 const tenantKey = () =>
   createKey(api, { level: 'tenant', tenant_id: tenant, permissions: ['domains:read', 'domains:write'] });
 const eventsOf = async (id: string) => {
@@ -171,10 +171,11 @@ describe('nameservers', () => {
       409,
       'zone_hold',
     ]);
-    edge.intercept(() => ({ status: 429, body: {} }));
+    const errors = [{ code: 1105, message: 'You attempted to add this domain too many times.' }];
+    edge.intercept(() => ({ status: 400, body: { success: false, errors, messages: [], result: null } }));
     const limited = await add({ domain: 'limited.example', method: 'nameservers' });
     expect(code(limited).slice(0, 2)).toEqual([429, 'upstream_rate_limited']);
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(limited.headers.get('retry-after')).toBe('10800');
   });
 
   it('is removed when its zone expired before anybody proved it', async () => {

@@ -11,6 +11,7 @@ import { countInboxes, withinAllowance } from '#workspace/billing/index.ts';
 import { type DomainRow, findDefaultDomain, holdDomain, isReady } from '#workspace/domains/index.ts';
 import { assertNotErased, type TenantRow } from '#workspace/tenants/index.ts';
 import { addressRow, assertSubdomainRoom, domainAddress, platformAddress } from '../addresses.ts';
+import { countDomainAddresses } from '../domain-repository.ts';
 import { identityCreated } from '../events.ts';
 import {
   clientId,
@@ -25,7 +26,6 @@ import {
 import { localPartFor } from '../names.ts';
 import {
   addressesOf,
-  countDomainAddresses,
   findByClientId,
   insertIdentity,
   lockTenantStatus,
