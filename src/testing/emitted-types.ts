@@ -9,9 +9,6 @@ import { type EventType, eventTypes } from '#kernel/catalogue/event-types.ts';
 
 /** Event types of rooms that do not exist yet. Remove a type from this list when it is first recorded. */
 export const NOT_YET: readonly EventType[] = [
-  'message.approved',
-  'message.approval_rejected',
-  'message.approval_expired',
   'billing.payment_failed',
 ];
 

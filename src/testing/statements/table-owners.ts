@@ -12,7 +12,10 @@ export const tableOwners: Record<Table, Ownership> = {
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
-  api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit', 'workspace/members'] },
+  api_keys: {
+    owner: 'workspace/api-keys',
+    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members'],
+  },
   approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/triage', 'search'] },
   attachments: {
@@ -83,6 +86,7 @@ export const tableOwners: Record<Table, Ownership> = {
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
       'kernel',
+      'mail/approvals',
       'mail/inbound',
       'mailbox/threads',
       'mailbox/wait',
@@ -120,6 +124,7 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: [
       'events',
       'kernel',
+      'mail/approvals',
       'mail/sending',
       'mailbox/identities',
       'trust/privacy',

@@ -163,7 +163,8 @@ async function reasonsForApproval(
   return policyReasons(services.db, { ...facts, deliveries });
 }
 
-function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
+/** The token that replies to the thread carry. */
+export function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
   const { kid, key } = keyRing.active('thread');
   return { kid, token: threadToken(key, identityId, threadId) };
 }
