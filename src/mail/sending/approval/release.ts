@@ -10,7 +10,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { tokenOf } from '../accept/accept.ts';
 import { countedIn, type SendCap, takeOfCaps } from '../accept/caps.ts';
-import { mailboxChecks, requestChecks, runChecks, senderOf } from '../accept/checks.ts';
+import { mailboxChecks, requestChecks, runChecks } from '../accept/checks.ts';
 import { deliveriesFor } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import { readFacts } from '../accept/facts.ts';
@@ -81,7 +81,8 @@ export async function checkRelease(
   runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
   const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now });
   runChecks(mailboxChecks, facts);
-  const { address } = senderOf(facts).address;
+  // From its own address, also where that falls back now: the hand-over decides that for every message.
+  const address = held.envelope_from;
   const deliveries = deliveriesFor(draft, facts.context, policy);
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
