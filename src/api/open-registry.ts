@@ -3,6 +3,7 @@ import { decideOnPage, showApprovalPage } from './rest/open/approval-page.ts';
 import { health } from './rest/open/health.ts';
 import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
+import { mtaSts } from './rest/open/mta-sts.ts';
 import { openapi } from './rest/open/openapi.ts';
 import { plans } from './rest/open/plans.ts';
 import {
@@ -26,6 +27,7 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   identityKeySet,
   keyDirectory,
   securityTxt,
+  mtaSts,
   receiveProviderNews,
   receiveProviderInbound,
   receiveResendNews,

@@ -18,7 +18,7 @@ import {
   takingBack,
   without,
 } from './access-matrix.ts';
-import { openTestApi, type TestApi } from './api.ts';
+import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type OwnerName, type World } from './world.ts';
 
 // Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; spec 4.3, 5).
@@ -36,7 +36,7 @@ const narrowKeys = new Map<string, string>();
 const size = { requests: 0, succeeded: 0, cases: 0 };
 
 beforeAll(async () => {
-  api = await openTestApi();
+  api = await openTestApi(offline);
   const { db, sealer } = api.services;
   world = await createWorld(db, sealer);
   const unlimited = { consume: async () => ({ allowed: true, resetSeconds: 60 }) };

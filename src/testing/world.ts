@@ -44,6 +44,7 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'tenant_id',
   'entry',
   'hold_id',
+  'domain_id',
   'webhook_id',
   'delivery_id',
   'user_id',
@@ -94,7 +95,8 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
   const holdId = await insertHold(db, id, markerOf(name));
   const webhook = await insertWebhook(db, { id, partnerId }, markerOf(name));
   const people = await insertPeople(db, id, markerOf(name));
-  return { id, partnerId, holdId, webhook, people };
+  const domainId = await insertDomain(db, id, name);
+  return { id, partnerId, holdId, webhook, people, domainId };
 }
 
 type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
@@ -130,6 +132,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     approval_id: await insertApproval(db, tenant.id, identityId, mail.message_id, marker),
     ...erasure,
     hold_id: tenant.holdId,
+    domain_id: tenant.domainId,
     ...tenant.webhook,
     ...tenant.people,
     ...(await insertOperations(db, tenant.id, marker)),
@@ -256,6 +259,18 @@ async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
     const secret = sealer.seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`, id);
     await db.run(sql`update webhook_endpoints set secret = ${secret} where id = ${id}`);
   }
+}
+
+/** A domain that was checked long ago. The one of `alone` has the name that the example of `domains.create` asks for. */
+async function insertDomain(db: Queryable, tenantId: string, name: string): Promise<string> {
+  const id = newId('domain');
+  const domain = name === 'alone' ? 'agents.acme.example' : `${name}.world.example`;
+  await db.run(sql`
+    insert into domains (id, tenant_id, domain, zone, method, transport, status, status_reason, status_since,
+                         ownership_token, proven_at, nameservers, found_nameservers)
+    values (${id}, ${tenantId}, ${domain}, ${domain}, 'records', 'basic', 'healthy', ${markerOf(name)}, now(),
+            ${id}, now(), '{}', '{}')`);
+  return id;
 }
 
 /** A member of the tenant, and a person who is invited. */

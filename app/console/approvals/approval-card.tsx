@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { type Approval, type ApprovalWithMessage, useTRPC } from '../data/trpc.ts';
 import { approvalReason, approvalStatus } from '../labels/approvals.ts';
+import { recipientFields } from '../labels/deliveries.ts';
 import { Attachments } from '../mailbox/attachments.tsx';
 import { MessageBody } from '../mailbox/message-card.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -163,7 +164,7 @@ export function Whole({ approval }: { approval: ApprovalWithMessage }) {
         <dd className="break-all">{message.from?.address}</dd>
         {people.map((field) => (
           <div key={field} className="contents">
-            <dt className="text-ink-soft capitalize">{field}</dt>
+            <dt className="text-ink-soft">{recipientFields[field]}</dt>
             <dd className="break-all">{addresses(message[field])}</dd>
           </div>
         ))}

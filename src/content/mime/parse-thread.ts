@@ -1,3 +1,4 @@
+import { shareReader } from '#content/reading/index.ts';
 import { Thread } from '#kernel/threads/thread.ts';
 import type { ParseJob, ProcessedMessage } from './types.ts';
 import {
@@ -55,6 +56,7 @@ export class ParseThread {
   constructor(options: ParseThreadOptions) {
     const state = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     this.#state = new Int32Array(state);
+    shareReader();
     const workerData: WorkerData = { dnsServers: options.dnsServers, dnsCacheMs: options.dnsCacheMs, state };
     this.#thread = new Thread(
       {

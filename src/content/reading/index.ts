@@ -1,4 +1,4 @@
-export { steering, steers } from './learned/index.ts';
+export { shareReader, steering, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,
@@ -19,5 +19,6 @@ export {
   readMessage,
   riskFlagsOf,
 } from './read-message.ts';
+export { readOffLoop } from './reading-thread.ts';
 export { cut, oneLine } from './summary.ts';
 export type { Verification } from './verification/find.ts';

@@ -19,7 +19,7 @@ import { fold } from './verification/fold.ts';
 import { theScorers } from './verification/scorer.ts';
 
 /** Says which reader made a triage; goes up when the reader changes. */
-export const READER_VERSION = '5';
+export const READER_VERSION = '6';
 
 /** The learned flags come with evidence of their own. */
 type Found = Omit<Evidence, 'flag'> & { flag: RiskFlag };
@@ -37,7 +37,7 @@ export type MessageReading = {
 };
 
 /** What is known of a message beside its content. */
-type Known = {
+export type Known = {
   /** The html as it is shown; `html` holds what was sent. */
   shownHtml?: string | null;
   /** The code and link that were found when the message came. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { READER_VERSION } from '#content/reading/index.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, storeMail } from '#testing/mail.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
@@ -58,7 +59,7 @@ describe('triage by the configured model (decisions.md, Environment and Triage)'
       ]),
       spam_probability: expect.any(Number),
       model: 'small',
-      version: '5',
+      version: READER_VERSION,
     });
     expect(model.requests).toHaveLength(1);
     expect(model.requests[0]).toMatchObject({
@@ -149,7 +150,7 @@ describe('triage by the configured model (decisions.md, Environment and Triage)'
       const { id } = await store({ text, extracted_text: text });
       await run(id);
       const triage = await triageOf(id);
-      expect(triage).toMatchObject({ model: 'small', version: '5' });
+      expect(triage).toMatchObject({ model: 'small', version: READER_VERSION });
       expect(triage).not.toHaveProperty('trust');
     });
   });

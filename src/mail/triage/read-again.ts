@@ -1,4 +1,4 @@
-import { type MessageReading, type RiskFlag, readMessage } from '#content/reading/index.ts';
+import { type MessageReading, type RiskFlag, readOffLoop } from '#content/reading/index.ts';
 import type { TriageRow } from './repository.ts';
 
 type Evidence = MessageReading['evidence'][number];
@@ -7,8 +7,10 @@ type Evidence = MessageReading['evidence'][number];
  * Reads a stored message again. The stored html is sanitised, and the text of a file may not be stored: what was found
  * in hidden parts of the html and in such files stays found.
  */
-export function readAgain(row: TriageRow): MessageReading {
-  const read = readMessage(row, { verification: row.verification });
+export async function readAgain(row: TriageRow): Promise<MessageReading> {
+  const { from, reply_to, subject, text, extracted_text, html, headers, automated, attachments } = row;
+  const content = { from, reply_to, subject, text, extracted_text, html, headers, automated, attachments };
+  const read = await readOffLoop(content, { verification: row.verification });
   const isSaidAgain = ({ flag, passage }: Evidence): boolean =>
     read.evidence.some((other) => other.flag === flag && other.passage === passage);
   const kept = (row.evidence as Evidence[]).filter((one) => isOutOfSight(row, one) && !isSaidAgain(one));

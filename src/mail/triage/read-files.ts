@@ -20,10 +20,11 @@ export async function readFiles(
 ): Promise<Date | undefined> {
   const rows = await findToReadAgain(services.db, messageIds);
   const settled = rows.filter(({ triage_status }) => triage_status !== 'pending');
-  const changed = settled.flatMap((row) => {
-    const triage = withFiles(row);
-    return triage === null ? [] : [{ ...row, triage }];
-  });
+  const changed: (TriageRow & { triage: Triage })[] = [];
+  for (const row of settled) {
+    const triage = await withFiles(row);
+    if (triage !== null) changed.push({ ...row, triage });
+  }
   if (changed.length > 0)
     await services.db.transaction(async (tx) => {
       const outcomes = changed.map(({ id, triage_status: was, triage }) => ({ id, was, triage }));
@@ -34,9 +35,9 @@ export async function readFiles(
 }
 
 /** The triage with the risks that the files add; null when they add none. */
-function withFiles(row: TriageRow): Triage | null {
+async function withFiles(row: TriageRow): Promise<Triage | null> {
   const { triage } = row;
-  const found = foundIn(row, readAgain(row));
+  const found = foundIn(row, await readAgain(row));
   const flags = found.risk_flags.filter((flag) => !triage.risk_flags.includes(flag));
   const evidence = found.evidence.filter(
     ({ flag, passage, part }) =>

@@ -1,4 +1,4 @@
-import { READER_VERSION } from '#content/reading/index.ts';
+import { type MessageReading, READER_VERSION } from '#content/reading/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -40,12 +40,12 @@ export async function runTriage(
   const settings = await effectiveSettings(services.db, tenantIds);
   const tenants = [...settings.values()];
   const left = await TriageAllowance.read(services.db, services, tenants);
-  const readings: Triage[] = [];
+  const readings: { read: MessageReading; triage: Triage }[] = [];
   for (const row of rows) {
     const allowed = () => left.has(row.tenant_id);
-    readings.push(
-      await triageOf(services, row, settings.get(row.tenant_id)!.policy, { ...options, allowed }),
-    );
+    const { policy } = settings.get(row.tenant_id)!;
+    const read = await readAgain(row);
+    readings.push({ read, triage: await triageOf(services, { row, read }, policy, { ...options, allowed }) });
   }
   const threadIds = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await services.db.transaction(async (tx) => {
@@ -63,17 +63,20 @@ export async function runTriage(
 }
 
 /** Others may have spent the allowance since it was looked at. */
-const granted = (row: TriageRow, triage: Triage, allowance: TriageAllowance): Triage =>
-  triage.status !== 'done' || allowance.take(row.tenant_id) ? triage : triageNotGranted(row, readAgain(row));
+const granted = (
+  row: TriageRow,
+  { read, triage }: { read: MessageReading; triage: Triage },
+  allowance: TriageAllowance,
+): Triage =>
+  triage.status !== 'done' || allowance.take(row.tenant_id) ? triage : triageNotGranted(row, read);
 
 async function triageOf(
   services: Services,
-  row: TriageRow,
+  { row, read }: { row: TriageRow; read: MessageReading },
   policy: Policy,
   options: RowOptions,
 ): Promise<Triage> {
   const { llm } = services.config;
-  const read = readAgain(row);
   const unread = triageUnread(row, read, policy, options.allowed);
   if (unread) return unread;
   if (llm === null) return triageByReader(row, read);

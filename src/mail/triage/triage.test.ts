@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READER_VERSION } from '#content/reading/index.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
@@ -45,7 +46,7 @@ describe('triage of incoming mail (spec 2.6, 3.2)', () => {
       evidence: [],
       spam_probability: expect.any(Number),
       model: 'builtin',
-      version: '5',
+      version: READER_VERSION,
     });
     expect(triage.needs_reply).toBeGreaterThan(0.6);
     const thread = await product.call('GET', `/v1/identities/${mailbox.id}/threads/${thread_id}`);

@@ -8,7 +8,7 @@ import type { Table } from '#kernel/data/row.ts';
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
 export const tableOwners: Record<Table, Ownership> = {
-  addresses: { owner: 'mailbox/identities', reads: ['mail/sending', 'mail/spool'] },
+  addresses: { owner: 'mailbox/identities', reads: ['mail/sending', 'mail/spool', 'workspace/domains'] },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
@@ -39,6 +39,12 @@ export const tableOwners: Record<Table, Ownership> = {
   drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
+  domain_checks: { owner: 'workspace/domains' },
+  domain_dkim_keys: { owner: 'workspace/domains', writes: ['server'] },
+  domain_relays: { owner: 'workspace/domains', writes: ['server'] },
+  domain_report_days: { owner: 'mail/reports' },
+  domain_reports: { owner: 'mail/reports' },
+  domains: { owner: 'workspace/domains', reads: ['mailbox/identities'] },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
   erasure_requests: { owner: 'trust/privacy' },
@@ -86,11 +92,13 @@ export const tableOwners: Record<Table, Ownership> = {
       'mailbox/wait',
       'platform',
       'search',
+      'workspace/domains',
       'workspace/usage',
     ],
     writes: ['mail/sending', 'mail/triage'],
   },
   notifications: { owner: 'workspace/notifications' },
+  paced_calls: { owner: 'kernel' },
   partners: {
     owner: 'workspace/partners',
     reads: ['mailbox/identities', 'workspace/api-keys', 'workspace/sign-in', 'workspace/webhooks'],
@@ -106,7 +114,7 @@ export const tableOwners: Record<Table, Ownership> = {
   search_pending: { owner: 'search' },
   search_vectors: { owner: 'search' },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
-  sends: { owner: 'mail/sending', reads: ['workspace/usage'] },
+  sends: { owner: 'mail/sending', reads: ['workspace/domains', 'workspace/usage'] },
   sessions: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
@@ -123,6 +131,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'trust/signing',
       'workspace/api-keys',
       'workspace/audit',
+      'workspace/domains',
       'workspace/members',
       'workspace/sign-in',
       'workspace/usage',

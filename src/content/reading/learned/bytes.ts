@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-/** A file's bytes, aligned so that typed arrays can be laid over them. */
-export function alignedBytes(file: URL): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = readFileSync(file);
-  const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-  // Node reads small files into a shared pool.
-  return byteOffset === 0 ? bytes : bytes.slice();
+/** A file's bytes, in memory that this thread shares with those that it starts from now on. */
+export function sharedBytes(file: URL): Uint8Array {
+  const known = getEnvironmentData(file.href);
+  if (known instanceof SharedArrayBuffer) return new Uint8Array(known);
+  const bytes = readFileSync(file);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  shared.set(bytes);
+  setEnvironmentData(file.href, shared.buffer);
+  return shared;
 }

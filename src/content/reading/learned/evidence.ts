@@ -65,7 +65,7 @@ function strongest(
   telling: readonly Passage[],
 ): Passage {
   const scores = telling.map((passage) =>
-    reader.scoreFor(flag, reader.features.wordsAlone(dissected.grams[dissected.passages.indexOf(passage)]!)),
+    reader.scoreFor(flag, reader.features.wordsAlone(dissected.tokens[dissected.passages.indexOf(passage)]!)),
   );
   return telling[scores.indexOf(Math.max(...scores))]!;
 }

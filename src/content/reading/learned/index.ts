@@ -1,6 +1,9 @@
+import { sharedBytes } from './bytes.ts';
 import type { Content, Reading } from './message.ts';
 import { Reader } from './reader.ts';
-import { loadWeights } from './weights.ts';
+import { conceptsFile } from './text/concepts.ts';
+import { meaningsFile } from './text/meanings.ts';
+import { loadWeights, weightsFile } from './weights.ts';
 
 export {
   type Category,
@@ -20,6 +23,11 @@ const theReader = (): Reader => {
   reader ??= new Reader(loadWeights());
   return reader;
 };
+
+/** Threads that are started from now on read with this thread's copy of the weights and tables. */
+export function shareReader(): void {
+  for (const file of [weightsFile, conceptsFile, meaningsFile]) sharedBytes(file);
+}
 
 /** Reads a message with the weights in the repository, which are loaded when a thread first reads. */
 export const read = (content: Content): Reading => theReader().read(content);

@@ -1,7 +1,14 @@
 import { evidenceOf, type Scored } from './evidence.ts';
 import { HEADS, type Head, headAt } from './heads.ts';
 import { type Brands, brandsOf } from './input/brands.ts';
-import { dissect, Features, senseOfMessage, sensesOfPassages } from './input/features.ts';
+import {
+  type Dissected,
+  dissect,
+  Features,
+  senseOfMessage,
+  sensesOfPassages,
+  type Tokens,
+} from './input/features.ts';
 import type { Vector } from './input/vector.ts';
 import { type Category, type Content, categories, type Flag, learnedFlags, type Reading } from './message.ts';
 import type { Likeliness } from './text/decode.ts';
@@ -15,8 +22,7 @@ export class Reader {
   readonly features = new Features();
   readonly #brands: Brands;
   readonly #likely: Likeliness;
-  /** Word weights as signed squared steps; multiplied by a head's scale they become numbers. */
-  readonly #message: Int16Array;
+  readonly #groupSums = new Int32Array(HEADS);
 
   constructor(weights: Weights) {
     if (weights.header.heads.length !== HEADS || weights.stageTwo.length !== HEADS * DENSE)
@@ -24,7 +30,6 @@ export class Reader {
     this.weights = weights;
     this.#brands = brandsOf(weights.brands);
     this.#likely = likelinessBy(weights.letterPairs);
-    this.#message = squared(weights.message);
   }
 
   /** Pure. Takes time linear in the length of the message, up to a bound. */
@@ -58,12 +63,7 @@ export class Reader {
     const dissected = dissect(content, this.#likely);
     const sums = new Float64Array(HEADS);
     this.#dotMessage(this.features.message(dissected, this.#brands), sums);
-    const raw = Float64Array.from(
-      sensesOfPassages(dissected),
-      (sense, at) =>
-        this.#dotPassage(this.features.passage(dissected, at)) +
-        SENSE_SHARE * innerOf(sense.values, this.weights.passageSense, 1, 0),
-    );
+    const raw = this.#scoresOfPassages(dissected);
     const sense = senseOfMessage(dissected).values;
     const dense = denseOf(sums, dissected.passages, raw);
     const [slope, constant] = this.weights.header.passage;
@@ -77,23 +77,49 @@ export class Reader {
     };
   }
 
+  /** A passage that repeats an earlier one between the same neighbours has its score. */
+  #scoresOfPassages(dissected: Dissected): Float64Array {
+    const { passages, tokens } = dissected;
+    const senseOf = sensesOfPassages(dissected);
+    const scores = new Float64Array(passages.length);
+    const known = new Map<Tokens, number>();
+    for (let at = 0; at < passages.length; at++) {
+      const earlier = known.get(tokens[at]!);
+      if (earlier !== undefined && isRepeated(dissected, earlier, at)) {
+        scores[at] = scores[earlier]!;
+        continue;
+      }
+      known.set(tokens[at]!, at);
+      scores[at] =
+        this.#dotPassage(this.features.passage(dissected, at)) +
+        SENSE_SHARE * innerOf(senseOf(at).values, this.weights.passageSense, 1, 0);
+    }
+    return scores;
+  }
+
   /** The score of a word vector for a head. */
   scoreFor(head: Head, { indices, values, length }: Vector): number {
-    const message = this.#message;
+    const { message } = this.weights;
     const at = headAt(head);
     let sum = 0;
     for (let place = 0; place < length; place++)
-      sum += values[place]! * message[indices[place]! * HEADS + at]!;
+      sum += values[place]! * squares[message[indices[place]! * HEADS + at]! + 128]!;
     return sum;
   }
 
+  /** Features of one group share their value: their steps are added up as integers, and multiplied once. */
   #dotMessage({ indices, values, length }: Vector, sums: Float64Array): void {
-    const message = this.#message;
-    const { scales } = this.weights;
-    for (let at = 0; at < length; at++) {
+    const { message, scales } = this.weights;
+    const group = this.#groupSums;
+    for (let at = 0; at < length; ) {
       const value = values[at]!;
-      const base = indices[at]! * HEADS;
-      for (let head = 0; head < HEADS; head++) sums[head]! += value * message[base + head]!;
+      group.fill(0);
+      for (; at < length && values[at] === value; at++) {
+        const base = indices[at]! * HEADS;
+        for (let head = 0; head < HEADS; head++)
+          group[head] = (group[head]! + squares[message[base + head]! + 128]!) | 0;
+      }
+      for (let head = 0; head < HEADS; head++) sums[head]! += value * group[head]!;
     }
     for (let head = 0; head < HEADS; head++) sums[head]! *= scales[head]! / (STEPS * STEPS);
   }
@@ -113,10 +139,19 @@ export class Reader {
   }
 }
 
-function squared(steps: Int8Array): Int16Array {
-  const squares = new Int16Array(steps.length);
-  for (let at = 0; at < steps.length; at++) squares[at] = steps[at]! * Math.abs(steps[at]!);
-  return squares;
+/** Signed squares of the steps; multiplied by a head's scale they become weights. Of every byte: `squares[byte + 128]`. */
+const squares = Int32Array.from({ length: 256 }, (_, at) => (at - 128) * Math.abs(at - 128));
+
+function isRepeated({ passages, tokens }: Dissected, earlier: number, at: number): boolean {
+  const [first, again] = [passages[earlier]!, passages[at]!];
+  return (
+    first.place === again.place &&
+    first.layout.quoted === again.layout.quoted &&
+    first.layout.fenced === again.layout.fenced &&
+    first.encoded === again.encoded &&
+    (first.before && tokens[earlier - 1]) === (again.before && tokens[at - 1]) &&
+    (first.after && tokens[earlier + 1]) === (again.after && tokens[at + 1])
+  );
 }
 
 function innerOf(values: Float32Array, weights: Float32Array, outputs: number, output: number): number {

@@ -198,7 +198,7 @@ describe('vectors', () => {
     const builder = new VectorBuilder(18);
     for (const text of ['one word', 'many more words than the other text has, and others still, 漢字かな']) {
       builder.begin();
-      const grams = gramsOf(wordsOf(text));
+      const grams = gramsOf(wordsOf(text), () => false);
       builder.addAll(grams.words, 1);
       builder.addAll(grams.characters, 1);
       builder.end(1);

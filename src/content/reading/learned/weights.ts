@@ -1,4 +1,4 @@
-import { alignedBytes } from './bytes.ts';
+import { sharedBytes } from './bytes.ts';
 import type { Flag } from './message.ts';
 
 /** The form of the file; a reader of another form does not read it. */
@@ -82,23 +82,23 @@ export function encodeWeights(weights: Weights): Uint8Array<ArrayBuffer> {
 const aligned = (length: number): number => Math.ceil(length / ALIGN) * ALIGN;
 
 /** @throws when the bytes are no weights of this form. */
-export function decodeWeights(bytes: Uint8Array<ArrayBuffer>): Weights {
+export function decodeWeights(bytes: Uint8Array): Weights {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (new TextDecoder().decode(bytes.subarray(0, 4)) !== MAGIC || view.getUint32(4, true) !== FORMAT)
+  if (new TextDecoder().decode(bytes.slice(0, 4)) !== MAGIC || view.getUint32(4, true) !== FORMAT)
     throw new Error('not weights of the reader in a form that it reads');
   const length = view.getUint32(8, true);
-  const { lengths, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + length)));
+  const { lengths, ...header } = JSON.parse(new TextDecoder().decode(bytes.slice(12, 12 + length)));
   let at = aligned(12 + length);
-  const next = (name: Section): [ArrayBuffer, number, number] => {
+  const next = (name: Section): [ArrayBufferLike, number, number] => {
     const place = bytes.byteOffset + at;
     at += aligned(lengths[name]);
     return [bytes.buffer, place, lengths[name]];
   };
-  const words = ([buffer, place, size]: [ArrayBuffer, number, number]): [ArrayBuffer, number, number] => [
-    buffer,
-    place,
-    size / 4,
-  ];
+  const words = ([buffer, place, size]: [ArrayBufferLike, number, number]): [
+    ArrayBufferLike,
+    number,
+    number,
+  ] => [buffer, place, size / 4];
   return {
     header,
     brands: new Uint32Array(...words(next('brands'))),
@@ -118,6 +118,6 @@ let loaded: Weights | undefined;
 
 /** The weights in the repository, read once in each thread. */
 export function loadWeights(): Weights {
-  loaded ??= decodeWeights(alignedBytes(weightsFile));
+  loaded ??= decodeWeights(sharedBytes(weightsFile));
   return loaded;
 }

@@ -1,6 +1,6 @@
 import { type Vector, VectorBuilder } from '../learned/input/vector.ts';
-import { conceptsIn, loadConcepts } from '../learned/text/concepts.ts';
-import { hashOf, mix, type Words, wordsOf } from '../learned/text/ngrams.ts';
+import { conceptsAlone, conceptsIn, loadConcepts } from '../learned/text/concepts.ts';
+import { hashOf, hashRange, mix, type Words, wordsOf } from '../learned/text/ngrams.ts';
 import { type CodeCandidate, core, type Line } from './code-candidates.ts';
 import type { LinkCandidate } from './link-candidates.ts';
 
@@ -8,23 +8,28 @@ import type { LinkCandidate } from './link-candidates.ts';
 export const BITS = 18;
 
 /** Hashes of the words of a text, and the concepts that they stand for in whatever language. */
-type Said = { words: number[]; concepts: number[] };
+type Said = { words: Int32Array; concepts: Int32Array };
 
-const nothing: Said = { words: [], concepts: [] };
+const nothing: Said = { words: new Int32Array(), concepts: new Int32Array() };
 
 function said(text: string): Said {
   if (text.trim() === '') return nothing;
   const words = wordsOf(text);
-  return { words: [...words.hashes, ...beginnings(words)], concepts: conceptsIn(words, loadConcepts()) };
+  return {
+    words: Int32Array.from([...words.hashes, ...beginnings(words)]),
+    concepts: conceptsAlone(conceptsIn(words, loadConcepts())),
+  };
 }
 
 const BEGINNING = 4;
 
 /** The first letters of the longer words: inflected forms share them. */
-const beginnings = ({ text, starts, ends }: Words): number[] =>
-  starts.flatMap((start, at) =>
-    ends[at]! - start > BEGINNING ? [hashOf(text.slice(start, start + BEGINNING), 7)] : [],
-  );
+function beginnings({ text, starts, ends }: Words): number[] {
+  const hashes: number[] = [];
+  for (const [at, start] of starts.entries())
+    if (ends[at]! - start > BEGINNING) hashes.push(mix(7, hashRange(text, start, start + BEGINNING)));
+  return hashes;
+}
 
 /** Characters beside a candidate that are read, and of the message as a whole. */
 const NEAR = 48;
@@ -33,20 +38,22 @@ const MESSAGE = 1_500;
 
 const bucket = (count: number): number => (count < 4 ? count : count < 8 ? 4 : count < 16 ? 5 : 6);
 
+/** What all candidates of a message share, and what each has of its own. */
+export type CandidateVectors = { shared: Vector; own: Vector[] };
+
+const none: CandidateVectors = {
+  shared: { indices: new Int32Array(), values: new Float32Array(), length: 0 },
+  own: [],
+};
+
 /** Turns the candidates of one message into vectors. One for each thread: it keeps what it works with. */
 export class Features {
   readonly #builder = new VectorBuilder(BITS);
 
-  codes(lines: readonly Line[], candidates: readonly CodeCandidate[]): Vector[] {
-    if (candidates.length === 0) return [];
-    const subject = said(lines[0]!.text);
-    const message = said(
-      lines
-        .slice(1)
-        .map(({ text }) => text)
-        .join('\n')
-        .slice(0, MESSAGE),
-    );
+  codes(lines: readonly Line[], candidates: readonly CodeCandidate[]): CandidateVectors {
+    if (candidates.length === 0) return none;
+    const body = lines.slice(1).map(({ text }) => text);
+    const shared = this.#shared(lines[0]!.text, body.join('\n'), 1.3);
     const counts = new Map<string, number>();
     for (const { raw } of candidates) counts.set(core(raw), (counts.get(core(raw)) ?? 0) + 1);
     const lineSaid = lines.map((): Said | undefined => undefined);
@@ -55,7 +62,7 @@ export class Features {
       lineSaid[at] ??= said(lines[at]!.text.slice(0, 200));
       return lineSaid[at]!;
     };
-    return candidates.map((candidate) => {
+    const own = candidates.map((candidate) => {
       this.#builder.begin();
       this.#codeForm(candidate, lines, { total: candidates.length, same: counts.get(core(candidate.raw))! });
       const { text } = lines[candidate.line]!;
@@ -66,26 +73,30 @@ export class Features {
       this.#nextTo(before, after);
       this.#group('u', ofLine(previous(lines, candidate.line)), 0.8);
       this.#group('d', ofLine(following(lines, candidate.line)), 0.5);
-      this.#group(candidate.line === 0 ? 's0' : 's', subject, 0.8);
-      this.#group('m', message, 1.3);
       return this.#builder.copy();
     });
+    return { shared, own };
   }
 
-  links(subjectText: string, text: string, candidates: readonly LinkCandidate[]): Vector[] {
-    if (candidates.length === 0) return [];
-    const subject = said(subjectText);
-    const message = said(text.slice(0, MESSAGE));
-    return candidates.map((candidate, at) => {
+  links(subject: string, text: string, candidates: readonly LinkCandidate[]): CandidateVectors {
+    if (candidates.length === 0) return none;
+    const shared = this.#shared(subject, text, 0.8);
+    const own = candidates.map((candidate, at) => {
       this.#builder.begin();
       this.#linkForm(candidate, at, candidates.length);
       this.#group('n', said(candidate.name.slice(-200)), 1);
       this.#group('c', said(candidate.before.slice(-200)), 0.7);
       this.#group('p', said(candidate.path), 1);
-      this.#group('s', subject, 0.8);
-      this.#group('m', message, 0.8);
       return this.#builder.copy();
     });
+    return { shared, own };
+  }
+
+  #shared(subject: string, text: string, weight: number): Vector {
+    this.#builder.begin();
+    this.#group('s', said(subject), 0.8);
+    this.#group('m', said(text.slice(0, MESSAGE)), weight);
+    return this.#builder.copy();
   }
 
   #tag(name: string): void {
@@ -93,11 +104,9 @@ export class Features {
   }
 
   #group(place: string, { words, concepts }: Said, weight: number): void {
-    const seed = hashOf(place, 2);
-    for (const hash of words) this.#builder.add(mix(seed, hash));
+    this.#builder.addAll(words, hashOf(place, 2));
     this.#builder.end(weight * 0.7);
-    const other = hashOf(place, 3);
-    for (const concept of concepts) this.#builder.add(mix(other, concept));
+    this.#builder.addAll(concepts, hashOf(place, 3));
     this.#builder.end(weight);
   }
 

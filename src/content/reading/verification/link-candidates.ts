@@ -20,29 +20,38 @@ const MAX_LINKS = 100;
 const MAX_URL = 2_000;
 const LINK = /<a\s[^<>]{0,4000}?href=(?:"([^"<>]{1,2000})"|'([^'<>]{1,2000})')[^<>]{0,2000}>/gi;
 
-/** The links of a message in their order, each once; its text is listed before its html. */
+/** The links of a message that hold a secret, in their order, each once; those of its html are listed before its text's. */
 export function linkCandidates(input: {
   text: string;
   html: string | null;
   from?: string | null;
 }): LinkCandidate[] {
-  const found = new Map<string, LinkCandidate>();
+  const found = new Map<string, LinkCandidate | null>();
   for (const link of [...linksOfHtml(input.html), ...linksOfText(input.text)]) {
     const known = found.get(link.url.href);
     if (known) known.occurrences++;
-    else if (found.size < MAX_LINKS)
-      found.set(link.url.href, {
-        ...link,
-        occurrences: 1,
-        path: pathWords(link.url),
-        parts: partsOf(link.url),
-        domain: domainOf(link.url, input.from ?? null),
-      });
+    else if (known === undefined && found.size < MAX_LINKS)
+      found.set(link.url.href, candidateOf(link, input.from ?? null));
   }
-  return [...found.values()];
+  return [...found.values()].filter((candidate) => candidate !== null);
 }
 
-type Link = Pick<LinkCandidate, 'url' | 'name' | 'before' | 'isHtml'>;
+/** A link as it stands; the words around it are read only where they count. */
+type Link = { url: URL; isHtml: boolean; words: () => { name: string; before: string } };
+
+function candidateOf({ url, isHtml, words }: Link, from: string | null): LinkCandidate | null {
+  const parts = partsOf(url);
+  if (!holdsSecret(parts, url)) return null;
+  return {
+    url,
+    isHtml,
+    ...words(),
+    occurrences: 1,
+    path: pathWords(url),
+    parts,
+    domain: domainOf(url, from),
+  };
+}
 
 /** Links of sanitised html with their text. `[^<>]` keeps every step within its tag. */
 function linksOfHtml(html: string | null): Link[] {
@@ -52,13 +61,18 @@ function linksOfHtml(html: string | null): Link[] {
     if (links.length >= MAX_LINKS) break;
     const url = toUrl((match[1] ?? match[2]!).replaceAll('&amp;', '&'));
     const start = match.index + match[0].length;
-    const inner = html.slice(start, start + 400);
-    const close = inner.indexOf('</a');
-    const name = textOfHtml(close === -1 ? '' : inner.slice(0, close));
-    const before = textOfHtml(html.slice(Math.max(0, match.index - 600), match.index).replace(/^[^<]*>/, ''));
-    if (url) links.push({ url, name, before, isHtml: true });
+    const before = html.slice(Math.max(0, match.index - 600), match.index).replace(/^[^<]*>/, '');
+    const words = () => ({ name: nameAt(html, start), before: textOfHtml(before) });
+    if (url) links.push({ url, words, isHtml: true });
   }
   return links;
+}
+
+/** The text of the link that begins there. */
+function nameAt(html: string, start: number): string {
+  const inner = html.slice(start, start + 400);
+  const close = inner.indexOf('</a');
+  return textOfHtml(close === -1 ? '' : inner.slice(0, close));
 }
 
 /** Links of plain text, named by the line that they stand on and the one above. */
@@ -70,8 +84,8 @@ function linksOfText(text: string): Link[] {
     for (const match of line.slice(0, 4_000).matchAll(/https?:\/\/[^\s<>"']{4,2000}/g)) {
       const url = toUrl(match[0].replace(/[).,\]]{1,5}$/, ''));
       const own = line.slice(0, match.index).slice(-300).trim();
-      if (url && links.length < MAX_LINKS)
-        links.push({ url, name: own || above, before: own ? above : earlier, isHtml: false });
+      const words = { name: own || above, before: own ? above : earlier };
+      if (url && links.length < MAX_LINKS) links.push({ url, words: () => words, isHtml: false });
     }
     if (line.trim() !== '') [earlier, above] = [above, line.slice(0, 300)];
   }
@@ -122,7 +136,7 @@ const size = ({ length }: string): string =>
   length < 6 ? 'tiny' : length < 10 ? 'short' : length < 20 ? 'middle' : 'long';
 
 /** Whether a link holds something that only its receiver has. */
-export const holdsSecret = ({ parts, url }: LinkCandidate): boolean =>
+const holdsSecret = (parts: LinkCandidate['parts'], url: URL): boolean =>
   parts.secret !== 'none' || [...url.searchParams.values()].some((value) => /^\w{4,}$/.test(value));
 
 function domainOf(url: URL, from: string | null): LinkCandidate['domain'] {

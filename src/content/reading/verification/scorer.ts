@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Vector } from '../learned/input/vector.ts';
 import { type CodeCandidate, codeCandidates, linesOf } from './code-candidates.ts';
-import { BITS, Features } from './features.ts';
-import { holdsSecret, type LinkCandidate, linkCandidates } from './link-candidates.ts';
+import { BITS, type CandidateVectors, Features } from './features.ts';
+import { type LinkCandidate, linkCandidates } from './link-candidates.ts';
 import { bounded, type VerificationInput } from './message-text.ts';
 
 /** What the reader says of the message as a whole; probabilities from 0 to 1. */
@@ -23,8 +23,8 @@ export type Scorers = Record<Kind, Scorer>;
 
 /** The candidates of a message with their vectors. */
 type Candidates = {
-  code: { all: CodeCandidate[]; vectors: Vector[] };
-  link: { all: LinkCandidate[]; vectors: Vector[] };
+  code: { all: CodeCandidate[]; vectors: CandidateVectors };
+  link: { all: LinkCandidate[]; vectors: CandidateVectors };
 };
 
 let features: Features | undefined;
@@ -35,7 +35,7 @@ export function candidatesOf(given: VerificationInput): Candidates {
   const input = bounded(given);
   const lines = linesOf(input.subject, input.text);
   const codes = codeCandidates(lines);
-  const links = linkCandidates(input).filter(holdsSecret);
+  const links = linkCandidates(input);
   return {
     code: { all: codes, vectors: features.codes(lines, codes) },
     link: { all: links, vectors: features.links(input.subject, input.text, links) },
@@ -44,17 +44,23 @@ export function candidatesOf(given: VerificationInput): Candidates {
 
 /** The best candidate with its score; -1 when there is none. */
 export function best(
-  vectors: readonly Vector[],
+  { shared, own }: CandidateVectors,
   weights: Int8Array | Float32Array,
   scale = 1,
 ): { at: number; score: number } {
   let found = { at: -1, score: Number.NEGATIVE_INFINITY };
-  for (const [at, { indices, values, length }] of vectors.entries()) {
-    let sum = 0;
-    for (let place = 0; place < length; place++) sum += values[place]! * weights[indices[place]!]!;
-    if (sum * scale > found.score) found = { at, score: sum * scale };
+  const common = innerOf(shared, weights);
+  for (const [at, vector] of own.entries()) {
+    const score = (common + innerOf(vector, weights)) * scale;
+    if (score > found.score) found = { at, score };
   }
   return found;
+}
+
+function innerOf({ indices, values, length }: Vector, weights: Int8Array | Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < length; place++) sum += values[place]! * weights[indices[place]!]!;
+  return sum;
 }
 
 const LEAST = -3;

@@ -39,6 +39,7 @@ type Prepared = {
   threadId: string;
   from: { address: string; name: string | null };
   transport: string;
+  isFallback: boolean;
   token: { token: string; kid: string };
   composed: ComposedMessage;
   deliveries: NewDelivery[];
@@ -132,7 +133,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     draft: continued(facts),
     messageId: newId('message'),
     thread: facts.thread,
-    from: { address: sender.address, name: identity.display_name || null },
+    from: { address: sender.address.address, name: identity.display_name || null },
     token: tokenOf(services, identity.id, threadId),
     now,
   };
@@ -140,6 +141,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     ...ready,
     threadId,
     transport: transportOf(sender),
+    isFallback: sender.isFallback,
     composed: await composeDraft(services, ready, policy),
     deliveries,
     reasons: await reasonsForApproval(call, facts, deliveries),

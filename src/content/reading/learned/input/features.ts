@@ -1,7 +1,8 @@
 import type { Content } from '../message.ts';
-import { conceptGrams, conceptsAlone, conceptsIn, loadConcepts } from '../text/concepts.ts';
+import { conceptOf, conceptPairs, conceptsAlone, conceptsIn, loadConcepts } from '../text/concepts.ts';
 import type { Likeliness } from '../text/decode.ts';
 import { disguises } from '../text/fold.ts';
+import { loadMeanings, meaningOf } from '../text/meanings.ts';
 import { type Grams, gramsOf, hashOf, type Sink, wordsOf } from '../text/ngrams.ts';
 import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
@@ -21,29 +22,42 @@ export type Dissected = {
   markup: Markup | null;
   targets: Target[];
   passages: Passage[];
-  grams: Grams[];
-  /** The concepts of the words, which languages share. */
-  concepts: number[][];
-  senses: Sense[];
+  /** Of each passage. */
+  tokens: Tokens[];
 };
+
+/** What a passage is made of: its words, their concepts (alone and with pairs), which languages share, and its sense. */
+export type Tokens = Grams & { concepts: Int32Array; conceptPairs: Int32Array; sense: Sense };
 
 export function dissect(content: Content, likely: Likeliness): Dissected {
   const markup = content.html === null ? null : readMarkup(content.html);
   const passages = passagesOf(content, markup, likely);
   const said = `${content.text}\n${markup?.visible ?? ''}`.slice(0, 100_000);
-  const words = passages.map(({ text }) => wordsOf(withoutLinks(text)));
-  const table = loadConcepts();
-  const concepts = words.map((some) => conceptsIn(some, table));
   const targets = targetsOf(said, markup?.links ?? []);
-  return {
-    content,
-    markup,
-    targets,
-    passages,
-    grams: words.map(gramsOf),
-    concepts,
-    senses: words.map(senseOf),
-  };
+  return { content, markup, targets, passages, tokens: tokensOf(passages) };
+}
+
+/** Logs, tables and quoted history repeat themselves: the same text is tokenised once. */
+function tokensOf(passages: readonly Passage[]): Tokens[] {
+  const table = loadConcepts();
+  const meanings = loadMeanings();
+  const known = new Map<string, Tokens>();
+  return passages.map(({ text }) => {
+    const before = known.get(text);
+    if (before) return before;
+    const words = wordsOf(withoutLinks(text));
+    const concepts = conceptsIn(words, table);
+    const isKnown = (at: number): boolean =>
+      conceptOf(words, at, table) >= 0 || meaningOf(words, at, meanings) >= 0;
+    const tokens = {
+      ...gramsOf(words, isKnown),
+      concepts: conceptsAlone(concepts),
+      conceptPairs: conceptPairs(concepts),
+      sense: senseOf(words),
+    };
+    known.set(text, tokens);
+    return tokens;
+  });
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
@@ -63,8 +77,8 @@ const seeds = {
   ...{ meant: 11, meantIn: 12, meantBefore: 13, meantAfter: 14, meantFirst: 15 },
 };
 
-const HEAD_CHARACTERS = 5_000;
-const TAIL_CHARACTERS = 1_500;
+const HEAD_CHARACTERS = 4_000;
+const TAIL_CHARACTERS = 1_000;
 
 /** The shared builders of a thread. */
 export class Features {
@@ -72,29 +86,28 @@ export class Features {
   readonly #passage = new VectorBuilder(PASSAGE_BITS);
 
   /** Valid until the next call. */
-  message({ content, markup, targets, passages, grams, concepts }: Dissected, brands: Brands): Vector {
+  message({ content, markup, targets, passages, tokens }: Dissected, brands: Brands): Vector {
     const vector = this.#message;
     vector.begin();
     const body = windowed(passages, (passage) => passage.part === 'text' && !passage.layout.quoted);
-    for (const at of body) vector.addAll(grams[at]!.words, seeds.body);
+    const said = new Set(body.map((at) => tokens[at]!));
+    for (const { words } of said) vector.addAll(words, seeds.body);
     vector.end(1);
-    for (const at of body) vector.addAll(grams[at]!.characters, seeds.body);
+    for (const { characters } of said) vector.addAll(characters, seeds.body);
+    vector.end(0.5);
+    for (const { conceptPairs: pairs } of said) vector.addAll(pairs, seeds.meant);
     vector.end(1);
-    for (const at of body) conceptGrams(concepts[at]!, seeds.meant, vector.add);
-    vector.end(1);
-    const first = passages.findIndex(({ part }) => part === 'subject');
-    const subject = grams[first];
-    if (subject) conceptsAlone(concepts[first]!, seeds.meantFirst, vector.add);
+    const subject = tokens[passages.findIndex(({ part }) => part === 'subject')];
+    if (subject) vector.addAll(subject.concepts, seeds.meantFirst);
     if (subject) vector.addAll(subject.words, seeds.subject);
-    if (subject) vector.addAll(subject.characters, seeds.body);
     vector.end(0.7);
-    for (const at of windowed(
+    const beside = windowed(
       passages,
       ({ part, layout }) => part !== 'subject' && (part !== 'text' || layout.quoted),
-    ))
-      vector.addAll(grams[at]!.single, seeds.other);
+    );
+    for (const { single } of new Set(beside.map((at) => tokens[at]!))) vector.addAll(single, seeds.other);
     vector.end(0.4);
-    edges(body, grams, vector);
+    edges(body, tokens, vector);
     structureOf(content, markup, targets, brands, named(seeds.structure, vector.add));
     vector.end(0.12, true);
     return vector.view();
@@ -106,27 +119,26 @@ export class Features {
     vector.begin();
     vector.addAll(grams.words, seeds.body);
     vector.end(1);
-    vector.addAll(grams.characters, seeds.body);
-    vector.end(1);
     return vector.view();
   }
 
   /** Valid until the next call. */
-  passage({ content, passages, grams, concepts }: Dissected, at: number): Vector {
+  passage({ content, passages, tokens }: Dissected, at: number): Vector {
     const vector = this.#passage;
     const passage = passages[at]!;
+    const own = tokens[at]!;
     vector.begin();
-    vector.addAll(grams[at]!.words, seeds.passage);
+    vector.addAll(own.words, seeds.passage);
     vector.end(1);
-    vector.addAll(grams[at]!.characters, seeds.passage);
+    vector.addAll(own.characters, seeds.passage);
+    vector.end(0.5);
+    vector.addAll(own.conceptPairs, seeds.meantIn);
     vector.end(1);
-    conceptGrams(concepts[at]!, seeds.meantIn, vector.add);
-    vector.end(1);
-    if (passage.before) vector.addAll(grams[at - 1]!.single, seeds.before);
-    if (passage.before) conceptsAlone(concepts[at - 1]!, seeds.meantBefore, vector.add);
+    if (passage.before) vector.addAll(tokens[at - 1]!.single, seeds.before);
+    if (passage.before) vector.addAll(tokens[at - 1]!.concepts, seeds.meantBefore);
     vector.end(0.4);
-    if (passage.after) vector.addAll(grams[at + 1]!.single, seeds.after);
-    if (passage.after) conceptsAlone(concepts[at + 1]!, seeds.meantAfter, vector.add);
+    if (passage.after) vector.addAll(tokens[at + 1]!.single, seeds.after);
+    if (passage.after) vector.addAll(tokens[at + 1]!.concepts, seeds.meantAfter);
     vector.end(0.4);
     placeOf(content, passage, passages.length, named(seeds.place, vector.add));
     vector.end(0.15, true);
@@ -135,10 +147,10 @@ export class Features {
 }
 
 /** The sense of a message's parts: body, subject, first passage, last passages, and everything else. */
-export function senseOfMessage({ passages, senses }: Dissected): Vector {
+export function senseOfMessage({ passages, tokens }: Dissected): Vector {
   const isBody = ({ part, layout }: Passage): boolean => part === 'text' && !layout.quoted;
   const where = (belongs: (passage: Passage) => boolean): Sense[] =>
-    senses.filter((_, at) => belongs(passages[at]!));
+    tokens.filter((_, at) => belongs(passages[at]!)).map(({ sense }) => sense);
   const body = where(isBody);
   const parts = [
     body,
@@ -150,20 +162,26 @@ export function senseOfMessage({ passages, senses }: Dissected): Vector {
   return messageSense(parts.map(sumOf));
 }
 
-/** The sense of each passage together with its neighbours and the whole message. */
-export function sensesOfPassages({ passages, senses }: Dissected): Vector[] {
-  const all = sumOf(senses);
-  return passages.map(({ before, after }, at) =>
-    passageSense([senses[at]!, before && senses[at - 1]!, after && senses[at + 1]!, all]),
-  );
+/** The sense of a passage together with its neighbours and the whole message. */
+export function sensesOfPassages({ passages, tokens }: Dissected): (at: number) => Vector {
+  const all = sumOf(tokens.map(({ sense }) => sense));
+  return (at) => {
+    const { before, after } = passages[at]!;
+    return passageSense([
+      tokens[at]!.sense,
+      before && tokens[at - 1]!.sense,
+      after && tokens[at + 1]!.sense,
+      all,
+    ]);
+  };
 }
 
 const named = (seed: number, sink: Sink) => (name: string) => sink(hashOf(name, seed));
 
 /** First and last words: greetings and closings tell the kind of a message. */
-function edges(body: readonly number[], grams: readonly Grams[], vector: VectorBuilder): void {
-  if (body.length > 0) vector.addAll(grams[body[0]!]!.single, seeds.first);
-  for (const at of body.slice(-2)) vector.addAll(grams[at]!.single, seeds.last);
+function edges(body: readonly number[], tokens: readonly Tokens[], vector: VectorBuilder): void {
+  if (body.length > 0) vector.addAll(tokens[body[0]!]!.single, seeds.first);
+  for (const at of body.slice(-2)) vector.addAll(tokens[at]!.single, seeds.last);
   vector.end(0.4);
 }
 

@@ -128,7 +128,7 @@ class MarkupWalk {
   result(): Markup {
     const visible = this.#pieces
       .join('')
-      .replace(/[ \t\u00a0]+/g, ' ')
+      .replace(/[ \t\u00a0]{2,}|[\t\u00a0]/g, ' ')
       .replace(/ ?\n[ \n]*\n ?/g, '\n\n')
       .trim();
     const [unseen, links] = [this.#unseen, this.#links];
@@ -136,7 +136,7 @@ class MarkupWalk {
   }
 
   #show(data: string): void {
-    this.#pieces.push(data.replace(/\s+/g, ' '));
+    this.#pieces.push(data.replace(/\s{2,}|[^\S ]/g, ' '));
     if (this.#link && this.#link.text.length < 300) this.#link.text += data;
     this.#hasLetters ||= /[\p{L}\p{N}]/u.test(data);
   }

@@ -81,20 +81,28 @@ function addMarkup(content: Content, { visible, unseen }: Markup, add: Add): voi
   }
 }
 
-/** So many lines of html are looked for anywhere in the text; of further ones only whole lines are compared. */
+/** So many different lines of html are looked for anywhere in the text; further ones only among its lines. */
 const MAX_SOUGHT = 400;
 
 /** The lines of html that the text part does not have: the same message is written twice. */
 function notSaid(visible: string, text: string, said: string): string {
-  const lines = new Set(text.split('\n').map(bare));
+  const lines = new Set(text.split('\n').map((line) => line.trim()));
+  const known = new Map<string, boolean>();
   let sought = 0;
   const isSaid = (line: string): boolean => {
     const words = bare(line);
-    return words.length === 0 || lines.has(words) || (sought++ < MAX_SOUGHT && said.includes(words));
+    return words.length === 0 || (sought++ < MAX_SOUGHT && said.includes(words));
   };
   return visible
     .split('\n')
-    .filter((line) => !isSaid(line))
+    .filter((raw) => {
+      const line = raw.trim();
+      if (lines.has(line)) return false;
+      const before = known.get(line);
+      const has = before ?? isSaid(line);
+      if (before === undefined) known.set(line, has);
+      return !has;
+    })
     .join('\n');
 }
 
@@ -141,20 +149,20 @@ const FENCE = /^\s*(?:```|~~~)/;
 const SIGNATURE = /^(?:-- ?|_{5,}|—)$/;
 const FORWARDED = /^[\s>*]*(?:-{2,}|_{2,}).*\p{L}.*(?:-{2,}|_{2,})\s*$|^\s*(?:begin|anfang)\b.*:\s*$/iu;
 
+/** Most lines begin with a letter, and only the others say something by their layout. */
+const MARKED = /^\s*(?:[^\p{L}\s]|begin\b|anfang\b)/iu;
+
 /** Paragraphs, short ones alone, long ones in groups of sentences. */
 function* cut(text: string): Generator<Piece> {
   let lines: string[] = [];
   let layout = plain;
   let state = plain;
   for (const raw of text.split('\n')) {
-    if (FENCE.test(raw)) state = { ...state, fenced: !state.fenced };
-    if (SIGNATURE.test(raw.trimEnd())) state = { ...state, signed: true };
-    if (FORWARDED.test(raw)) state = { ...state, forwarded: true };
-    const quoted = /^\s*[>|]/.test(raw);
-    const listed = /^\s*(?:[-*•·–+]|\d{1,2}[.)])\s+\S/.test(raw);
-    const line = quoted ? raw.replace(/^[\s>|]+/, '') : raw.trim();
-    const own = { ...state, quoted, listed };
-    if (line === '' || listed || own.quoted !== layout.quoted || own.fenced !== layout.fenced) {
+    const isMarked = MARKED.test(raw);
+    if (isMarked) state = stateAfter(raw, state);
+    const own = isMarked ? { ...state, ...marksOf(raw) } : state;
+    const line = own.quoted ? raw.replace(/^[\s>|]+/, '') : raw.trim();
+    if (line === '' || own.listed || own.quoted !== layout.quoted || own.fenced !== layout.fenced) {
       yield* sentences(lines.join(' '), layout);
       lines = [];
     }
@@ -165,6 +173,18 @@ function* cut(text: string): Generator<Piece> {
   }
   yield* sentences(lines.join(' '), layout);
 }
+
+/** Whether a fence, a signature or a forwarded message begins. */
+function stateAfter(line: string, state: Layout): Layout {
+  if (FENCE.test(line)) return { ...state, fenced: !state.fenced };
+  if (SIGNATURE.test(line.trimEnd())) return { ...state, signed: true };
+  return FORWARDED.test(line) ? { ...state, forwarded: true } : state;
+}
+
+const marksOf = (line: string): Pick<Layout, 'quoted' | 'listed'> => ({
+  quoted: /^\s*[>|]/.test(line),
+  listed: /^\s*(?:[-*•·–+]|\d{1,2}[.)])\s+\S/.test(line),
+});
 
 /** Long paragraphs are cut at the ends of sentences; where there are none, at a blank. */
 function* sentences(paragraph: string, layout: Layout): Generator<Piece> {

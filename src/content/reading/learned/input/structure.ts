@@ -51,7 +51,7 @@ function headerNames({ headers, reply_to, from }: Content, name: Names): void {
   if (mine.domain !== theirs.domain) name(`reply at ${theirs.domain}`);
 }
 
-const MAX_SHAPE = 20_000;
+const MAX_SHAPE = 4_000;
 const MAX_FILES = 100;
 const MAX_NAME = 500;
 const MAX_HEADERS = 200;
@@ -88,7 +88,7 @@ function shapeNames({ subject, text, html }: Content, markup: Markup | null, nam
   name(`subject bracket ${/^\s*[[【]/.test(subject)}`);
   name(`ends asked ${/[?？؟]/.test(said.trimEnd().slice(-300))}`);
   name(`shouting ${size(count(/(?<!\p{L})\p{Lu}{5,}(?!\p{L})/gu))}`);
-  const { unseen, mixed } = disguises(`${subject}\n${said.slice(0, 20_000)}`);
+  const { unseen, mixed } = disguises(`${subject}\n${said}`);
   name(`unseen ${size(unseen)}`);
   name(`mixed ${size(mixed)}`);
   if (markup) markupNames(markup, said, name);

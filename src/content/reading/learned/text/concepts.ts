@@ -1,5 +1,6 @@
-import { alignedBytes } from '../bytes.ts';
-import { DENSE, hashRange, LETTER, mix, type Sink, type Words } from './ngrams.ts';
+import { sharedBytes } from '../bytes.ts';
+import { DENSE, hashRange, LETTER, mix, type Words } from './ngrams.ts';
+import { RecentWords } from './recent-words.ts';
 import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 
 // Words with the same meaning share one concept across languages, so that training in one language helps the others.
@@ -8,7 +9,7 @@ import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 /** Hashes of words in order, and the concept of each. */
 export type ConceptTable = { keys: Uint32Array; concepts: Uint16Array };
 /** The same, ready for looking words up. */
-export type LoadedConcepts = { index: SortedKeys; concepts: Uint16Array };
+export type LoadedConcepts = { index: SortedKeys; concepts: Uint16Array; recent: RecentWords };
 
 /** A key says whether it is a whole word or what words begin with. */
 export const STEM = 0x57e3;
@@ -25,8 +26,8 @@ let loaded: LoadedConcepts | undefined;
 /** The table in the repository, read once in each thread. */
 export function loadConcepts(): LoadedConcepts {
   if (!loaded) {
-    const { keys, concepts } = decodeConcepts(alignedBytes(conceptsFile));
-    loaded = { index: sortedKeys(keys), concepts };
+    const { keys, concepts } = decodeConcepts(sharedBytes(conceptsFile));
+    loaded = { index: sortedKeys(keys), concepts, recent: new RecentWords() };
   }
   return loaded;
 }
@@ -40,7 +41,7 @@ export function encodeConcepts({ keys, concepts }: ConceptTable): Uint8Array {
   return bytes;
 }
 
-export function decodeConcepts(bytes: Uint8Array<ArrayBuffer>): ConceptTable {
+export function decodeConcepts(bytes: Uint8Array): ConceptTable {
   const count = new Uint32Array(bytes.buffer, 0, 1)[0]!;
   return {
     keys: new Uint32Array(bytes.buffer, 4, count),
@@ -49,7 +50,10 @@ export function decodeConcepts(bytes: Uint8Array<ArrayBuffer>): ConceptTable {
 }
 
 /** Of a key; -1 when there is none. */
-export function conceptAt({ index, concepts }: LoadedConcepts, key: number): number {
+export function conceptAt(
+  { index, concepts }: Pick<LoadedConcepts, 'index' | 'concepts'>,
+  key: number,
+): number {
   const place = placeOf(index, key);
   return place < 0 ? -1 : concepts[place]!;
 }
@@ -63,11 +67,17 @@ export function conceptsIn(words: Words, table: LoadedConcepts): number[] {
       if (run.concept >= 0) found.push(run.concept);
       at += run.length - 1;
     } else if (words.kinds[at] === LETTER) {
-      const concept = wordConcept(words, at, table);
+      const concept = conceptOf(words, at, table);
       if (concept >= 0) found.push(concept);
     }
   }
   return found;
+}
+
+/** The concept of a word; -1 when nobody knows it. */
+export function conceptOf(words: Words, at: number, table: LoadedConcepts): number {
+  const hash = words.hashes[at]!;
+  return table.recent.find(hash) ?? table.recent.keep(hash, wordConcept(words, at, table));
 }
 
 /** The longest run of characters that is known. */
@@ -110,21 +120,21 @@ function wordConcept({ text, starts, ends, hashes }: Words, at: number, table: L
 }
 
 const WINDOW = 3;
+const CONCEPT = 0x6a09e667;
 
 /** Concepts, and unordered pairs of nearby concepts: languages differ in word order. */
-export function conceptGrams(concepts: readonly number[], seed: number, sink: Sink): void {
-  const start = mix(0x6a09e667, seed);
+export function conceptPairs(concepts: readonly number[]): Int32Array {
+  const grams: number[] = [];
   for (let at = 0; at < concepts.length; at++) {
     const one = concepts[at]!;
-    sink(mix(start, one));
+    grams.push(mix(CONCEPT, one));
     for (let next = at + 1; next < concepts.length && next <= at + WINDOW; next++) {
       const other = concepts[next]!;
-      if (one !== other) sink(mix(mix(mix(start, Math.min(one, other)), 0x3f), Math.max(one, other)));
+      if (one !== other) grams.push(mix(mix(mix(CONCEPT, Math.min(one, other)), 0x3f), Math.max(one, other)));
     }
   }
+  return Int32Array.from(grams);
 }
 
-export function conceptsAlone(concepts: readonly number[], seed: number, sink: Sink): void {
-  const start = mix(0x6a09e667, seed);
-  for (const concept of concepts) sink(mix(start, concept));
-}
+export const conceptsAlone = (concepts: readonly number[]): Int32Array =>
+  Int32Array.from(concepts, (concept) => mix(CONCEPT, concept));

@@ -36,14 +36,17 @@ export function decodedIn(text: string, likely: Likeliness): Decoded[] {
       found.push({ encoding, text: plain.slice(0, MAX_LENGTH), at, length });
   };
   for (const [encoding, pattern, decode, sign] of decoders) {
-    if (sign && !text.includes(sign)) continue;
+    if (sign && !sign.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const plain = decode(match[0].slice(0, MAX_LENGTH * 4));
       if (plain !== null) add(encoding, plain, match.index, match[0].length);
       if (found.length >= MAX_DECODED) break;
     }
   }
+  const seen = new Set<string>();
   for (const { line, at } of linesOf(text)) {
+    if (seen.has(line)) continue;
+    seen.add(line);
     const spoken = shifted(line, likely);
     if (spoken) add(spoken.encoding, spoken.text, at, line.length);
   }
@@ -154,21 +157,27 @@ function fromMorse(encoded: string): string | null {
   return plain.length * 6 > encoded.length ? plain : null;
 }
 
-/** Where a text has none of the characters at the end, the expression is not tried. */
-type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null, sign?: string];
+/** The last expression is a quick one: where a text has nothing of it, the slow one is not tried. */
+type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null, sign?: RegExp];
 
 const decoders: readonly Decoder[] = [
   ['base64', /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}\s?){5,}[A-Za-z0-9+/_-]{0,4}={0,2}(?![\w+/-])/g, fromBase64],
   ['base32', /(?<![\w=])(?:[A-Z2-7]{8}\s?){3,}[A-Z2-7]{0,7}={0,6}(?!\w)/g, fromBase32],
   ['hex', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){12,}(?!\w)/gi, fromHex],
-  ['percent', /(?:[\w.~+-]{0,20}(?:%[0-9a-f]{2})+){5,}[\w.~+-]{0,40}/gi, fromPercent, '%'],
-  ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities, '&#'],
-  ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes, '\\'],
+  [
+    'percent',
+    /(?:(?<![\w.~+-])[\w.~+-]{1,20})?(?:(?:%[0-9a-f]{2})+[\w.~+-]{0,20}){5,}/gi,
+    fromPercent,
+    /%[0-9a-f]{2}/i,
+  ],
+  ['entities', /(?:&#x?[0-9a-f]{2,6};\s?){6,}/gi, fromEntities, /&#/],
+  ['escapes', /(?:\\u\{?[0-9a-f]{4,6}\}?|\\x[0-9a-f]{2}){6,}/gi, fromEscapes, /\\[ux]/],
   ['codes', /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){8,}\d{2,3}(?![\d.])/g, fromCodes],
   [
     'spaced',
     /(?<![\p{L}\p{N}])(?:[\p{L}013457][ .\-_*·|]{1,3}){7,}[\p{L}013457](?![\p{L}\p{N}])/gu,
     fromSpaced,
+    /(?:[^\s.\-_*·|][ .\-_*·|]{1,3}){4}/,
   ],
   ['braille', /[\u2800-\u28ff][\u2800-\u28ff\s]{5,}/g, fromBraille],
   ['morse', /(?<![.\-\w])(?:[.\-·–−]{1,5}(?:\s*\/\s*|\s{1,3})){6,}[.\-·–−]{0,5}/g, fromMorse],
@@ -176,7 +185,7 @@ const decoders: readonly Decoder[] = [
     'tags',
     /[\u{e0020}-\u{e007e}]{6,}/gu,
     (tags) => [...tags].map((tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join(''),
-    '\udb40',
+    /\udb40/,
   ],
 ];
 
@@ -197,11 +206,21 @@ const MARGIN = { rot13: 0.5, reversed: 0.3 };
 const LIKELY = -2.65;
 const MIN_LINE = 16;
 
+const LONGEST_LINE = 2_000;
+const ENDS = new Set(['\n', ':', ';'].map((sign) => sign.charCodeAt(0)));
+
+/** Lines, also parted by colons, that are long enough to tell; long ones in pieces. */
 function* linesOf(text: string): Generator<{ line: string; at: number }> {
   let count = 0;
-  for (const match of text.matchAll(/[^\n:;]{16,2000}/g)) {
-    if (++count > 400) return;
-    if (/[a-z]/i.test(match[0])) yield { line: match[0], at: match.index };
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    while (end < text.length && end - start < LONGEST_LINE && !ENDS.has(text.charCodeAt(end))) end++;
+    if (end - start >= MIN_LINE) {
+      if (++count > 400) return;
+      const line = text.slice(start, end);
+      if (/[a-z]/i.test(line)) yield { line, at: start };
+    }
+    start = ENDS.has(text.charCodeAt(end)) || end === start ? end + 1 : end;
   }
 }
 
@@ -245,6 +264,7 @@ const LEET: Record<string, string> = {
 
 /** Three words or more with digits among their letters. */
 function unleet(line: string): string | null {
+  if (!/[a-z][013457@$]|[013457@$][a-z]/i.test(line)) return null;
   const words =
     line.match(/(?<![\w@$])(?=[\w@$!]*[a-z])[a-z]*[013457@$][a-z013457@$!]*[a-z013457](?!\w)/gi) ?? [];
   if (words.filter((word) => /[a-z]/i.test(word) && !/\d{3,}/.test(word)).length < 4) return null;

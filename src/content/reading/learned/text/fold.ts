@@ -15,21 +15,23 @@ const ascii = /^[\x00-\x7f]*$/;
 const foreign = [...'аеорсухіјѕԁһԛԝвнкмтгαονρτυικεηχβ'];
 const latin = [...'aeopcyxijsdhqwbhkmtraovptuikenxb'];
 const lookalikes = new Map(foreign.map((letter, place) => [letter, latin[place]!]));
-const mixedWord =
-  /(?=\S{0,40}\p{Script=Latin})(?=\S{0,40}[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}\p{N}]{3,40}/gu;
+const word = /[\p{L}\p{M}\p{N}]{3,40}/gu;
+/** Letters of two alphabets side by side: few texts have any, so that their words need not be looked at. */
+const hasMixed =
+  /[a-z][\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{M}\p{N}]*[a-z]/u;
 const hasAlien = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-const hasLatin = /[a-z]/;
 
 /** The text as it is compared: lower case, compatibility forms resolved, nothing of no width. Linear. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   const bare = (hasNoWidth.test(text) ? text.replace(noWidth, '') : text).normalize('NFKC').toLowerCase();
   const plain = bare.normalize('NFD').replace(accents, '').normalize('NFC').replace(nativeDigit, digitOf);
-  return hasAlien.test(plain) && hasLatin.test(plain) ? plain.replace(mixedWord, inLatin) : plain;
+  return hasAlien.test(plain) && hasMixed.test(plain) ? plain.replace(word, inLatin) : plain;
 }
 
 /** A word that mixes alphabets, in Latin letters; a word with as many foreign letters of its own is left alone. */
 function inLatin(word: string): string {
+  if (!hasMixed.test(word)) return word;
   const folded = [...word].map((letter) => lookalikes.get(letter) ?? letter).join('');
   return hasAlien.test(folded) ? word : folded;
 }
@@ -51,9 +53,14 @@ export function disguises(text: string): { unseen: number; mixed: number } {
         ?.length ?? 0) +
       (text.match(/[\u{e0020}-\u{e007e}]{9,}|[\u200b-\u200f\u2060-\u2064]{16,}/gu)?.length ?? 0) * 5
     : 0;
-  const mixed = hasAlien.test(text) ? (text.toLowerCase().match(mixedWord)?.length ?? 0) : 0;
-  return { unseen, mixed };
+  return { unseen, mixed: hasAlien.test(text) ? mixedWords(text.toLowerCase()) : 0 };
 }
 
+const mixedWords = (text: string): number =>
+  hasMixed.test(text) ? (text.match(word)?.filter((one) => hasMixed.test(one)).length ?? 0) : 0;
+
 /** Letters and digits alone, folded: what two writings of the same words share. */
-export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+export const bare = (text: string): string =>
+  ascii.test(text)
+    ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+    : fold(text).replace(/[^\p{L}\p{N}]+/gu, '');

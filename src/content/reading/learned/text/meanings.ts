@@ -1,12 +1,13 @@
-import { alignedBytes } from '../bytes.ts';
+import { sharedBytes } from '../bytes.ts';
 import { DENSE, hashRange, LETTER, type Words } from './ngrams.ts';
+import { RecentWords } from './recent-words.ts';
 import { placeOf, type SortedKeys, sortedKeys } from './sorted-keys.ts';
 
 // Word vectors in a space that all languages share: words with the same meaning have similar vectors. Frequent words, which
 // carry little meaning, have short vectors.
 
 /** Hashes of words, and `DIMENSIONS` bytes of each. */
-export type MeaningTable = { words: SortedKeys; bytes: Int8Array };
+export type MeaningTable = { words: SortedKeys; bytes: Int8Array; recent: RecentWords };
 
 export const DIMENSIONS = 64;
 const LONGEST_DENSE = 4;
@@ -19,16 +20,16 @@ let loaded: MeaningTable | undefined;
 
 /** The table in the repository, read once in each thread. */
 export function loadMeanings(): MeaningTable {
-  loaded ??= decodeMeanings(alignedBytes(meaningsFile));
+  loaded ??= decodeMeanings(sharedBytes(meaningsFile));
   return loaded;
 }
 
 /** The number of words, their hashes, their vectors. */
-export function decodeMeanings(bytes: Uint8Array<ArrayBuffer>): MeaningTable {
+export function decodeMeanings(bytes: Uint8Array): MeaningTable {
   const count = new Uint32Array(bytes.buffer, 0, 1)[0]!;
   const keys = new Uint32Array(bytes.buffer, 4, count);
   const vectors = new Int8Array(bytes.buffer, 4 + count * 4, count * DIMENSIONS);
-  return { words: sortedKeys(keys), bytes: vectors };
+  return { words: sortedKeys(keys), bytes: vectors, recent: new RecentWords() };
 }
 
 export function encodeMeanings(keys: Uint32Array, vectors: Int8Array): Uint8Array {
@@ -45,11 +46,17 @@ export function meaningsIn(words: Words, table: MeaningTable): number[] {
   for (let at = 0; at < words.starts.length; at++) {
     if (words.kinds[at] === DENSE) at += denseRow(words, at, table, rows) - 1;
     else if (words.kinds[at] === LETTER) {
-      const row = wordRow(words, at, table);
+      const row = meaningOf(words, at, table);
       if (row >= 0) rows.push(row);
     }
   }
   return rows;
+}
+
+/** The row of a word; -1 when nobody knows it. */
+export function meaningOf(words: Words, at: number, table: MeaningTable): number {
+  const hash = words.hashes[at]!;
+  return table.recent.find(hash) ?? table.recent.keep(hash, wordRow(words, at, table));
 }
 
 /** Adds the longest run of characters that is known; returns how many characters were read. */

@@ -39,9 +39,13 @@ export function examplesOf(writers: readonly Writer[], { names, pairs }: Lexical
       const vector = copyOf(features.message(dissected, brands));
       const passageVectors = dissected.passages.map((_, at) => copyOf(features.passage(dissected, at)));
       const labels = labelPassages(message, dissected.passages);
+      const senseAt = sensesOfPassages(dissected);
       return {
         ...{ message, writer, vector, passages: dissected.passages, passageVectors, labels },
-        ...{ sense: senseOfMessage(dissected), passageSenses: sensesOfPassages(dissected) },
+        ...{
+          sense: senseOfMessage(dissected),
+          passageSenses: dissected.passages.map((_, at) => senseAt(at)),
+        },
       };
     });
   });

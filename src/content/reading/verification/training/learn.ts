@@ -2,7 +2,7 @@ import type { Vector } from '../../learned/input/vector.ts';
 import { trainLinear } from '../../learned/training/linear.ts';
 import { fitLogistic } from '../../learned/training/logistic.ts';
 import { core } from '../code-candidates.ts';
-import { BITS } from '../features.ts';
+import { BITS, type CandidateVectors } from '../features.ts';
 import { fold } from '../fold.ts';
 import {
   best,
@@ -18,7 +18,7 @@ import {
 import type { Example } from './examples.ts';
 
 /** The candidates of one kind in a message, which of them are right, and whether there is one to find. */
-type Choice = { vectors: Vector[]; right: boolean[]; wanted: boolean };
+type Choice = { vectors: CandidateVectors; right: boolean[]; wanted: boolean };
 type Case = Record<Kind, Choice> & { writer: string; said: Verdict | null };
 
 /** The letters and digits of a code in one form. */
@@ -52,12 +52,20 @@ const precision: Record<Kind, number> = { code: 0.95, link: 0.99 };
 const RIDGE = 0.1;
 
 function weightsOf(cases: readonly Case[], kind: Kind): Float32Array {
-  const vectors = cases.flatMap((one) => one[kind].vectors);
+  const vectors = cases.flatMap((one) => wholeOf(one[kind].vectors));
   const right = cases.flatMap((one) => one[kind].right);
   const signs = Int8Array.from(right, (isRight) => (isRight ? 1 : -1));
   const costs = Float32Array.from(right, (isRight) => (isRight ? RIGHT_COSTS : 1));
   return trainLinear(vectors, { signs, costs }, options).weights;
 }
+
+/** Each candidate with what it shares. */
+const wholeOf = ({ shared, own }: CandidateVectors): Vector[] =>
+  own.map(({ indices, values, length }) => ({
+    indices: Int32Array.from([...indices, ...shared.indices]),
+    values: Float32Array.from([...values, ...shared.values]),
+    length: length + shared.length,
+  }));
 
 /** The best candidate of a message, as a scorer sees it that did not see its writer. */
 type Row = { writer: string; numbers: Float64Array; isRight: boolean; wanted: boolean; has: boolean };
