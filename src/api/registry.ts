@@ -1,5 +1,6 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
+import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
@@ -67,6 +68,7 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
+  ...guardConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */
