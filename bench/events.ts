@@ -70,7 +70,13 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
         {
           clock: systemClock,
           wakeUps,
-          hooks: { eventsRecorded: fanOut, tenantStatusChanged: async () => {} },
+          hooks: {
+            eventsRecorded: fanOut,
+            tenantStatusChanged: async () => {},
+            domainReady: async () => {},
+            domainRemoved: async () => {},
+            domainForwarding: async () => {},
+          },
         },
         Array.from({ length: count }, () =>
           messageCanceled({

@@ -212,6 +212,18 @@ const rows: readonly Row[] = [
   },
   {
     section: '8.2',
+    of: ['domainsPerZone'],
+    label: 'Mail domains of one registered domain (zone)',
+    value: String(limits.domainsPerZone),
+  },
+  {
+    section: '8.2',
+    of: ['subdomain'],
+    label: 'Addresses of a domain with the method `subdomain`',
+    value: `${limits.subdomain.addresses}, each at most ${limits.subdomain.addressCharacters} characters`,
+  },
+  {
+    section: '8.2',
     of: ['webhookEndpoints'],
     label: 'Webhook endpoints of one tenant, of one partner, and of the platform',
     value: `${limits.webhookEndpoints} each`,

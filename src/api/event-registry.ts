@@ -1,4 +1,3 @@
-import * as domains from '#events/domain-events.ts';
 import type { EventDefinition } from '#events/index.ts';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
 import * as drafts from '#mail/drafts/events.ts';
@@ -13,6 +12,7 @@ import * as privacy from '#trust/privacy/events.ts';
 import * as signing from '#trust/signing/events.ts';
 import * as audit from '#workspace/audit/events.ts';
 import * as billing from '#workspace/billing/events.ts';
+import * as domains from '#workspace/domains/events.ts';
 import * as members from '#workspace/members/events.ts';
 import * as webhooks from '#workspace/webhooks/events.ts';
 

@@ -1,7 +1,9 @@
 import { signInOperations } from './console/sign-in-operations.ts';
+import { decideOnPage, showApprovalPage } from './rest/open/approval-page.ts';
 import { health } from './rest/open/health.ts';
 import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
+import { mtaSts } from './rest/open/mta-sts.ts';
 import { openapi } from './rest/open/openapi.ts';
 import { plans } from './rest/open/plans.ts';
 import {
@@ -25,11 +27,14 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   identityKeySet,
   keyDirectory,
   securityTxt,
+  mtaSts,
   receiveProviderNews,
   receiveProviderInbound,
   receiveResendNews,
   showUnsubscribePage,
   unsubscribeRecipient,
+  showApprovalPage,
+  decideOnPage,
 ];
 
 /** Everything that the outside can do without an API key. */

@@ -1,7 +1,9 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { operations as approvalOperations } from '#mail/approvals/operations/index.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
 import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
+import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
 import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
@@ -20,6 +22,7 @@ import {
   consoleOperations as auditConsoleOperations,
   operations as auditOperations,
 } from '#workspace/audit/operations/index.ts';
+import { operations as domainOperations } from '#workspace/domains/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -48,11 +51,14 @@ const registered = [
   ...attachmentOperations,
   ...threadOperations,
   ...inboundOperations,
+  ...reportOperations,
   ...signingOperations,
   ...searchOperations,
   ...sendingOperations,
   ...draftOperations,
+  ...approvalOperations,
   ...triageOperations,
+  ...domainOperations,
   ...webhookOperations,
   ...contactOperations,
   ...waitOperations,

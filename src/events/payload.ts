@@ -32,8 +32,6 @@ export const attachmentSummary = z.object({
   size: z.int(),
 });
 
-export const domainIssue = z.object({ code: z.string(), record: z.string(), fix: z.string() });
-
 /**
  * As much of a text as fits into so many bytes of UTF-8, cut between two characters, and whether anything is missing
  * (policy `webhook_text_bytes`).

@@ -49,12 +49,9 @@ it('a job answers 202, runs, and tells how it ended', async () => {
   expect(Date.parse(done.completed_at)).toBeGreaterThanOrEqual(Date.parse(done.started_at));
 });
 
-it('a job that this deployment cannot do fails and says so, without a dead letter', async () => {
+it('every job that operators can start has a room that does it, without a dead letter', async () => {
   const job = await ended((await start('domain_checks')).id);
-  expect(job).toMatchObject({
-    status: 'failed',
-    error: 'This deployment has no room yet that does domain_checks.',
-  });
+  expect(job).toMatchObject({ status: 'completed', error: null });
   expect((await product.call('GET', '/v1/platform/dlq')).body.data).toEqual([]);
 });
 
@@ -192,8 +189,10 @@ it('the nightly schedule starts retention and blob sweep, each once', async () =
 });
 
 it('one whose last try fails is failed, in the step that makes the dead letter', async () => {
-  const { id } = await start('domain_checks');
-  await ended(id);
+  const id = 'job_01K9ZZ5P6T3Q8V1W4X7Y2B0CDF';
+  await product.services.db.run(
+    sql`insert into maintenance_jobs (id, name, status, created_at) values (${id}, 'domain_checks', 'running', now())`,
+  );
   await product.services.db.transaction((tx) =>
     maintain.onDead!(tx, { job_id: id }, 'the disk is full', new Date(Date.now() + time.offset)),
   );

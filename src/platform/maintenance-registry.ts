@@ -4,6 +4,7 @@ import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { periodRetention } from '#workspace/billing/index.ts';
+import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
@@ -11,7 +12,12 @@ import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
-export const maintenanceTasks: readonly MaintenanceTask[] = [usageRollup, searchReindex, digest];
+export const maintenanceTasks: readonly MaintenanceTask[] = [
+  usageRollup,
+  searchReindex,
+  digest,
+  domainChecks,
+];
 
 /** The steps of the task `retention`, in order. */
 export const retentionSteps: readonly RetentionStep[] = [

@@ -27,6 +27,26 @@ export const sealedColumns: readonly SealedColumn[] = [
           where selector || '._domainkey.' || domain = v.context`,
   },
   {
+    name: 'domain_dkim_keys.private_key',
+    use: 'dkim-key',
+    read: sql`select selector || '._domainkey.' || domain as context, private_key as value from domain_dkim_keys
+              for update`,
+    write: (values) =>
+      sql`update domain_dkim_keys set private_key = v.value
+          from unnest(${contexts(values)}::text[], ${bytes(values)}::bytea[]) as v (context, value)
+          where selector || '._domainkey.' || domain = v.context`,
+  },
+  {
+    name: 'domain_relays.password',
+    use: 'relay-password',
+    read: sql`select domain_id as context, password as value from domain_relays
+              where password is not null for update`,
+    write: (values) =>
+      sql`update domain_relays set password = v.value
+          from unnest(${contexts(values)}::text[], ${bytes(values)}::bytea[]) as v (context, value)
+          where domain_id = v.context`,
+  },
+  {
     name: 'identity_keys.private_key',
     use: 'identity-key',
     read: sql`select kid as context, private_key as value from identity_keys

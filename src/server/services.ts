@@ -1,16 +1,20 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
+import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
+import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
 import { createGitHub } from '#adapters/identity-provider/github.ts';
 import { createGoogle } from '#adapters/identity-provider/google.ts';
+import { createSesIdentities, SES_PACE } from '#adapters/mail-identities/ses.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { watched } from '#adapters/mail-transport/watched.ts';
+import { isPublicAddress } from '#adapters/public-web/addresses.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
@@ -19,23 +23,31 @@ import type { Config } from '#kernel/base/config.ts';
 import { createLogger, type Logger } from '#kernel/base/log.ts';
 import { type Database, openDatabase } from '#kernel/data/database.ts';
 import { listener } from '#kernel/data/listen.ts';
+import { waitForTurn } from '#kernel/data/paced-calls.ts';
 import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
 import { Sealer } from '#kernel/keys/sealing.ts';
 import { isUnavailable } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { DomainDns } from '#kernel/ports/domain-dns.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
 import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
-import { followTenantStatus } from '#mailbox/identities/index.ts';
+import {
+  activateAddresses,
+  dropPendingAddresses,
+  followTenantStatus,
+  setForwarding,
+} from '#mailbox/identities/index.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
   createLastUsed,
   ensureBootstrapKey,
 } from '#workspace/api-keys/index.ts';
+import { findSendingDomain, openRelay } from '#workspace/domains/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
 import { reseal } from './reseal.ts';
@@ -93,6 +105,9 @@ export async function createServices(
     resolve: web.resolve,
     insecure: config.insecureTargets,
   });
+  const mailIdentities =
+    config.ses && createSesIdentities({ ...config.ses, turn: () => waitForTurn(db, SES_PACE) });
+  const domainDns = openDomainDns(config);
   return {
     config,
     db,
@@ -104,8 +119,13 @@ export async function createServices(
     basicTransport,
     sesTransport,
     relays,
-    // No domain of a customer exists yet.
-    relayOf: async () => null,
+    mailIdentities,
+    domainDns,
+    dnsZones: config.cloudflare && createCloudflareZones(config.cloudflare),
+    relayOf: async (name) => {
+      const found = await findSendingDomain(db, { tenantId: null, name });
+      return found?.relay ? openRelay({ sealer }, found.relay) : null;
+    },
     limiter,
     meter,
     embeddings,
@@ -117,7 +137,13 @@ export async function createServices(
     web,
     wakeUps,
     supervisor,
-    hooks: { eventsRecorded: fanOut, tenantStatusChanged: followTenantStatus },
+    hooks: {
+      eventsRecorded: fanOut,
+      tenantStatusChanged: followTenantStatus,
+      domainReady: activateAddresses,
+      domainRemoved: dropPendingAddresses,
+      domainForwarding: setForwarding,
+    },
     authenticate: authenticator.authenticate,
     bootstrapKey,
     dkimRecord,
@@ -126,15 +152,27 @@ export async function createServices(
       await supervisor.close();
       await embeddings?.close();
       await web.close();
+      domainDns.close();
       await limiter.close();
       await basicTransport.close();
       await sesTransport?.close();
       await relays.close();
+      await mailIdentities?.close();
       await lastUsed.close();
       await meter.close();
       await db.close();
     },
   };
+}
+
+/** In development the name servers of a test may be on loopback, at the port of the resolver. */
+function openDomainDns({ dnsServers, insecureTargets }: Config): DomainDns {
+  const port = Number(/:(\d+)$/.exec(dnsServers[0] ?? '')?.[1] ?? 53);
+  return createDomainDns({
+    servers: dnsServers,
+    isAllowed: (address) => insecureTargets || isPublicAddress(address),
+    portOf: (address) => (insecureTargets && address.startsWith('127.') ? port : 53),
+  });
 }
 
 function openEmbeddings({ embeddings, dataDir }: Config, log: Logger): Embeddings | null {
@@ -148,5 +186,7 @@ function openBasicTransport(config: Config, db: Database, blobs: BlobStorage): M
   if (config.basicTransport === 'smtp' && config.smtpUrl)
     return createSmtpTransport({ server: config.smtpUrl, clientName: config.mailDomain });
   if (config.basicTransport === 'resend' && config.resend) return createResendTransport(config.resend);
+  if (config.basicTransport === 'ses' && config.ses)
+    return createSesTransport({ ...config.ses, name: 'basic' });
   return createCaptureTransport({ store: captureStore(db, blobs) });
 }

@@ -7,7 +7,7 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation.ts';
 import { requestFor, takingBack } from './access-matrix.ts';
-import { openTestApi, type TestApi } from './api.ts';
+import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, insertKey, type World } from './world.ts';
 
 // Fills every input of every operation with bad values (issue 3, "Bad input"): each response is documented, none is a
@@ -20,7 +20,7 @@ const keys: Record<string, string> = {};
 const seen = { requests: 0, commits: 0 };
 
 beforeAll(async () => {
-  api = await openTestApi();
+  api = await openTestApi(offline);
   const { db, sealer } = api.services;
   world = await createWorld(db, sealer);
   for (const level of levels) keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;

@@ -9,19 +9,6 @@ import { type EventType, eventTypes } from '#kernel/catalogue/event-types.ts';
 
 /** Event types of rooms that do not exist yet. Remove a type from this list when it is first recorded. */
 export const NOT_YET: readonly EventType[] = [
-  'message.approved',
-  'message.approval_rejected',
-  'message.approval_expired',
-  // Every address is active at once until customers have domains.
-  'identity.address_activated',
-  'domain.created',
-  'domain.verified',
-  'domain.degraded',
-  'domain.failing',
-  'domain.suspended',
-  'domain.recovered',
-  'domain.reminder',
-  'domain.removed',
   'billing.payment_failed',
 ];
 

@@ -17,7 +17,7 @@ import { type AnyOperation, isWrite } from '#kernel/operation/operation.ts';
 import { admit, perform } from '#kernel/operation/pipeline.ts';
 import { rolePermissions } from '#workspace/members/index.ts';
 import { requestFor } from './access-matrix.ts';
-import { openTestApi, type TestApi } from './api.ts';
+import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type World } from './world.ts';
 
 // Nobody can grant more than they have (issue 16, point 9). Every operation that changes something is called with
@@ -29,7 +29,7 @@ let world: World;
 const walked = { calls: 0, gave: new Set<string>() };
 
 beforeAll(async () => {
-  api = await openTestApi();
+  api = await openTestApi(offline);
   world = await createWorld(api.services.db, api.services.sealer);
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { operations } from '#api/registry.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type AnyOperation, placeOf } from '#kernel/operation/operation.ts';
-import { openTestApi, type TestApi } from './api.ts';
+import { offline, openTestApi, type TestApi } from './api.ts';
 import { createTenant } from './tenants.ts';
 
 // Megabytes, and characters that no database holds, in every place of a body that takes text (issue 3, "Bad input";
@@ -157,7 +157,7 @@ describe('text that no database holds is refused in every place', () => {
 describe('the answer to megabytes', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await openTestApi();
+    api = await openTestApi(offline);
   });
   afterAll(() => api.close());
 

@@ -44,10 +44,12 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'tenant_id',
   'entry',
   'hold_id',
+  'domain_id',
   'webhook_id',
   'delivery_id',
   'user_id',
   'invitation_id',
+  'approval_id',
 ]);
 
 /** Everything that one key can hold: without the permissions that a key gets only by name. */
@@ -93,7 +95,8 @@ async function insertTenant(db: Queryable, name: string, partnerId: string | nul
   const holdId = await insertHold(db, id, markerOf(name));
   const webhook = await insertWebhook(db, { id, partnerId }, markerOf(name));
   const people = await insertPeople(db, id, markerOf(name));
-  return { id, partnerId, holdId, webhook, people };
+  const domainId = await insertDomain(db, id, name);
+  return { id, partnerId, holdId, webhook, people, domainId };
 }
 
 type InsertedTenant = Awaited<ReturnType<typeof insertTenant>>;
@@ -126,8 +129,10 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     kid,
     ...mail,
     draft_id: await insertDraft(db, tenant.id, identityId, marker),
+    approval_id: await insertApproval(db, tenant.id, identityId, mail.message_id, marker),
     ...erasure,
     hold_id: tenant.holdId,
+    domain_id: tenant.domainId,
     ...tenant.webhook,
     ...tenant.people,
     ...(await insertOperations(db, tenant.id, marker)),
@@ -151,6 +156,23 @@ async function insertDraft(db: Queryable, tenantId: string, identityId: string, 
                         created_by_type, created_by_id, created_at, updated_at)
     values (${id}, ${tenantId}, ${identityId}, 'send', '[{"address": "ada@example.net", "name": null}]', '[]', '[]',
             ${marker}, ${marker}, '{}', '{}', 'key', 'none', now(), now())`);
+  return id;
+}
+
+/** Of a message that went out long ago: an approval that is decided. */
+async function insertApproval(
+  db: Queryable,
+  tenantId: string,
+  identityId: string,
+  messageId: string,
+  marker: string,
+) {
+  const id = newId('approval');
+  await db.run(sql`
+    insert into approvals (id, tenant_id, identity_id, message_id, status, reasons, evidence, content_hash,
+                           requested_by_type, requested_by_id, requested_at, expires_at, comment)
+    values (${id}, ${tenantId}, ${identityId}, ${messageId}, 'canceled', '{policy_always}', '[]', '\\x00', 'key', 'none',
+            now(), now(), ${marker})`);
   return id;
 }
 
@@ -237,6 +259,18 @@ async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
     const secret = sealer.seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`, id);
     await db.run(sql`update webhook_endpoints set secret = ${secret} where id = ${id}`);
   }
+}
+
+/** A domain that was checked long ago. The one of `alone` has the name that the example of `domains.create` asks for. */
+async function insertDomain(db: Queryable, tenantId: string, name: string): Promise<string> {
+  const id = newId('domain');
+  const domain = name === 'alone' ? 'agents.acme.example' : `${name}.world.example`;
+  await db.run(sql`
+    insert into domains (id, tenant_id, domain, zone, method, transport, status, status_reason, status_since,
+                         ownership_token, proven_at, nameservers, found_nameservers)
+    values (${id}, ${tenantId}, ${domain}, ${domain}, 'records', 'basic', 'healthy', ${markerOf(name)}, now(),
+            ${id}, now(), '{}', '{}')`);
+  return id;
 }
 
 /** A member of the tenant, and a person who is invited. */

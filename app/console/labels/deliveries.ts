@@ -33,6 +33,9 @@ const reasons: Record<DeliveryReason, string> = {
   transport_connection_lost: 'The connection broke during the hand-over. The message may have been sent.',
   transport_answer_unclear: 'The mail server’s answer was unclear. The message may have been sent.',
   transport_unavailable: 'The mail server cannot be used at the moment.',
+  domain_failing_no_fallback:
+    'The sender’s domain is failing, and the policy does not allow the platform address instead.',
+  marketing_needs_ses: 'Marketing mail needs a domain that sends over SES or its own mail server.',
   resolved_not_sent: 'Somebody checked and found that it was not sent.',
   from_address_retired: 'The sender’s address was retired before the message was due.',
   tenant_suspended: 'The workspace was suspended when the message was due.',

@@ -52,6 +52,10 @@ export const maintenanceStates: Record<RouterOutputs['platform']['get_job']['sta
 export const jobLabels: Record<string, string> = {
   'attachments.extract_text': 'Read the text of attachments',
   'attachments.text_extracted': 'Triage messages with the text of their attachments',
+  'domains.check': 'Check a domain',
+  'domains.check_due': 'Start the checks of domains',
+  'domains.clear_traces': 'Clear up after a removed domain',
+  'identities.end_forwarding_tests': 'End forwarding tests',
   'identities.retire_due': 'Retire addresses',
   'inbound.process': 'Process a received message',
   'notifications.digest': 'Send notification digests',
@@ -61,6 +65,7 @@ export const jobLabels: Record<string, string> = {
   'privacy.erase_late': 'Erase data that arrived late',
   'privacy.expire_exports': 'Delete expired exports',
   'privacy.export': 'Export data',
+  'reports.forget': 'Delete old reports about domains',
   'sending.delivery_report': 'Apply a delivery report',
   'sending.forget_counters': 'Delete old send counters',
   'sending.provider_news': 'Apply a report of the mail provider',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
+import { probeRelay } from './relay-probe.ts';
 import { createSmtpTransport } from './smtp.ts';
 
 export type RelayOptions = {
@@ -52,6 +53,7 @@ export function createRelays({ clientName, resolve, insecure = false }: RelayOpt
       }
       return transport;
     },
+    probe: (settings, from) => probeRelay({ clientName, resolve, insecure, settings, from }),
     async close() {
       await Promise.all([...kept.values()].map((transport) => transport.close()));
     },

@@ -15,6 +15,8 @@ export type SesOptions = {
   region: string;
   /** Instead of Amazon's own. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
   endpoint: string | null;
+  /** `basic` where SES carries the mail of the platform domain as well. */
+  name?: MailTransport['name'];
   /** Milliseconds; spec 8.3 gives 60 s for an answer. */
   timeout?: number;
 };
@@ -69,7 +71,8 @@ const wireMessageId = (id: string, region: string): string =>
   `<${id}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
 
 /** The driver for Amazon SES, API v2, which takes the composed message as it is. */
-export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOptions): MailTransport {
+export function createSesTransport(options: SesOptions): MailTransport {
+  const { region, endpoint, name = 'ses', timeout = 60_000 } = options;
   let client: Promise<SESv2Client> | null = null;
   // Loaded with the first message: most deployments never use it.
   const open = async (): Promise<SESv2Client> => {
@@ -106,7 +109,7 @@ export function createSesTransport({ region, endpoint, timeout = 60_000 }: SesOp
     }
   };
   return {
-    name: 'ses',
+    name,
     driver: 'ses',
     async submit(envelope, raw, { reference, beforeHandOver }): Promise<SubmitResult> {
       try {

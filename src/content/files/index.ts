@@ -3,3 +3,4 @@ export { type Inspection, inspectFile, type NamedFile, type Risk, risks } from '
 export { fileLimits } from './limits.ts';
 export { type TextKind, textKind } from './text/text-kind.ts';
 export { type FileText, type TextFile, TextReader } from './text/text-reader.ts';
+export { readZipDirectory, type ZipDirectory } from './zip-directory.ts';

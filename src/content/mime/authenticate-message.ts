@@ -118,7 +118,8 @@ async function runChecks(subject: Subject, options: AuthenticateOptions): Promis
     spf: spfFinding.result,
     dkim: summariseDkim(signed),
     dmarc: dmarcFinding,
-    arc: arcFinding,
+    arc: arcFinding.result,
+    ...(arcFinding.seal && { arcSeal: arcFinding.seal }),
     verdict,
     domain: author.domain,
     ownSigned,
@@ -170,11 +171,33 @@ async function checkSpf(options: Envelope, resolver: DNSResolver): Promise<SpfFi
   return { result: answer.status.result as SpfResult, domain: answer.domain };
 }
 
-async function checkArc(data: ARCData | null, resolver: DNSResolver): Promise<ArcResult> {
-  if (!data) return 'none';
+type ArcFinding = { result: ArcResult; seal: Authentication['arcSeal'] | null };
+
+async function checkArc(data: ARCData | null, resolver: DNSResolver): Promise<ArcFinding> {
+  if (!data) return { result: 'none', seal: null };
   const answer = await arc(data, { resolver });
-  return answer.status.result as ArcResult;
+  const result = answer.status.result as ArcResult;
+  return { result, seal: result === 'pass' ? sealOf(data, answer) : null };
 }
+
+/** What is read here was written by others: names that are no text are none. */
+function sealOf(data: ARCData, answer: Awaited<ReturnType<typeof arc>>): ArcFinding['seal'] {
+  const text = (value: unknown): string | null =>
+    typeof value === 'string' && value.length <= MAX_NAME ? value.toLowerCase() : null;
+  const seal = (data.lastEntry as { 'arc-seal'?: { parsed?: { d?: { value?: unknown } } } } | undefined)?.[
+    'arc-seal'
+  ];
+  const found = answer as {
+    authenticationResults?: { dmarc?: { result?: unknown; header?: { from?: unknown } } };
+  };
+  const dmarcFound = found.authenticationResults?.dmarc;
+  const sealer = text(seal?.parsed?.d?.value);
+  if (sealer === null) return null;
+  return { sealer, author: text(dmarcFound?.header?.from), dmarc: text(dmarcFound?.result) ?? 'none' };
+}
+
+/** The longest name in DNS. */
+const MAX_NAME = 253;
 
 async function checkDmarc(
   author: Author,

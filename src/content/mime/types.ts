@@ -122,6 +122,8 @@ export interface Authentication {
   domain: string | null;
   /** Signed for its From domain with one of our own keys. */
   ownSigned: boolean;
+  /** The newest set of an ARC chain that passed: who sealed it, and the author and DMARC result that it names. */
+  arcSeal?: { sealer: string; author: string | null; dmarc: string };
   /** Why the verdict is not `pass`, in a few words for the log; null when it is. */
   reason: string | null;
 }

@@ -78,7 +78,7 @@ const environment = z.object({
   PM_PREVIOUS_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PM_DNS_SERVERS: list(ipPort, 'must be a comma-separated list of ip[:port]').optional(),
   PM_BASIC_TRANSPORT: z
-    .enum(['capture', 'smtp', 'resend'], 'must be capture, smtp or resend')
+    .enum(['capture', 'smtp', 'resend', 'ses'], 'must be capture, smtp, resend or ses')
     .default('capture'),
   PM_SMTP_URL: z
     .string()
@@ -97,6 +97,8 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9-]{3,32}$/, 'must be a region such as eu-west-1')
     .optional(),
+  CF_API_TOKEN: z.string().max(1_000).optional(),
+  PM_CF_URL: httpUrl.optional(),
   PM_QUARANTINE_KEY_RELEASE: flag,
   PM_RSPAMD_URL: httpUrl.optional(),
   PM_LLM_URL: httpUrl.optional(),
@@ -167,13 +169,15 @@ export type Config = {
   /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
   previousSecret: string | null;
   dnsServers: string[];
-  basicTransport: 'capture' | 'smtp' | 'resend';
+  basicTransport: 'capture' | 'smtp' | 'resend' | 'ses';
   smtpUrl: string | null;
   resend: { apiKey: string; url: string } | null;
   /** The secret that signs Resend's webhooks; null refuses them all. */
   resendWebhookSecret: string | null;
   /** Amazon SES; null leaves the transport `ses` unavailable. */
   ses: { region: string; endpoint: string | null } | null;
+  /** Cloudflare, where zones of customers are made; null leaves the method `nameservers` unavailable. */
+  cloudflare: { url: string; token: string } | null;
   /** Whether tenants are metered by plans. */
   billing: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
@@ -212,6 +216,8 @@ export type Config = {
   logLevel: string;
   production: boolean;
 };
+
+const CLOUDFLARE_API = 'https://api.cloudflare.com/client/v4';
 
 /** Reads and checks the environment. An empty value counts as unset. @throws ConfigError */
 export function loadConfig(source: Record<string, string | undefined>): Config {
@@ -269,6 +275,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     resend: env.RESEND_API_KEY ? { apiKey: env.RESEND_API_KEY, url: env.PM_RESEND_URL } : null,
     resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
     ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
+    cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
     billing: env.PM_BILLING,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
@@ -343,6 +350,8 @@ function contradictionsIn(config: Config): string[] {
     lines.push('PM_SMTP_URL must be set when PM_BASIC_TRANSPORT is smtp.');
   if (config.basicTransport === 'resend' && !config.resend)
     lines.push('RESEND_API_KEY must be set when PM_BASIC_TRANSPORT is resend.');
+  if (config.basicTransport === 'ses' && !config.ses)
+    lines.push('AWS_REGION must be set when PM_BASIC_TRANSPORT is ses.');
   const { dev, eventKey, signingKey } = config.inngest;
   if (config.jobs === 'inngest' && !dev && (!eventKey || !signingKey))
     lines.push(

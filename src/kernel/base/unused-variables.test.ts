@@ -4,7 +4,7 @@ import { unusedVariables } from './unused-variables.ts';
 
 const linesFor = (env: Record<string, string>): string[] => unusedVariables(env, loadConfig(env));
 
-it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEN', 'S3_BUKCET'])(
+it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEM', 'S3_BUKCET'])(
   'names %s, which is unknown',
   (name) => {
     expect(linesFor({ [name]: 'x' })).toEqual([`${name} is set, but this version does not use it.`]);

@@ -27,6 +27,7 @@ const needs: Record<string, Need> = {
     isMet: ({ jobs }) => jobs === 'inngest',
   },
   AWS_REGION: { variables: ['PM_SES_ENDPOINT'], isMet: ({ ses }) => ses !== null },
+  CF_API_TOKEN: { variables: ['PM_CF_URL'], isMet: ({ cloudflare }) => cloudflare !== null },
   PM_LLM_URL: { variables: ['PM_LLM_KEY'], isMet: ({ llm }) => llm !== null },
   PM_EMBEDDINGS_URL: {
     variables: ['PM_EMBEDDINGS_KEY'],

@@ -28,6 +28,10 @@ export const limits = {
   /** How far ahead `send_at` may lie. */
   sendAheadDays: 30,
   addressesPerIdentity: 20,
+  /** Mail domains of one registered domain. */
+  domainsPerZone: 30,
+  /** Addresses of a subdomain that uses our name servers, and the longest of them. */
+  subdomain: { addresses: 200, addressCharacters: 90 },
   /** Of one tenant, one partner, or the deployment. */
   webhookEndpoints: 20,
   replayDays: 30,

@@ -17,6 +17,12 @@ export type Tables = {
     has_received: boolean;
     retire_at: string | null;
     retired_at: string | null;
+    /** Whether mail that the customer forwards arrives: unverified, ok or failed; null where nothing is forwarded. */
+    forwarding: string | null;
+    forwarding_checked_at: string | null;
+    /** SHA-256 of the token of a running test, and when the test ends. */
+    forwarding_token: Buffer | null;
+    forwarding_until: string | null;
     created_at: string;
   };
   agentic_counters: {
@@ -221,6 +227,122 @@ export type Tables = {
     /** The TXT record's text. */
     record: string;
     created_at: string;
+  };
+  domain_checks: {
+    /** ULID. */
+    id: string;
+    domain_id: string;
+    /** `schedule`, `request`, `maintenance` */
+    trigger: string;
+    /** The status after the check. */
+    status: string;
+    /** `[{purpose, name, status}]` */
+    records: unknown;
+    issues: unknown;
+    ms: number;
+    created_at: string;
+  };
+  domain_dkim_keys: {
+    domain_id: string;
+    selector: string;
+    domain: string;
+    /** PKCS #8, sealed. */
+    private_key: Buffer;
+    /** The TXT record's text. */
+    record: string;
+    /** `next` until its record was seen, `active` while it signs, `retiring` while its signatures may still be verified. */
+    state: string;
+    created_at: string;
+    activated_at: string | null;
+    retire_at: string | null;
+  };
+  domain_relays: {
+    domain_id: string;
+    host: string;
+    port: number;
+    username: string | null;
+    /** Sealed; null for a relay without credentials. */
+    password: Buffer | null;
+    probe_id: string | null;
+    probe_status: string | null;
+    probe_stage: string | null;
+    probe_detail: string | null;
+    probe_ms: number | null;
+    probed_at: string | null;
+    updated_at: string;
+  };
+  domain_report_days: {
+    domain_id: string;
+    kind: string;
+    day: string;
+    reporter: string;
+    /** The sending IP address (`dmarc`), or the receiving host (`tls`). */
+    source: string;
+    /** Which of DKIM and SPF was aligned: `dkim_spf`, `dkim`, `spf`, `none`; or the result of a TLS session. */
+    result: string;
+    /** What the receiver did with it (`none`, `quarantine`, `reject`), or the kind of TLS policy. */
+    disposition: string;
+    tenant_id: string;
+    messages: number;
+  };
+  domain_reports: {
+    domain_id: string;
+    /** `dmarc`, `tls` */
+    kind: string;
+    /** The domain that the report was authenticated for. */
+    reporter: string;
+    report_id: string;
+    tenant_id: string;
+    received_at: string;
+  };
+  domains: {
+    id: string;
+    tenant_id: string;
+    /** Lower case, IDN as A-labels, without a final dot. */
+    domain: string;
+    /** The registrable domain that `domain` belongs to. */
+    zone: string;
+    method: string;
+    transport: string;
+    inbound_forwarding: boolean;
+    status: string;
+    status_reason: string | null;
+    /** When the status was entered: reminders and the suspension after 14 days count from it. */
+    status_since: string;
+    /** The last part of the ownership record's value. A reprove makes another one. */
+    ownership_token: string;
+    /** When the ownership record was first seen; null while nobody has proven the domain. */
+    proven_at: string | null;
+    /** New identities of the tenant get their address here unless the request names another domain. */
+    is_default: boolean;
+    /** Nameservers that the registrar must name (method nameservers); empty otherwise. */
+    nameservers: string[];
+    /** Nameservers that the last check found, by which the DNS host is recognised. */
+    found_nameservers: string[];
+    /** The zone at the edge platform, for the methods nameservers and subdomain. */
+    edge_zone_id: string | null;
+    /** Records at the edge platform were written for this state of the domain; null when they have to be written. */
+    edge_written_at: string | null;
+    /** The SPF record that was there before ours; ours is merged into it. */
+    previous_spf: string | null;
+    /** What the last check found: a list of records (`CheckedRecord`). */
+    records: unknown;
+    issues: unknown;
+    verified_at: string | null;
+    last_checked_at: string | null;
+    /** When the next check is due; null while suspended or being removed. */
+    next_check_at: string | null;
+    /** Checks since the domain was added or had to be proven again: the first ones come soon. */
+    checks: number;
+    /** Hours of the last reminder in this status. */
+    reminded_hours: number;
+    /** When somebody last asked for a check and for a probe: each once a minute. */
+    verify_asked_at: string | null;
+    probe_asked_at: string | null;
+    /** Set by a removal that waits for mail in flight. */
+    removing_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   draft_attachments: {
     id: string;
@@ -527,6 +649,10 @@ export type Tables = {
     subject: string;
     is_held: boolean;
     created_at: string;
+  };
+  paced_calls: {
+    name: string;
+    next_at: string;
   };
   partners: {
     id: string;

@@ -87,8 +87,15 @@ export type Call<T, M extends Method = Method> = {
  */
 export type Execution<Input> =
   | { mode: 'read' | 'transaction'; idempotency?: Idempotency }
-  | { mode: 'prefetch'; idempotency?: Idempotency; prefetch(services: Services, input: Input): Promise<void> }
+  | {
+      mode: 'prefetch';
+      idempotency?: Idempotency;
+      prefetch(services: Services, input: Input, call: PrefetchCall): Promise<void>;
+    }
   | { mode: 'batched'; idempotency?: Idempotency };
+
+/** Who calls, and the object that the path names. */
+export type PrefetchCall = { actor: Actor; target: unknown };
 
 /** Whether a POST honours an Idempotency-Key (spec 4.1), and where the key counts; `optional` per API key by default. */
 export type Idempotency = { key: 'required' | 'optional' | 'ignored'; scope?: 'identity' | 'key' };

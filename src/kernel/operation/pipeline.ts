@@ -155,11 +155,11 @@ async function prefetch(
   input: Record<string, unknown>,
   key: string | null,
 ): Promise<void> {
-  const { operation, services } = invocation;
+  const { operation, services, actor, target } = invocation;
   const execution = operation.execution as Execution<unknown>;
   if (execution.mode !== 'prefetch') return;
   const wasAnswered = key !== null && (await findAnswer(services.db, claimOf(invocation, input, key)));
-  if (!wasAnswered) await execution.prefetch(services, input);
+  if (!wasAnswered) await execution.prefetch(services, input, { actor, target });
 }
 
 async function performInTransaction(

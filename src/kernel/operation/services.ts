@@ -1,6 +1,9 @@
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import type { DnsZones } from '#kernel/ports/dns-zones.ts';
+import type { DomainDns } from '#kernel/ports/domain-dns.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
+import type { MailIdentities } from '#kernel/ports/mail-identities.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
 import type { PublicWeb } from '#kernel/ports/public-web.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
@@ -31,6 +34,12 @@ export type Services = {
   /** Amazon SES, where it is configured. */
   sesTransport: MailTransport | null;
   relays: Relays;
+  /** Domains at Amazon SES, where it is configured. */
+  mailIdentities: MailIdentities | null;
+  /** Lookups of customers' domains at their own name servers. */
+  domainDns: DomainDns;
+  /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
+  dnsZones: DnsZones | null;
   /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
@@ -69,6 +78,12 @@ export type Hooks = {
     tenantId: string,
     status: 'active' | 'suspended',
   ): Promise<unknown>;
+  /** A domain became healthy or degraded: addresses that waited for it become active. */
+  domainReady(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
+  /** A domain is removed: addresses that never worked go with it. */
+  domainRemoved(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
+  /** Whether mail to a domain is forwarded to us has changed. */
+  domainForwarding(tx: Transaction, domainId: string, isForwarded: boolean): Promise<unknown>;
 };
 
 /** The fields of an event that decide which endpoints receive it. */

@@ -103,5 +103,25 @@ export type RelaySettings = {
   password: string | null;
 };
 
+/** How far a conversation with a relay came, in the order of the steps. */
+export type RelayStage = 'dns' | 'connect' | 'tls' | 'auth' | 'mail_from' | 'done';
+
+export type RelayProbe = {
+  status: 'ok' | 'failed';
+  /** The step that failed, or `done`. */
+  stage: RelayStage;
+  /** The relay's reply, or what went wrong here: one line, at most 500 characters. Null when all is well. */
+  detail: string | null;
+  ms: number;
+};
+
 /** Transports to relays, one per relay. */
-export type Relays = { to(settings: RelaySettings): MailTransport; close(): Promise<void> };
+export type Relays = {
+  to(settings: RelaySettings): MailTransport;
+  /**
+   * Talks to a relay until it has accepted the sender, and sends nothing (spec 8.3). Never rejects.
+   * @param from the sender that it is asked to accept
+   */
+  probe(settings: RelaySettings, from: string): Promise<RelayProbe>;
+  close(): Promise<void>;
+};

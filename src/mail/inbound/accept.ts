@@ -5,6 +5,7 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { fairOrderOf, insertAccepted, type NewSpoolEntry, networkOf } from '#mail/spool/index.ts';
+import { withoutReturnPathHost } from '#workspace/domains/index.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
 import { withoutLoops } from './loop-detection.ts';
 
@@ -113,7 +114,7 @@ const toReceipt = (
   id,
   source: 'smtp',
   envelope_from: storable(envelope.from),
-  recipients: envelope.recipients.map(storable),
+  recipients: envelope.recipients.map((address) => storable(withoutReturnPathHost(address))),
   helo_name: storable(envelope.heloName),
   remote_address: envelope.remoteAddress,
   raw_id: raw.id,

@@ -1,4 +1,5 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
+import type { ReceivedReports } from '#mail/reports/index.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 
@@ -6,6 +7,8 @@ import type { Recipient } from '#mailbox/identities/index.ts';
 export type Delivery = {
   receipt: SpoolEntry;
   processed: ProcessedMessage;
+  /** What it reports about domains, when it went to an address for reports. */
+  reports?: ReceivedReports | null;
   /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
   scannedScore: number | null;
 };

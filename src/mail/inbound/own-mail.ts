@@ -13,6 +13,18 @@ export function judgeClaim(authentication: Authentication, ownDomains: readonly 
   return { ...authentication, verdict: 'fail', reason: 'claims a domain of ours without our signature' };
 }
 
+/**
+ * The same for a domain of a tenant. Others may send from it too (the tenant's own server, a shop): an aligned pass of
+ * theirs counts. Without one it is a `fail`, because the tenant's mail is signed.
+ */
+export const judgeTenantClaim = (authentication: Authentication): Authentication =>
+  authentication.ownSigned || authentication.verdict !== 'unverified' || wasUnanswered(authentication)
+    ? authentication
+    : { ...authentication, verdict: 'fail', reason: 'claims a domain of a tenant without proof' };
+
+const wasUnanswered = ({ spf, dkim, dmarc }: Authentication): boolean =>
+  [spf, dkim, dmarc].includes('temperror');
+
 const HEADER_BYTES = 64 * 1024;
 const MAX_NAMES = 10;
 

@@ -7,13 +7,18 @@ import {
   type ParsePool,
   type ProcessedMessage,
 } from '#content/mime/index.ts';
+import { createBatchers } from '#kernel/data/batcher.ts';
 import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import type { Database } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
+import { isReportAddress, type ReceivedReports, readReports } from '#mail/reports/index.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
-import { judgeClaim, signingKeyNames } from './own-mail.ts';
+import { judgeClaim, judgeTenantClaim, signingKeyNames } from './own-mail.ts';
 import type { ReadyMail } from './store.ts';
+import { tenantDomain } from './tenant-domains.ts';
+import { judgeForwarded } from './trust/forwarded.ts';
 
 /** Milliseconds that the look-ups of a message in the fast lane may take; most take a tenth of it. */
 const FAST_LOOKUPS_MS = 750;
@@ -67,20 +72,31 @@ export class Preparation {
       pool.process({ ...job, ...(effort !== 'slow' && { lookupMs: FAST_LOOKUPS_MS }) }),
       this.#scan(receipt, raw),
     ]);
+    const processed = await this.#judged(receipt, read);
     return {
       receipt,
-      processed: this.#judged(receipt, read),
+      processed,
       scannedScore,
+      reports: await this.#reportsIn(receipt, processed),
       attachments: await this.#stage(read),
     };
+  }
+
+  #reportsIn(
+    { recipients }: SpoolEntry,
+    processed: ProcessedMessage,
+  ): Promise<ReceivedReports | null> | null {
+    const { mailDomain } = this.#services.config;
+    const isReport = recipients.some((address) => isReportAddress(address, mailDomain));
+    return isReport ? readReports(this.#services, processed) : null;
   }
 
   /** The same mail with its look-ups done again, this time with all the time that they may take. */
   async authenticateSlowly(mail: ReadyMail, raw: Uint8Array): Promise<ReadyMail> {
     const job = await this.#jobOf(mail.receipt, raw);
     const { authentication } = await this.#poolOf(raw).process({ ...job, onlyAuthentication: true });
-    const processed = this.#judged(mail.receipt, { ...mail.processed, authentication });
-    return { ...mail, processed };
+    const processed = await this.#judged(mail.receipt, { ...mail.processed, authentication });
+    return { ...mail, processed, reports: await this.#reportsIn(mail.receipt, processed) };
   }
 
   /** The essentials of a message that cannot be stored as it is: sender, recipients, date and subject. */
@@ -103,9 +119,21 @@ export class Preparation {
     return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
   }
 
-  #judged(receipt: SpoolEntry, read: ProcessedMessage): ProcessedMessage {
+  /** Completes what the message itself and DNS say by what we know of our own domains and those of tenants. */
+  async #judged(receipt: SpoolEntry, read: ProcessedMessage): Promise<ProcessedMessage> {
     if (isTrusted(receipt)) return read;
-    return { ...read, authentication: judgeClaim(read.authentication, [this.#services.config.mailDomain]) };
+    const { db, config } = this.#services;
+    const claimed = judgeClaim(read.authentication, [config.mailDomain]);
+    if (claimed.verdict === 'pass') return { ...read, authentication: claimed };
+    // The copies of a message share one verdict: what forwarded it to the first recipient decides.
+    const recipientDomain = domainOf(receipt.recipients[0] ?? '');
+    const [author, recipient] = await Promise.all([
+      claimed.domain === null ? null : tenantDomain(db, claimed.domain),
+      recipientDomain === config.mailDomain ? null : tenantDomain(db, recipientDomain),
+    ]);
+    const judged = author?.is_receiving ? judgeTenantClaim(claimed) : claimed;
+    const authentication = recipient?.is_forwarded ? judgeForwarded(judged, recipient.domain) : judged;
+    return { ...read, authentication };
   }
 
   #stage({ parsed }: ProcessedMessage): Promise<ReadyMail['attachments']> {
@@ -117,16 +145,22 @@ export class Preparation {
     );
   }
 
-  /** Keys of ours by which the message says it is signed; asked only where it names our domain. */
-  #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
-    const { db, config } = this.#services;
+  /** Keys of ours, and of tenants' domains, by which the message says it is signed. */
+  async #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
     const names = signingKeyNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
-    return ownDkimRecords(
-      db,
-      names.filter((name) => name.endsWith(`._domainkey.${config.mailDomain}`)),
-    );
+    return names.length === 0 ? {} : ownKeysOf(this.#services.db, names);
   }
 }
+
+/** Most mail is signed: messages that are read at the same time share one look-up of their keys. */
+const ownKeysOf = createBatchers(async (db: Database, lists: string[][]) => {
+  const records = await ownDkimRecords(db, [...new Set(lists.flat())]);
+  return lists.map((names) =>
+    Object.fromEntries(names.flatMap((name) => (records[name] ? [[name, records[name]]] : []))),
+  );
+}, 64);
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** Mail between mailboxes of the deployment never left it. */
 const isTrusted = ({ source }: SpoolEntry): boolean => source === 'loopback';

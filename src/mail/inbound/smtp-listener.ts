@@ -9,14 +9,23 @@ import {
 import { limits } from '#kernel/catalogue/limits.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { isReportAddress } from '#mail/reports/index.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
-import { findRecipients, isFull, type Recipient, reportFull } from '#mailbox/identities/index.ts';
+import {
+  findPendingAddresses,
+  findRecipients,
+  isFull,
+  type Recipient,
+  reportFull,
+} from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
+import { withoutReturnPathHost } from '#workspace/domains/index.ts';
 import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { MailLoop } from './loop-detection.ts';
-import { isOperatorAddress, OPERATOR } from './operator-mail.ts';
+import { isOperatorAddress, OPERATOR, roleDomainOf } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
+import { tenantDomain } from './tenant-domains.ts';
 
 const defaultLimits: SmtpLimits = {
   sessions: 200,
@@ -93,14 +102,19 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
   return server;
 }
 
-/** The recipient with this address, or null. */
-type RecipientLookUp = (address: string) => Promise<Recipient | null>;
+/** The recipient with this address, `pending` for one whose domain is not ready yet, or null. */
+type RecipientLookUp = (address: string) => Promise<Recipient | 'pending' | null>;
 
 /** Recipients that are asked for at the same time share one statement. */
 function recipientLookUp(services: Services): RecipientLookUp {
   return createBatcher(async (addresses: string[]) => {
     const found = await findRecipients(services.db, addresses);
-    const known = new Map(found.map((recipient) => [recipient.address, recipient]));
+    const known = new Map<string, Recipient | 'pending'>(
+      found.map((recipient) => [recipient.address, recipient]),
+    );
+    const unknown = addresses.filter((address) => !known.has(address));
+    const pending = unknown.length === 0 ? [] : await findPendingAddresses(services.db, unknown);
+    for (const { address } of pending) known.set(address, 'pending');
     return addresses.map((address) => known.get(address) ?? null);
   }, 256);
 }
@@ -118,12 +132,20 @@ async function checkRecipient(
   lookUp: RecipientLookUp,
   { address }: SMTPServerAddress,
 ): Promise<string> {
-  const plain = asciiAddress(address).toLowerCase();
-  if (isOperatorAddress(plain, services.config.mailDomain)) return OPERATOR;
-  const { address: mailbox } = splitThreadToken(plain);
-  const known = await lookUp(mailbox).catch(() => {
+  const plain = withoutReturnPathHost(asciiAddress(address).toLowerCase());
+  const { mailDomain } = services.config;
+  if (isOperatorAddress(plain, mailDomain) || isReportAddress(plain, mailDomain)) return OPERATOR;
+  const unavailable = (): never => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
-  });
+  };
+  const roleDomain = roleDomainOf(plain);
+  if (roleDomain !== null) {
+    const domain = await tenantDomain(services.db, roleDomain).catch(unavailable);
+    if (domain?.is_receiving) return OPERATOR;
+  }
+  const { address: mailbox } = splitThreadToken(plain);
+  const known = await lookUp(mailbox).catch(unavailable);
+  if (known === 'pending') throw smtpError(450, 'This mailbox is not active yet, try again later');
   if (!known) throw smtpError(550, 'No such mailbox here');
   if (!isFull(known)) return known.tenant_id;
   await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>

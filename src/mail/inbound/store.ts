@@ -7,6 +7,7 @@ import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { storeReports } from '#mail/reports/index.ts';
 import { deleteReceipts } from '#mail/spool/index.ts';
 import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#mail/triage/index.ts';
 import { extractTextJob, firstTextStatus } from '#mailbox/attachments/index.ts';
@@ -28,6 +29,7 @@ import {
   verifiedTokens,
 } from '#mailbox/threads/index.ts';
 import type { TriageAllowance } from '#workspace/billing/index.ts';
+import { provenDomainsOf } from '#workspace/domains/index.ts';
 import { effectiveSettings, type Policy, type Settings } from '#workspace/tenants/index.ts';
 import { type Copy, copiesOf, type Delivery } from './copies.ts';
 import { decide } from './decide.ts';
@@ -50,7 +52,7 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
     const copies = await findCopies(tx, batch);
-    const [, settings, facts, senderFacts, throttleFacts] = await Promise.all([
+    const [, settings, tenantDomains, facts, senderFacts, throttleFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
         tx,
@@ -58,6 +60,10 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         distinct(copies, ({ recipient }) => recipient.identity_id),
       ),
       effectiveSettings(
+        tx,
+        distinct(copies, ({ recipient }) => recipient.tenant_id),
+      ),
+      provenDomainsOf(
         tx,
         distinct(copies, ({ recipient }) => recipient.tenant_id),
       ),
@@ -70,7 +76,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     const throttle = new SenderThrottle(throttleFacts);
     const allowance = await lockAllowance(tx, services, [...settings.values()]);
     const unnamed = copies.map((copy) =>
-      toMessage(services, copy, settings, { threading, senders, throttle, allowance }),
+      toMessage(services, copy, settings, { tenantDomains, threading, senders, throttle, allowance }),
     );
     const files = attachmentsOf(batch, unnamed, settings);
     const messages = withNamedFiles(unnamed, files);
@@ -102,10 +108,11 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         tx,
         batch.map(({ receipt }) => receipt.id),
       ),
-      storeOperatorMail(
+      storeOperatorMail(tx, services, batch),
+      storeReports(
         tx,
-        batch.map(({ receipt }) => receipt),
-        services.config.mailDomain,
+        batch.flatMap(({ reports }) => reports ?? []),
+        services.clock.now(),
       ),
       countTriaged(tx, allowance, kept),
       recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
@@ -184,6 +191,8 @@ async function findVerifiedTokens(
 
 /** The state of a batch after the messages so far, on top of what is stored. */
 type BatchState = {
+  /** The proven domains of each tenant. */
+  tenantDomains: ReadonlyMap<string, readonly string[]>;
   threading: Threading;
   senders: KnownSenders;
   throttle: SenderThrottle;
@@ -194,13 +203,13 @@ function toMessage(
   services: Services,
   copy: Copy,
   settings: ReadonlyMap<string, Settings>,
-  { threading, senders, throttle, allowance }: BatchState,
+  { tenantDomains, threading, senders, throttle, allowance }: BatchState,
 ): NewMessage {
   const { tenant_id } = copy.recipient;
   const { policy } = settings.get(tenant_id)!;
   const { mailDomain } = services.config;
   const place = threading.place(copy);
-  const ownDomains = [mailDomain, copy.recipient.address.split('@')[1]!];
+  const ownDomains = [mailDomain, ...(tenantDomains.get(tenant_id) ?? [])];
   const assessment = assess(copy, senders, { ownDomains, unverifiedJoin: place.unverifiedJoin });
   const context = throttle.contextOf(copy, policy.inbound.per_sender_per_hour);
   const decision = decide(copy.delivery.processed, assessment.spam_score, policy.quarantine, context);

@@ -62,14 +62,16 @@ export type LockedSend = Row<
   | 'attempt_started_at'
   | 'first_attempt_at'
 > &
+  Row<'sends', 'created_at'> &
   Narrow<
-    Row<'messages', 'thread_id' | 'status' | 'rfc_message_id' | 'subject' | 'raw_id'>,
+    Row<'messages', 'thread_id' | 'kind' | 'status' | 'rfc_message_id' | 'subject' | 'send_at' | 'raw_id'>,
     { status: DeliveryStatus; raw_id: string }
   >;
 
 const lockedSendText = `
   select s.message_id, s.tenant_id, s.identity_id, m.thread_id, s.envelope_from, s.transport, s.attempts,
-         s.attempt_started_at, s.first_attempt_at, m.status, m.rfc_message_id, m.subject, m.raw_id
+         s.attempt_started_at, s.first_attempt_at, s.created_at, m.kind, m.status, m.rfc_message_id, m.subject,
+         m.send_at, m.raw_id
   from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])`;
 
 /** The same without a lock: what is written afterwards has to look again. */
@@ -87,6 +89,30 @@ export const lockSends = (
     text: `${lockedSendText}
            order by s.message_id for update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
     values: [messageIds],
+  });
+
+/** The domain of a message changed its transport; the transaction holds the send. */
+export const changeTransport = (tx: Queryable, messageId: string, transport: string): Promise<number> =>
+  tx.run({
+    name: 'sending.change_transport',
+    text: 'update sends set transport = $2 where message_id = $1',
+    values: [messageId, transport],
+  });
+
+/** From the identity's platform address instead; the transaction holds the send. */
+export const moveToPlatform = (
+  tx: Queryable,
+  messageId: string,
+  address: string,
+  rawId: string,
+): Promise<number> =>
+  tx.run({
+    name: 'sending.move_to_platform',
+    text: `with s as (update sends set envelope_from = $2, transport = 'basic' where message_id = $1)
+           update messages set raw_id = $3, "from" = jsonb_set("from", '{address}', to_jsonb($2::text)),
+             flags = case when 'sent_via_fallback' = any(flags) then flags else flags || 'sent_via_fallback'::text end
+           where id = $1`,
+    values: [messageId, address, rawId],
   });
 
 /** The raw messages of sends that are small enough to lie in the database. */

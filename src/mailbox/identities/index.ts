@@ -1,5 +1,8 @@
 export { pauseForAbuse } from './abuse.ts';
+export { activateAddresses, dropPendingAddresses, setForwarding } from './domain-changes.ts';
+export { findPendingAddresses } from './domain-repository.ts';
 export { beginDeletion, finishDeletion, nextIdentityId } from './erasure-repository.ts';
+export { FORWARDING_HEADER, noteForwarded, takeForwardingTest } from './forwarding.ts';
 export { latinLook } from './look-alikes.ts';
 export { assertRoom, isFull, reportFull } from './mailbox-size.ts';
 export { findNamesakes } from './namesakes-repository.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
 import { defineJob } from '#jobs/index.ts';
 import { retiredEvents } from './events.ts';
+import { failDueTests } from './forwarding-repository.ts';
 import { retireDueAddresses } from './repository.ts';
 
 const RETIRED_AT_ONCE = 1_000;
@@ -26,4 +27,16 @@ export const retireDue = defineJob({
   },
 });
 
-export const jobs = [retireDue] as const;
+/** Ends forwarding tests whose time is over, each minute. One statement: a second run finds none. */
+export const endForwardingTests = defineJob({
+  name: 'identities.end_forwarding_tests',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '* * * * *',
+  async run({ services }) {
+    await failDueTests(services.db, services.clock.now());
+    return undefined;
+  },
+});
+
+export const jobs = [retireDue, endForwardingTests] as const;

@@ -61,7 +61,7 @@ export type IdentityRow = StoredIdentity & {
 /** The fields of an identity that reading mail needs. */
 export type MailboxRow = Pick<StoredIdentity, 'id' | 'tenant_id' | 'status'>;
 
-const addressColumns = columnsOf(
+export const addressColumns = columnsOf(
   'addresses',
   'id',
   'identity_id',
@@ -75,13 +75,17 @@ const addressColumns = columnsOf(
   'has_received',
   'retire_at',
   'retired_at',
+  'forwarding',
+  'forwarding_checked_at',
   'created_at',
 );
 
 export type AddressRow = Narrow<
   RowOf<typeof addressColumns>,
-  { role: 'primary' | 'alias'; status: AddressStatus }
+  { role: 'primary' | 'alias'; status: AddressStatus; forwarding: Forwarding | null }
 >;
+
+export type Forwarding = 'unverified' | 'ok' | 'failed';
 
 /** One address that takes mail now, and whose it is. */
 export type Recipient = Narrow<
@@ -209,7 +213,9 @@ export const findRecipients = (db: Queryable, addresses: readonly string[]): Pro
            from addresses a
            join identities i on i.id = a.identity_id
            join tenants t on t.id = a.tenant_id
+           left join domains d on d.id = a.domain_id
            where a.address = any($1::text[]) and a.status in ('active', 'retiring')
+             and (a.domain_id is null or (d.proven_at is not null and d.status not in ('pending', 'suspended')))
              and i.status in ('active', 'paused') and not i.is_system and t.status in ('active', 'suspended')`,
     values: [addresses],
   });
@@ -271,14 +277,18 @@ export type NewIdentity = Omit<StoredIdentity, 'send_policy' | 'updated_at'> &
   Row<'identities', 'client_hash'>;
 export type NewAddress = Pick<
   AddressRow,
-  'id' | 'domain_id' | 'address' | 'local_part' | 'role' | 'status' | 'is_platform'
+  'id' | 'domain_id' | 'address' | 'local_part' | 'role' | 'status' | 'is_platform' | 'forwarding'
 >;
 
 /**
- * Writes an identity with its first address. False, and nothing written, when its client_id exists already.
- * @throws a violation of `addresses_address_key` when the address was ever given
+ * Writes an identity with its first addresses. False, and nothing written, when its client_id exists already.
+ * @throws a violation of `addresses_address_key` when one of the addresses was ever given
  */
-export async function insertIdentity(db: Queryable, row: NewIdentity, first: NewAddress): Promise<boolean> {
+export async function insertIdentity(
+  db: Queryable,
+  row: NewIdentity,
+  addresses: readonly NewAddress[],
+): Promise<boolean> {
   const written = await db.run(sql`
     with new_identity as (
       insert into identities (id, tenant_id, username, display_name, purpose, status, pause_reason, owner_name,
@@ -288,11 +298,14 @@ export async function insertIdentity(db: Queryable, row: NewIdentity, first: New
               ${asJson(row.metadata)}, ${row.client_id}, ${row.client_hash}, ${row.created_at}, ${row.created_at})
       on conflict (tenant_id, client_id) do nothing
       returning id)
-    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, created_at)
-    select ${first.id}, id, ${row.tenant_id}, ${first.domain_id}, ${first.address}, ${first.local_part}, ${first.role},
-           ${first.status}, ${first.is_platform}, ${row.created_at}
-    from new_identity`);
-  return written === 1;
+    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform,
+                           forwarding, created_at)
+    select a.id, n.id, ${row.tenant_id}, a.domain_id, a.address, a.local_part, a.role, a.status, a.is_platform,
+           a.forwarding, ${row.created_at}
+    from new_identity n, jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb)
+      as a (id text, domain_id text, address text, local_part text, role text, status text, is_platform bool,
+            forwarding text)`);
+  return written === addresses.length;
 }
 
 /** JSON null is stored as SQL NULL. */
@@ -325,9 +338,10 @@ export async function insertAddress(
   now: Date,
 ): Promise<boolean> {
   const written = await db.run(sql`
-    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform, created_at)
+    insert into addresses (id, identity_id, tenant_id, domain_id, address, local_part, role, status, is_platform,
+                           forwarding, created_at)
     values (${row.id}, ${owner.id}, ${owner.tenant_id}, ${row.domain_id}, ${row.address}, ${row.local_part}, ${row.role},
-            ${row.status}, ${row.is_platform}, ${now})
+            ${row.status}, ${row.is_platform}, ${row.forwarding}, ${now})
     on conflict (address) do nothing`);
   return written === 1;
 }

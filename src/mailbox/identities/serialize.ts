@@ -20,7 +20,10 @@ export const addressSchema = z
     status: z.enum(addressStatuses),
     retire_at: timestamp.nullable(),
     retired_at: timestamp.nullable(),
-    forwarding: z.enum(['unverified', 'ok', 'failed']).nullable(),
+    forwarding: z
+      .enum(['unverified', 'ok', 'failed'])
+      .nullable()
+      .meta({ description: 'Null unless mail to the domain is forwarded to us.' }),
     forwarding_checked_at: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -78,7 +81,6 @@ export const sendPolicyOf = (identity: Pick<StoredIdentity, 'send_policy'>): Sen
   ...identity.send_policy,
 });
 
-/** No platform address is on a domain with inbound forwarding, so `forwarding` is null. */
 export const serializeAddress = (row: AddressRow): z.input<typeof addressSchema> => ({
   id: row.id,
   identity_id: row.identity_id,
@@ -89,8 +91,8 @@ export const serializeAddress = (row: AddressRow): z.input<typeof addressSchema>
   status: row.status,
   retire_at: row.retire_at,
   retired_at: row.retired_at,
-  forwarding: null,
-  forwarding_checked_at: null,
+  forwarding: row.forwarding,
+  forwarding_checked_at: row.forwarding_checked_at,
   created_at: row.created_at,
 });
 

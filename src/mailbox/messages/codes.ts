@@ -36,6 +36,8 @@ export type DeliveryReason =
   | 'recipient_suppressed_by_provider'
   | 'quota_exhausted'
   | 'resolved_not_sent'
+  | 'domain_failing_no_fallback'
+  | 'marketing_needs_ses'
   | 'from_address_retired'
   | 'tenant_suspended'
   | 'identity_paused'

@@ -130,6 +130,16 @@ export const examples: Example[] = [
         ]),
       ),
   ),
+  example<typeof import('#workspace/domains/repository.ts')>(
+    'src/workspace/domains/repository.ts',
+    ['findDomain', 'noteAsked'],
+    (room) =>
+      all([
+        ...actors.map((actor) => () => room.findDomain(db, actor, 'dom_1')),
+        () => room.noteAsked(db, 'dom_1', 'verify', now),
+        () => room.noteAsked(db, 'dom_1', 'probe', now),
+      ]),
+  ),
   example<typeof import('#workspace/webhooks/repository.ts')>(
     'src/workspace/webhooks/repository.ts',
     ['findEndpoint'],

@@ -8,11 +8,17 @@ import type { Table } from '#kernel/data/row.ts';
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
 export const tableOwners: Record<Table, Ownership> = {
-  addresses: { owner: 'mailbox/identities', reads: ['mail/guard', 'mail/sending', 'mail/spool'] },
+  addresses: {
+    owner: 'mailbox/identities',
+    reads: ['mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
+  },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
-  api_keys: { owner: 'workspace/api-keys', reads: ['kernel', 'workspace/audit', 'workspace/members'] },
+  api_keys: {
+    owner: 'workspace/api-keys',
+    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members'],
+  },
   approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
@@ -36,6 +42,12 @@ export const tableOwners: Record<Table, Ownership> = {
   drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
+  domain_checks: { owner: 'workspace/domains' },
+  domain_dkim_keys: { owner: 'workspace/domains', writes: ['server'] },
+  domain_relays: { owner: 'workspace/domains', writes: ['server'] },
+  domain_report_days: { owner: 'mail/reports' },
+  domain_reports: { owner: 'mail/reports' },
+  domains: { owner: 'workspace/domains', reads: ['mailbox/identities'] },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
   erasure_requests: { owner: 'trust/privacy' },
@@ -78,17 +90,20 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: [
       'mail/guard',
       'kernel',
+      'mail/approvals',
       'mail/inbound',
       'mailbox/threads',
       'mailbox/wait',
       'platform',
       'search',
+      'workspace/domains',
       'workspace/usage',
     ],
     writes: ['mail/sending', 'mail/triage'],
   },
   model_reads: { owner: 'mailbox/messages', reads: ['mail/guard'] },
   notifications: { owner: 'workspace/notifications' },
+  paced_calls: { owner: 'kernel' },
   partners: {
     owner: 'workspace/partners',
     reads: ['mailbox/identities', 'workspace/api-keys', 'workspace/sign-in', 'workspace/webhooks'],
@@ -104,7 +119,7 @@ export const tableOwners: Record<Table, Ownership> = {
   search_pending: { owner: 'search' },
   search_vectors: { owner: 'search' },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
-  sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/usage'] },
+  sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/domains', 'workspace/usage'] },
   sessions: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
@@ -114,12 +129,14 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: [
       'events',
       'kernel',
+      'mail/approvals',
       'mail/sending',
       'mailbox/identities',
       'trust/privacy',
       'trust/signing',
       'workspace/api-keys',
       'workspace/audit',
+      'workspace/domains',
       'workspace/members',
       'workspace/sign-in',
       'workspace/usage',

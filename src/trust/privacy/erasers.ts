@@ -2,7 +2,9 @@ import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as deadLetterEraser } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { idempotencyEraser } from '#kernel/operation/idempotency-erasure.ts';
+import { eraser as approvalEraser } from '#mail/approvals/index.ts';
 import { eraser as draftEraser } from '#mail/drafts/index.ts';
+import { eraser as reportEraser } from '#mail/reports/index.ts';
 import { eraser as sendingEraser } from '#mail/sending/index.ts';
 import { eraser as spoolEraser } from '#mail/spool/index.ts';
 import { eraser as attachmentEraser } from '#mailbox/attachments/index.ts';
@@ -15,6 +17,7 @@ import { eraser as searchEraser } from '#search/index.ts';
 import { eraser as signingEraser } from '#trust/signing/index.ts';
 import { eraser as keyEraser } from '#workspace/api-keys/index.ts';
 import { eraser as billingEraser } from '#workspace/billing/index.ts';
+import { eraser as domainEraser } from '#workspace/domains/index.ts';
 import { eraser as memberEraser } from '#workspace/members/index.ts';
 import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
 import { eraser as usageEraser } from '#workspace/usage/index.ts';
@@ -27,6 +30,7 @@ import { eraser as exportEraser } from './erasure.ts';
 export const erasers: readonly Eraser[] = [
   attachmentEraser,
   draftEraser,
+  approvalEraser,
   sendingEraser,
   idempotencyEraser,
   searchEraser,
@@ -40,6 +44,8 @@ export const erasers: readonly Eraser[] = [
   signingEraser,
   verificationEraser,
   memberEraser,
+  domainEraser,
+  reportEraser,
   usageEraser,
   billingEraser,
   notificationEraser,

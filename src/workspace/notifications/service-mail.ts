@@ -5,12 +5,29 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
 /** Mail of the deployment itself: sign-in links, invitations, notices. */
-export type ServiceMail = { to: string; subject: string; text: string };
+export type ServiceMail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** The part before the @ of the sender; `noreply` by default. */
+  from?: 'noreply' | 'mailer-daemon' | undefined;
+  /** Leaves the deployment even to an address of its own, so that it takes the way of other people's mail. */
+  by_way_of_dns?: boolean | undefined;
+  headers?: Record<string, string> | undefined;
+};
 
 /** Declared here, below everybody who sends such mail; `src/mail/sending` runs it. */
 export const serviceMailJob = declareJob({
   name: 'sending.service_mail',
-  payload: z.object({ message_id: z.string(), to: z.string(), subject: z.string(), text: z.string() }),
+  payload: z.object({
+    message_id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    from: z.enum(['noreply', 'mailer-daemon']).optional(),
+    by_way_of_dns: z.boolean().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
   tries: 12,
 });
 

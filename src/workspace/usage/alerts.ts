@@ -11,6 +11,7 @@ import {
   type Plan,
   periodOf,
 } from '#workspace/billing/index.ts';
+import { countDomains } from '#workspace/domains/index.ts';
 import { countSeats, findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 import { effectiveSettings } from '#workspace/tenants/index.ts';
@@ -61,11 +62,12 @@ async function usedBy(
   period: Period,
   now: Date,
 ): Promise<(tenantId: string) => Used> {
-  const [spent, inboxes, seats, storage] = await Promise.all([
+  const [spent, inboxes, seats, storage, domains] = await Promise.all([
     findSpent(db, ids, period),
     countInboxes(db, ids),
     countSeats(db, ids, now),
     findStorage(db, ids),
+    countDomains(db, ids),
   ]);
   const spentBy = new Map(spent.map((row) => [row.tenant_id, row]));
   const bytesBy = new Map(storage.map((row) => [row.tenant_id, row.storage_bytes]));
@@ -75,6 +77,7 @@ async function usedBy(
     triage: spentBy.get(id)?.triage ?? 0,
     storage_gb: (bytesBy.get(id) ?? 0) / GIGABYTE,
     seats: seats.get(id) ?? 0,
+    custom_domains: domains.get(id) ?? 0,
   });
 }
 
@@ -123,6 +126,7 @@ const consequences: Partial<Record<Feature, string>> = {
   inboxes: 'No further inbox can be made.',
   sends: 'Sends are refused until the next month begins.',
   triage: 'Mail still comes in, without triage until the next month begins.',
+  custom_domains: 'No further domain can be added.',
   seats: 'Nobody else can be invited.',
 };
 

@@ -10,6 +10,7 @@ import {
   meteredPlan,
   periodOf,
 } from '#workspace/billing/index.ts';
+import { countDomains } from '#workspace/domains/index.ts';
 import { countSeats } from '#workspace/members/index.ts';
 import { addDays, dayOf, daysBetween, GIGABYTE } from './days.ts';
 import { firstOpenDay } from './open-days.ts';
@@ -66,18 +67,18 @@ type Used = Record<Feature, number>;
 async function used(services: Services, tenant: Customer, now: Date): Promise<Used> {
   const { db } = services;
   const { id } = tenant;
-  const [spent, inboxes, bytes, seats] = await Promise.all([
+  const [spent, inboxes, bytes, seats, domains] = await Promise.all([
     spentOf(services, tenant, now),
     countInboxes(db, [id]),
     storageOf(services, id),
     countSeats(db, [id], now),
+    countDomains(db, [id]),
   ]);
-  // No domain of a customer exists yet.
   return {
     ...spent,
     inboxes: inboxes.get(id) ?? 0,
     seats: seats.get(id) ?? 0,
-    custom_domains: 0,
+    custom_domains: domains.get(id) ?? 0,
     storage_gb: Math.ceil(bytes / GIGABYTE),
   };
 }

@@ -3,6 +3,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   attachments: 'Files of messages, and the text that they hold.',
   audit: 'Who changed what, in a chain that shows removed rows.',
   contacts: 'The people an identity has exchanged mail with.',
+  domains: 'Mail domains of tenants: their DNS records, checks and relays.',
   erasures: 'Deletion of personal data, with a receipt.',
   events: 'What happened, as a feed that can be read again.',
   exports: 'Copies of the data of an identity or a counterparty.',

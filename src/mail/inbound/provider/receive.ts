@@ -4,6 +4,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findRecipients, isFull, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
+import { withoutReturnPathHost } from '#workspace/domains/index.ts';
 import { createAcceptor } from '../accept.ts';
 import { MailLoop } from '../loop-detection.ts';
 import { readSesNotification, type SesMail } from './ses-notification.ts';
@@ -44,7 +45,9 @@ export async function receiveProviderMail(
  * @throws AppError `unavailable`
  */
 async function deferWhenFull(services: Services, { envelope }: SesMail): Promise<void> {
-  const addresses = envelope.recipients.map((address) => splitThreadToken(address).address);
+  const addresses = envelope.recipients.map(
+    (address) => splitThreadToken(withoutReturnPathHost(address)).address,
+  );
   const known = await findRecipients(services.db, addresses);
   if (known.length === 0 || !known.every(isFull)) return;
   for (const { identity_id, tenant_id } of known) await reportFull(services, { id: identity_id, tenant_id });

@@ -41,6 +41,7 @@ type Prepared = {
   threadId: string;
   from: { address: string; name: string | null };
   transport: string;
+  isFallback: boolean;
   token: { token: string; kid: string };
   composed: ComposedMessage;
   deliveries: NewDelivery[];
@@ -146,7 +147,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     draft: continued(facts),
     messageId: newId('message'),
     thread: facts.thread,
-    from: { address: sender.address, name: identity.display_name || null },
+    from: { address: sender.address.address, name: identity.display_name || null },
     token: tokenOf(services, identity.id, threadId),
     now,
   };
@@ -156,6 +157,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     ...ready,
     threadId,
     transport: transportOf(sender),
+    isFallback: sender.isFallback,
     composed,
     deliveries,
     guarded: verdict,
@@ -214,7 +216,8 @@ async function reasonsForApproval(
   return policyReasons(services.db, { ...facts, deliveries });
 }
 
-function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
+/** The token that replies to the thread carry. */
+export function tokenOf({ keyRing }: Services, identityId: string, threadId: string): Prepared['token'] {
   const { kid, key } = keyRing.active('thread');
   return { kid, token: threadToken(key, identityId, threadId) };
 }

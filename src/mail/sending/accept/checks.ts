@@ -3,8 +3,10 @@ import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type AddressRow, assertRoom, sendPolicyOf } from '#mailbox/identities/index.ts';
 import { takesPart } from '#mailbox/threads/index.ts';
+import type { InboundDomain, SendingDomain } from '#workspace/domains/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { checkCustomHeaders } from '../compose/index.ts';
+import { domainOf } from '../domain-of.ts';
 import { simulatorDomain } from '../submit/simulator.ts';
 import { assertGranted, assertLeft, type SendCap } from './caps.ts';
 import { recipientsOf } from './delivery-plan.ts';
@@ -115,14 +117,6 @@ export const requestChecks: readonly SendCheck<Request>[] = [
       if (reason) throw new AppError('auto_reply_not_allowed', { reason });
     },
   },
-  {
-    name: 'test mode stays inside',
-    check({ draft, mailDomain }) {
-      if (draft.identity.tenant.mode !== 'test') return;
-      const outside = recipientsOf(draft).find((address) => !isInside(address, mailDomain));
-      if (outside !== undefined) throw new AppError('test_mode_recipient', { address: outside });
-    },
-  },
 ];
 
 const roomIn =
@@ -139,6 +133,14 @@ function reasonAgainstAutomaticReply(draft: Draft, policy: Policy): string | nul
 
 /** The checks that need stored facts, in the same order. */
 export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
+  {
+    name: 'test mode stays inside',
+    check({ draft, mailDomain, recipientDomains }) {
+      if (draft.identity.tenant.mode !== 'test') return;
+      const outside = recipientsOf(draft).find((address) => !isInside(address, mailDomain, recipientDomains));
+      if (outside !== undefined) throw new AppError('test_mode_recipient', { address: outside });
+    },
+  },
   {
     name: 'from address is usable',
     check(facts) {
@@ -183,14 +185,42 @@ export function runChecks<Facts>(checks: readonly SendCheck<Facts>[], facts: Fac
   for (const { check } of checks) check(facts);
 }
 
-/** An address of the deployment itself: on the platform domain, or the simulator. */
-export const isInside = (address: string, mailDomain: string): boolean => {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  return domain === mailDomain || domain === simulatorDomain(mailDomain);
+/** An address of the deployment: on the platform domain, the simulator, or a tenant's domain whose mail comes here. */
+export const isInside = (
+  address: string,
+  mailDomain: string,
+  tenantDomains: ReadonlyMap<string, Pick<InboundDomain, 'is_inside'>>,
+): boolean => {
+  const domain = domainOf(address);
+  if (domain === mailDomain || domain === simulatorDomain(mailDomain)) return true;
+  return tenantDomains.get(domain)?.is_inside ?? false;
 };
 
-/** The address that the message is from (rule 4). @throws AppError `invalid_request`, `domain_not_ready` */
-export function senderOf({
+/** Who a message is from. `domain` is null for the platform's. */
+export type Sender = { address: AddressRow; domain: SendingDomain | null; isFallback: boolean };
+
+/**
+ * Who the message is from (rule 4). From a failing or suspended domain it goes out from the platform address (rule 8);
+ * where the policy forbids that it is accepted and fails (spec 7.3).
+ * @throws AppError `invalid_request`, `domain_not_ready`
+ */
+export function senderOf(
+  facts: Pick<SendFacts, 'draft' | 'thread' | 'addresses' | 'domains' | 'policy'>,
+): Sender {
+  const { addresses, domains, policy } = facts;
+  const address = addressOf(facts);
+  if (address.domain_id === null) return { address, domain: null, isFallback: false };
+  const domain = domains.get(address.domain_id);
+  if (!domain || domain.tenant_id !== address.tenant_id) throw new AppError('domain_not_ready');
+  if (domain.is_ready) return { address, domain, isFallback: false };
+  if (!domain.falls_back)
+    throw new AppError('domain_not_ready', { domain: domain.domain, status: domain.status });
+  const platform = addresses.find(({ is_platform, status }) => is_platform && status === 'active');
+  if (!policy.domains.fallback || !platform) return { address, domain, isFallback: false };
+  return { address: platform, domain: null, isFallback: true };
+}
+
+function addressOf({
   draft,
   thread,
   addresses,
@@ -207,5 +237,5 @@ export function senderOf({
   throw invalidRequest([{ path: 'from_address', message: 'Must be an active address of this identity.' }]);
 }
 
-/** The transport for mail from an address (decisions.md section 1). The basic transport sends for the platform domain. */
-export const transportOf = (_address: AddressRow): 'basic' => 'basic';
+/** The transport for mail of a sender (decisions.md section 1). The basic transport sends for the platform domain. */
+export const transportOf = ({ domain }: Sender): SendingDomain['transport'] => domain?.transport ?? 'basic';

@@ -4,10 +4,17 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Database, Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { type AddressRow, addressesOfAll } from '#mailbox/identities/index.ts';
+import { type AddressRow, addressesOfAll, type IdentityRow } from '#mailbox/identities/index.ts';
 import { countAutomaticReplies, findNewestOfThread, mayReview } from '#mailbox/messages/index.ts';
 import { findThread, type ThreadRow } from '#mailbox/threads/index.ts';
+import {
+  domainsOf,
+  findSendingDomains,
+  type InboundDomain,
+  type SendingDomain,
+} from '#workspace/domains/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
+import { domainOf } from '../domain-of.ts';
 import { capsOf, type SendCap } from './caps.ts';
 import { countersOf } from './counters-repository.ts';
 import {
@@ -27,6 +34,10 @@ export type SendFacts = {
   now: Date;
   /** The identity's own addresses. */
   addresses: readonly AddressRow[];
+  /** The tenant's domains of those addresses, by id. */
+  domains: ReadonlyMap<string, SendingDomain>;
+  /** Domains of tenants that recipients of a test tenant have, by name. */
+  recipientDomains: ReadonlyMap<string, InboundDomain>;
   /** The thread that it continues, when there is one. */
   thread: ThreadRow | null;
   /** The newest message of that thread that the caller may see. */
@@ -75,8 +86,11 @@ async function readConversation(
   return { thread, newest, automaticReplies };
 }
 
-type Asked = RecipientsOfSend & { caps: readonly SendCap[]; now: Date };
-type MailboxFacts = Pick<SendFacts, 'addresses' | 'context' | 'used'>;
+type Asked = Omit<RecipientsOfSend, 'identity'> & { identity: IdentityRow } & {
+  caps: readonly SendCap[];
+  now: Date;
+};
+type MailboxFacts = Pick<SendFacts, 'addresses' | 'domains' | 'recipientDomains' | 'context' | 'used'>;
 
 const MAX_BATCH = 64;
 const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
@@ -93,8 +107,9 @@ function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
 
 async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<MailboxFacts[]> {
   const identities = [...new Set(batch.map(({ identity }) => identity.id))];
-  const [addresses, contexts, counted] = await Promise.all([
-    addressesOfAll(db, identities),
+  const [{ addresses, domains }, recipientDomains, contexts, counted] = await Promise.all([
+    readAddresses(db, identities),
+    domainsOf(db, testRecipientDomains(batch)),
     readSenderContexts(db, batch, batch[0]!.now),
     countersOf(
       db,
@@ -105,7 +120,26 @@ async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<Ma
   const used = new Map(counted.map((row) => [`${row.owner_id} ${row.day}`, row.used]));
   return batch.map(({ identity, caps }, index) => ({
     addresses: addressesBy.get(identity.id) ?? [],
+    domains,
+    recipientDomains,
     context: contexts[index]!,
     used: new Map(caps.map(({ owner_id, day }) => [owner_id, used.get(`${owner_id} ${day}`) ?? 0])),
   }));
 }
+
+/** Most identities have addresses of the platform only: then there is no domain to read. */
+async function readAddresses(db: Queryable, identities: readonly string[]) {
+  const addresses = await addressesOfAll(db, identities);
+  const ids = addresses.flatMap(({ domain_id }) => (domain_id === null ? [] : [domain_id]));
+  const found = await findSendingDomains(db, { ids: [...new Set(ids)] });
+  return { addresses, domains: new Map(found.map((domain) => [domain.id, domain])) };
+}
+
+/** Only test tenants are asked before acceptance where their recipients are. */
+const testRecipientDomains = (batch: readonly Asked[]): string[] => [
+  ...new Set(
+    batch
+      .filter(({ identity }) => identity.tenant.mode === 'test')
+      .flatMap(({ addresses }) => addresses.map(domainOf)),
+  ),
+];

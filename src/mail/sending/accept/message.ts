@@ -10,6 +10,8 @@ export type AcceptedMessage = {
   messageId: string;
   threadId: string;
   from: { address: string; name: string | null };
+  /** Its own domain is failing: it goes out from the platform address. */
+  isFallback: boolean;
   composed: ComposedMessage;
   /** What the API returns as `html`. */
   safeHtml: string | null;
@@ -38,6 +40,7 @@ export const toNewMessage = ({
   composed,
   safeHtml,
   from,
+  isFallback,
   now,
   ...ids
 }: AcceptedMessage): NewMessage => ({
@@ -73,7 +76,7 @@ export const toNewMessage = ({
   rfc_message_id: composed.messageId,
   in_reply_to: draft.inReplyTo,
   references: draft.references,
-  flags: [],
+  flags: isFallback ? ['sent_via_fallback'] : [],
   metadata: draft.metadata,
   raw_id: ids.rawId,
   content_hash: null,

@@ -5,6 +5,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { type ThreadRow, withThreadToken } from '#mailbox/threads/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import type { Draft, DraftAttachment } from '../accept/draft.ts';
+import { domainOf } from '../domain-of.ts';
 import { type ComposedMessage, CompositionError, composeMessage } from './index.ts';
 import { linkList, splitAttachments, withLinkList } from './linked-attachments.ts';
 import { waysOut } from './unsubscribe.ts';
@@ -32,7 +33,7 @@ export async function composeDraft(
   const quoted =
     linked.length > 0 ? withLinkList(draft, linkList(services, draft, linked, policy)) : draft.quoted;
   const composed = await composeMessage({
-    messageId: `<${messageId.toLowerCase()}@${services.config.mailDomain}>`,
+    messageId: `<${messageId.toLowerCase()}@${domainOf(from.address)}>`,
     date: draft.sendAt ?? now,
     from,
     to: draft.to,

@@ -26,3 +26,4 @@ export {
   replyReferences,
   replySubject,
 } from './reply.ts';
+export { withSender } from './with-sender.ts';

@@ -1,11 +1,19 @@
 import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { SendingDomain } from '#workspace/domains/index.ts';
 import { type LockedSend, markAttempts, releaseAttempt } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
 import { openSends } from '../transition/transition.ts';
+import { mayGoFrom, senderDomains } from './sender-domain.ts';
 
 /** A message on its way to the transport, for the recipients that are outside of this deployment. */
-export type Attempt = { send: LockedSend; remote: readonly string[]; content: Uint8Array | null };
+export type Attempt = {
+  send: LockedSend;
+  /** The tenant's domain that it is from; null for the platform's. */
+  domain: SendingDomain | null;
+  remote: readonly string[];
+  content: Uint8Array | null;
+};
 
 /** The message may not be handed over any more: it was canceled, or another run of its job has it. */
 export class NotClaimed extends Error {}
@@ -50,12 +58,18 @@ async function claimAll(
   try {
     return await services.db.transaction(async (tx) => {
       const ids = batch.map(({ send }) => send.message_id);
-      const open = await openSends(tx, ids, others);
+      const sends = batch.map(({ send }) => send);
+      const [open, domains] = await Promise.all([
+        openSends(tx, ids, others),
+        senderDomains(tx, services.config.mailDomain, sends),
+      ]);
       const outcomes = batch.map(({ send: { message_id }, remote }, index): Outcome => {
         const found = open.get(message_id);
         if (!found) return others === 'skip' ? 'held' : 'gone';
         const waiting = new Set(found.deliveries.filter(isWaiting).map(({ address }) => address));
         const isFree = found.send.attempt_started_at === null && ids.indexOf(message_id) === index;
+        // The domain may have lost its proof while the transport was connecting.
+        if (mayGoFrom(found.send, services.config.mailDomain, domains) === 'no') return 'gone';
         return isFree && remote.every((address) => waiting.has(address)) ? 'claimed' : 'gone';
       });
       const claimed = batch.filter((_, index) => outcomes[index] === 'claimed');

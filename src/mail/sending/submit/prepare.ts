@@ -1,10 +1,12 @@
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import type { Transaction } from '#kernel/data/database.ts';
+import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients, isFull, reportFull } from '#mailbox/identities/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
+import { domainsOf, type InboundDomain } from '#workspace/domains/index.ts';
 import { isInside } from '../accept/checks.ts';
+import { domainOf } from '../domain-of.ts';
 import type { Transition } from '../events.ts';
 import {
   type DeliveryRow,
@@ -16,6 +18,7 @@ import {
 import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
 import type { Attempt } from './claim.ts';
+import { mayGoFrom, senderDomains, settleDomain } from './sender-domain.ts';
 import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 
@@ -43,6 +46,11 @@ export async function prepareAll(
       smallContentsOf(db, messageIds),
     ]),
   );
+  const { mailDomain } = services.config;
+  const [domains, inside] = await Promise.all([
+    senderDomains(services.db, mailDomain, sends),
+    tenantDomains(services.db, mailDomain, deliveries.filter(isWaiting)),
+  ]);
   const sendOf = new Map(sends.map((send) => [send.message_id, send]));
   const deliveriesOf = Map.groupBy(deliveries, ({ message_id }) => message_id);
   const contentOf = new Map(contents.map(({ message_id, content }) => [message_id, content]));
@@ -50,9 +58,11 @@ export async function prepareAll(
     const send = sendOf.get(id);
     const waiting = (deliveriesOf.get(id) ?? []).filter(isWaiting);
     if (!send || waiting.length === 0) return { again: undefined };
-    const { remote } = byRoute(waiting, services.config.mailDomain);
+    const { remote } = byRoute(waiting, mailDomain, inside);
     if (send.attempt_started_at !== null || remote.length < waiting.length) return null;
-    return { attempt: { send, remote, content: contentOf.get(id) ?? null } };
+    const domain = mayGoFrom(send, mailDomain, domains);
+    if (domain === 'no') return null;
+    return { attempt: { send, domain, remote, content: contentOf.get(id) ?? null } };
   });
 }
 
@@ -62,14 +72,23 @@ export async function prepareAlone(services: Services, messageId: string): Promi
     const [open, [small]] = await Promise.all([openSend(tx, messageId), smallContentsOf(tx, [messageId])]);
     const waiting = open?.deliveries.filter(isWaiting) ?? [];
     if (!open || waiting.length === 0) return { again: undefined };
-    const { send, deliveries } = open;
+    const { deliveries } = open;
     const at = services.clock.now();
-    if (send.attempt_started_at !== null) {
-      await endLostAttempt(services, tx, send, deliveries, at);
+    if (open.send.attempt_started_at !== null) {
+      await endLostAttempt(services, tx, open.send, deliveries, at);
       return { again: undefined };
     }
-    const { inside, simulated, remote } = byRoute(waiting, services.config.mailDomain);
-    const attempt = { send, remote, content: small?.content ?? null };
+    const settled = await settleDomain(services, tx, open, at);
+    if ('again' in settled) return settled;
+    const { send, domain } = settled;
+    const { mailDomain } = services.config;
+    const { inside, simulated, remote } = byRoute(
+      waiting,
+      mailDomain,
+      await tenantDomains(tx, mailDomain, waiting),
+    );
+    const content = send.raw_id === open.send.raw_id ? (small?.content ?? null) : null;
+    const attempt = { send, domain, remote, content };
     if (remote.length === waiting.length) return { attempt };
     const updates = [
       ...(await deliverToOurselves(services, tx, send, inside, at)),
@@ -85,15 +104,29 @@ export async function prepareAlone(services: Services, messageId: string): Promi
   });
 }
 
+type TenantDomains = ReadonlyMap<string, Pick<InboundDomain, 'is_inside'>>;
+
+/** Which domains of recipients are tenants' own: one statement for a batch, and none for the platform's. */
+function tenantDomains(
+  db: Queryable,
+  mailDomain: string,
+  waiting: readonly Pick<DeliveryRow, 'address'>[],
+): Promise<TenantDomains> {
+  const names = new Set(waiting.map(({ address }) => domainOf(address)));
+  names.delete(mailDomain);
+  return domainsOf(db, [...names]);
+}
+
 /** Recipients by the route that the message takes to them. */
 function byRoute(
   waiting: readonly DeliveryRow[],
   mailDomain: string,
+  domains: TenantDomains,
 ): { inside: string[]; simulated: string[]; remote: string[] } {
   const routes = { inside: [] as string[], simulated: [] as string[], remote: [] as string[] };
   for (const { address } of waiting) {
     if (isSimulated(address, mailDomain)) routes.simulated.push(address);
-    else if (isInside(address, mailDomain)) routes.inside.push(address);
+    else if (isInside(address, mailDomain, domains)) routes.inside.push(address);
     else routes.remote.push(address);
   }
   return routes;

@@ -2,7 +2,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { Envelope, MailTransport } from '#kernel/ports/mail-transport.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { returnPathToken, withThreadToken } from '#mailbox/threads/index.ts';
+import { domainOf } from '../domain-of.ts';
 import type { LockedSend } from '../repository.ts';
+import type { Attempt } from './claim.ts';
 
 /** Providers that set a return path of their own and report by signed webhooks. */
 const OWN_RETURN_PATH = new Set(['ses', 'resend']);
@@ -10,19 +12,22 @@ const OWN_RETURN_PATH = new Set(['ses', 'resend']);
 /**
  * The envelopes of a message. The envelope sender is the sender's address with a token that only the servers on the way
  * learn: whoever reports to it knows that we sent this message. Over SMTP every recipient has an envelope and a token of
- * its own (VERP), so that a report counts for the right one even when it names nobody.
+ * its own (VERP), so that a report counts for the right one even when it names nobody. A tenant's domain has a host of
+ * its own for it, so that SPF is aligned with From.
  */
 export function envelopesOf(
   { keyRing }: Pick<Services, 'keyRing'>,
   { driver }: Pick<MailTransport, 'driver'>,
-  { envelope_from, identity_id: identityId, message_id: messageId }: LockedSend,
-  recipients: readonly string[],
+  { send, domain, remote: recipients }: Pick<Attempt, 'send' | 'domain' | 'remote'>,
 ): Envelope[] {
+  const { envelope_from, identity_id: identityId, message_id: messageId } = send;
   if (OWN_RETURN_PATH.has(driver)) return [{ from: envelope_from, to: recipients }];
   const { key } = keyRing.active('thread');
+  const host = domain?.return_path;
+  const sender = host ? `${envelope_from.slice(0, envelope_from.lastIndexOf('@'))}@${host}` : envelope_from;
   const from = (recipient?: string) =>
     withThreadToken(
-      envelope_from,
+      sender,
       returnPathToken(key, { identityId, messageId, ...(recipient !== undefined && { recipient }) }),
     );
   if (driver !== 'smtp') return [{ from: from(), to: recipients }];
@@ -46,8 +51,9 @@ async function serverOf(
   transport: string,
   from: string,
 ): Promise<string | null> {
-  if (transport === 'ses') return 'amazonses.com';
+  const isSes = transport === 'ses' || (transport === 'basic' && config.basicTransport === 'ses');
+  if (isSes) return 'amazonses.com';
   if (transport === 'basic') return config.smtpUrl === null ? null : new URL(config.smtpUrl).hostname;
-  const relay = await relayOf(from.slice(from.lastIndexOf('@') + 1).toLowerCase());
+  const relay = await relayOf(domainOf(from));
   return relay?.host ?? null;
 }

@@ -2,9 +2,11 @@ import { insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
+import { domainsOf } from '#workspace/domains/index.ts';
 import type { ServiceMail } from '#workspace/notifications/index.ts';
 import { isInside } from '../accept/checks.ts';
 import { composeMessage } from '../compose/index.ts';
+import { domainOf } from '../domain-of.ts';
 import { signedFor } from './transport-choice.ts';
 
 /** Sends one. @throws Error when the transport refused it for now, so that the job runs again */
@@ -12,7 +14,7 @@ export async function submitServiceMail(
   services: Services,
   mail: ServiceMail & { message_id: string },
 ): Promise<void> {
-  const from = { address: `noreply@${services.config.mailDomain}`, name: 'Proofmail' };
+  const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
     messageId: mail.message_id,
     date: services.clock.now(),
@@ -26,15 +28,19 @@ export async function submitServiceMail(
     html: null,
     inReplyTo: null,
     references: [],
-    headers: {},
+    headers: mail.headers ?? {},
     attachments: [],
     signature: null,
     disclosure: null,
   });
   const recipient = mail.to.toLowerCase();
-  const [own] = await findRecipients(services.db, [recipient]);
-  // Mail to the deployment's own domain never leaves it.
-  if (!own && isInside(recipient, services.config.mailDomain)) return;
+  const [[own], domains] = await Promise.all([
+    mail.by_way_of_dns ? [] : findRecipients(services.db, [recipient]),
+    domainsOf(services.db, [domainOf(recipient)]),
+  ]);
+  // Mail to a domain of the deployment never leaves it.
+  const staysInside = !mail.by_way_of_dns && isInside(recipient, services.config.mailDomain, domains);
+  if (!own && staysInside) return;
   if (own) {
     const blob = await stageBlob(services, raw);
     await services.db.transaction(async (tx) => {
@@ -50,7 +56,12 @@ export async function submitServiceMail(
     });
     return;
   }
-  const signed = await signedFor(services, services.basicTransport, from.address, raw);
+  const signed = await signedFor(
+    services,
+    services.basicTransport,
+    { address: from.address, domain: null },
+    raw,
+  );
   const result = await services.basicTransport.submit({ from: from.address, to: [mail.to] }, signed, {
     messageId: mail.message_id,
   });

@@ -121,7 +121,7 @@ async function handOver(
     await claims[0];
   };
   const options = { messageId: send.rfc_message_id, reference: send.message_id, beforeHandOver };
-  const envelopes = envelopesOf(services, ready.transport, send, remote);
+  const envelopes = envelopesOf(services, ready.transport, attempt);
   const result = await submitEach(ready.transport, envelopes, ready.raw, options);
   try {
     // A transport that gave up may not have waited for the claim.
@@ -135,10 +135,11 @@ async function handOver(
 }
 
 /** @throws Error when the database, the storage or a key is out of reach */
-async function makeReady(services: Services, { send, content }: Attempt) {
-  const transport = await transportOf(services, send);
+async function makeReady(services: Services, { send, domain, content }: Attempt) {
+  const transport = transportOf(services, send, domain);
   const raw = content ?? (await readBlob(services, send.raw_id));
-  return { transport, raw: transport ? await signedFor(services, transport, send.envelope_from, raw) : raw };
+  const from = { address: send.envelope_from, domain };
+  return { transport, raw: transport ? await signedFor(services, transport, from, raw) : raw };
 }
 
 /**

@@ -5,34 +5,40 @@ import type {
   SubmitReason,
   SubmitResult,
 } from '#kernel/ports/mail-transport.ts';
+import { openRelay, type SendingDomain } from '#workspace/domains/index.ts';
+import { domainOf } from '../domain-of.ts';
 import type { LockedSend } from '../repository.ts';
-import { dkimKeyOf } from './dkim/keys.ts';
+import { dkimKeyOf, tenantKeyOf } from './dkim/keys.ts';
 import { signMessage } from './dkim/sign.ts';
 
 /**
  * The transport that the sender's domain had when the message was accepted, with its present settings. Null when it
  * no longer exists (SES turned off, a relay removed).
  */
-export async function transportOf(
+export function transportOf(
   services: Services,
-  { transport, envelope_from }: LockedSend,
-): Promise<MailTransport | null> {
+  { transport }: LockedSend,
+  domain: SendingDomain | null,
+): MailTransport | null {
   if (transport === 'basic') return services.basicTransport;
   if (transport === 'ses') return services.sesTransport;
-  const settings = await services.relayOf(domainOf(envelope_from));
-  return settings && services.relays.to(settings);
+  return domain?.relay ? services.relays.to(openRelay(services, domain.relay)) : null;
 }
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+/** Who a message is from: `domain` is null for the platform's. */
+type From = { address: string; domain: SendingDomain | null };
 
 /** The message as it goes on the wire, with our DKIM signature for the `smtp` driver. SES and Resend sign themselves. */
 export async function signedFor(
   services: Services,
   { driver }: MailTransport,
-  from: string,
+  { address, domain }: From,
   raw: Uint8Array,
 ): Promise<Uint8Array> {
-  const key = driver === 'smtp' ? await dkimKeyOf(services, domainOf(from)) : null;
+  if (driver !== 'smtp') return raw;
+  const key = domain
+    ? domain.dkim && tenantKeyOf(services, domain.dkim)
+    : await dkimKeyOf(services, domainOf(address));
   return key ? signMessage(raw, key) : raw;
 }
 

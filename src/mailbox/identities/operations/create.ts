@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
@@ -8,8 +8,10 @@ import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { countInboxes, withinAllowance } from '#workspace/billing/index.ts';
+import { type DomainRow, findDefaultDomain, holdDomain, isReady } from '#workspace/domains/index.ts';
 import { assertNotErased, type TenantRow } from '#workspace/tenants/index.ts';
-import { addressRow, platformAddress } from '../addresses.ts';
+import { addressRow, assertSubdomainRoom, domainAddress, platformAddress } from '../addresses.ts';
+import { countDomainAddresses } from '../domain-repository.ts';
 import { identityCreated } from '../events.ts';
 import {
   clientId,
@@ -57,7 +59,8 @@ export const createIdentity = defineOperation({
   path: '/v1/tenants/{tenant_id}/identities',
   summary: 'Create an identity',
   description:
-    'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. ' +
+    'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. With ' +
+    'domain_id, or when the tenant has a default domain, it is {username}@{domain}, and the other one is an alias. ' +
     'Set owner if the identity is to send. With client_id the call is safe to repeat: the same request ' +
     'returns 200 with the existing identity.',
   permission: 'identities:write',
@@ -67,6 +70,8 @@ export const createIdentity = defineOperation({
     'tenant_not_found',
     'tenant_erased',
     'domain_not_found',
+    'domain_not_ready',
+    'domain_in_use',
     'address_reserved',
     'address_invalid',
     'local_part_too_long',
@@ -83,8 +88,6 @@ export const createIdentity = defineOperation({
   input,
   responses: { 200: identitySchema, 201: identitySchema },
   async run(call, given) {
-    // Customer domains come with their own room; until then none is within anyone's reach.
-    if (given.domain_id !== null) throw new AppError('domain_not_found');
     const { db, services, target: tenant } = call;
     const count = async () => (await countInboxes(db, [tenant.id])).get(tenant.id) ?? 0;
     const held = { tenant, feature: 'inboxes', count } as const;
@@ -95,23 +98,54 @@ export const createIdentity = defineOperation({
 
 type CreateCall = Call<TenantRow, 'POST'>;
 
-type Created = { row: NewIdentity; address: NewAddress };
+type Created = { row: NewIdentity; addresses: NewAddress[] };
 
 /** Writes the identity with its address; null when its client_id exists already. */
 async function insert(call: CreateCall, given: Input): Promise<Created | null> {
-  const addressDomain = { domain: 'platform', suffix: call.target.address_suffix } as const;
-  const localPart = localPartFor(given.username, addressDomain);
+  const addresses = await firstAddresses(call, given);
   const tenant = await lockTenantStatus(call.db, call.target.id);
   if (tenant === null) throw new AppError('tenant_not_found');
   assertNotErased(call.actor, tenant);
   const row = newIdentity(given, tenant.status === 'suspended', call.services.clock.now());
-  const address = platformAddress(localPart, call.services.config.mailDomain, 'primary');
   try {
-    return (await insertIdentity(call.db, row, address)) ? { row, address } : null;
+    return (await insertIdentity(call.db, row, addresses)) ? { row, addresses } : null;
   } catch (error) {
     if (violatedConstraint(error) === 'addresses_address_key') throw new AppError('username_taken');
     throw error;
   }
+}
+
+/** The primary address first. On a domain of the tenant the platform address is an alias, the fallback for life. */
+async function firstAddresses(call: CreateCall, given: Input): Promise<NewAddress[]> {
+  const { db, services, target } = call;
+  const domain = await domainFor(call, given);
+  const { mailDomain } = services.config;
+  const onPlatform = { domain: 'platform', suffix: target.address_suffix } as const;
+  if (!domain) return [platformAddress(localPartFor(given.username, onPlatform), mailDomain, 'primary')];
+  const primary = domainAddress(localPartFor(given.username, { domain: 'own' }), domain, 'primary');
+  if (domain.method === 'subdomain')
+    assertSubdomainRoom(domain, primary, await countDomainAddresses(db, domain.id));
+  const alias = fallbackPart(given.username, onPlatform);
+  return [primary, platformAddress(alias, mailDomain, 'alias', true)];
+}
+
+/** Role names are free on the tenant's own domain, but not where they would stand alone on the platform's. */
+function fallbackPart(username: string, onPlatform: { domain: 'platform'; suffix: string }): string {
+  try {
+    return localPartFor(username, onPlatform);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'address_reserved') throw error;
+    return localPartFor(`agent-${randomBytes(4).toString('hex')}`, onPlatform);
+  }
+}
+
+/** @throws AppError `domain_not_found`, `domain_not_ready` for a domain that the request names */
+async function domainFor({ db, target }: CreateCall, { domain_id }: Input): Promise<DomainRow | null> {
+  if (domain_id === null) return findDefaultDomain(db, target.id);
+  const domain = await holdDomain(db, target.id, domain_id);
+  if (!domain) throw new AppError('domain_not_found');
+  if (!isReady(domain.status)) throw new AppError('domain_not_ready', { status: domain.status });
+  return domain;
 }
 
 /** In a suspended tenant it begins paused, and resumes with the others. */
@@ -140,7 +174,7 @@ const hashOf = (given: Input): Buffer => {
     .digest();
 };
 
-async function created(call: CreateCall, { row, address }: Created) {
+async function created(call: CreateCall, { row, addresses }: Created) {
   await recordAudit(call.db, call, {
     action: 'identity.create',
     target_type: 'identity',
@@ -149,7 +183,10 @@ async function created(call: CreateCall, { row, address }: Created) {
     details: { username: row.username },
   });
   const identity = { ...row, send_policy: {}, updated_at: row.created_at };
-  const body = serializeIdentity(identity, [addressRow(address, identity)]);
+  const body = serializeIdentity(
+    identity,
+    addresses.map((address) => addressRow(address, identity)),
+  );
   const about = { tenant_id: row.tenant_id, identity_id: row.id };
   await recordEvents(call.db, call.services, [identityCreated({ ...about, data: { identity: body } })]);
   return { status: 201 as const, body };

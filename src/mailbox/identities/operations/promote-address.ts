@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { findOwnDomain, isReady } from '#workspace/domains/index.ts';
 import { promoted } from '../changes.ts';
 import { promotedEvents } from '../events.ts';
 import { graceDays } from '../input.ts';
 import { recordAddressChange } from '../record.ts';
-import { updateAddresses } from '../repository.ts';
+import { type AddressRow, updateAddresses } from '../repository.ts';
 import { addressSchema, serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
+
+/** @throws AppError `domain_not_ready` unless the domain of the address is healthy or degraded (spec 4.4, rule 4) */
+async function assertDomainReady(db: Queryable, { domain_id, tenant_id }: AddressRow): Promise<void> {
+  if (domain_id === null) return;
+  const domain = await findOwnDomain(db, tenant_id, domain_id);
+  if (!domain || !isReady(domain.status))
+    throw new AppError('domain_not_ready', { status: domain?.status ?? 'removed' });
+}
 
 export const promoteAddress = defineOperation({
   name: 'identities.promote_address',
@@ -34,6 +45,7 @@ export const promoteAddress = defineOperation({
   async run(call, given) {
     const addresses = await lockedAddresses(call.db, call.target);
     const address = requireAddress(addresses, given.address_id);
+    await assertDomainReady(call.db, address);
     if (address.role === 'primary') return { status: 200, body: serializeAddress(address) };
     const previous = addresses.find((candidate) => candidate.role === 'primary');
     const states = promoted(address, previous, given.retire_previous_after_days, call.services.clock.now());

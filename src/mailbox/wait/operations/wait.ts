@@ -42,8 +42,12 @@ const input = z.strictObject({
     .meta({
       description:
         '`reply`: the message replies to one of the identity, or arrives in a thread that the identity has ' +
-        'written to. `verification`: the message contains a one-time code or a confirmation link.',
+        'written to. `verification`: the message contains a one-time code or a confirmation link. `decision`: ' +
+        'a person decided about a message that waits for approval, or nobody did in time; it is the sent message.',
     }),
+  message_id: id('message')
+    .optional()
+    .meta({ description: 'With `decision`: the message that waits for approval.' }),
   since: timestamp.optional().meta({
     description: 'Only mail that arrived after this time counts. The default is the time of the call.',
   }),
@@ -94,10 +98,11 @@ export const waitForMessage = defineOperation({
     const arrival = await waitingRoomOf(services).wait(
       {
         identityId: target.id,
-        since: asked.since === undefined ? now : new Date(asked.since),
+        since: sinceOf(asked, now),
         criteria,
         timeout: asked.timeout * SECOND,
-        queryFirst: asked.since !== undefined,
+        // A decision may have been made before the call; the message says so.
+        queryFirst: asked.since !== undefined || asked.message_id !== undefined,
       },
       signal(),
     );
@@ -119,6 +124,12 @@ export const waitForMessage = defineOperation({
   },
 });
 
+/** What was decided about a named message counts whenever it was. */
+function sinceOf({ since, message_id }: z.output<typeof input>, now: Date): Date {
+  if (since !== undefined) return new Date(since);
+  return message_id === undefined ? now : new Date(0);
+}
+
 const asReader = { review: false, quoted: false, html: false, headers: false };
 
 const criteriaOf = (asked: z.output<typeof input>): Criteria => ({
@@ -126,4 +137,5 @@ const criteriaOf = (asked: z.output<typeof input>): Criteria => ({
   subjectContains: asked.subject_contains ?? null,
   threadId: asked.thread_id ?? null,
   kind: asked.kind,
+  messageId: asked.message_id ?? null,
 });

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { openDkimKey, publishedDkimKeys, type SealedDkimKey } from '#workspace/domains/index.ts';
 import { findDkimKeys, findDkimRecords, insertDkimKey } from './dkim-repository.ts';
 import type { DkimKey } from './sign.ts';
 
@@ -54,12 +55,36 @@ export async function dkimKeyOf({ db, sealer }: Sealed, domain: string): Promise
   return key;
 }
 
+/** Opened keys of tenants' domains, by the name of their record. Those not used for longest are dropped first. */
+const MAX_OPENED = 1_000;
+const openedOfTenants = new WeakMap<object, Map<string, { sealed: Buffer; key: DkimKey }>>();
+
+/** The opened key of a tenant's domain. It is kept: opening one costs as much as a signature. */
+export function tenantKeyOf({ db, sealer }: Sealed, sealed: SealedDkimKey): DkimKey {
+  const kept = openedOfTenants.get(db) ?? new Map<string, { sealed: Buffer; key: DkimKey }>();
+  openedOfTenants.set(db, kept);
+  const { domain, selector, private_key } = sealed;
+  const name = contextOf(domain, selector);
+  const present = kept.get(name);
+  const isSame = present?.sealed.equals(private_key);
+  const der = present && isSame ? null : openDkimKey({ sealer }, sealed);
+  const key =
+    der === null
+      ? present!.key
+      : { domain, selector, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) };
+  // The order of a Map is the order of use here.
+  kept.delete(name);
+  kept.set(name, { sealed: private_key, key });
+  if (kept.size > MAX_OPENED) kept.delete(kept.keys().next().value!);
+  return key;
+}
+
 /** Our own records among DNS names of keys, by name: signatures of ours verify without DNS. */
 export async function ownDkimRecords(
   db: Queryable,
   names: readonly string[],
 ): Promise<Record<string, string>> {
   if (names.length === 0) return {};
-  const rows = await findDkimRecords(db, names);
-  return Object.fromEntries(rows.map(({ name, record }) => [name, record]));
+  const [rows, ofTenants] = await Promise.all([findDkimRecords(db, names), publishedDkimKeys(db, names)]);
+  return { ...ofTenants, ...Object.fromEntries(rows.map(({ name, record }) => [name, record])) };
 }

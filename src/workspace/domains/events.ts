@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { defineEvent } from './define-event.ts';
-import { domainIssue } from './payload.ts';
+import { defineEvent } from '#events/index.ts';
+import { domainIssue, domainSchema } from './schema.ts';
 
-/** The object as its room serializes it. */
-const object = z.looseObject({ id: z.string() });
+/** Events about domains (spec 6.4). */
 
-export const domainCreated = defineEvent('domain.created', 'domain', { domain: object });
-export const domainVerified = defineEvent('domain.verified', 'domain', { domain: object });
+export const domainCreated = defineEvent('domain.created', 'domain', { domain: domainSchema });
+export const domainVerified = defineEvent('domain.verified', 'domain', { domain: domainSchema });
 export const domainDegraded = defineEvent('domain.degraded', 'domain', {
   domain_id: z.string(),
   issues: z.array(domainIssue),

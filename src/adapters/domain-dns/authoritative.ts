@@ -1,0 +1,190 @@
+import type { Resolver } from 'node:dns/promises';
+import { isIPv6 } from 'node:net';
+import { getPublicSuffix } from 'tldts';
+import type { DomainDns, DomainLookups, MxLookup, ZoneLookup } from '#kernel/ports/domain-dns.ts';
+import {
+  type Asked,
+  ask,
+  type Question,
+  resolverFor,
+  together,
+  UNKNOWN,
+  withoutDetail,
+} from './questions.ts';
+
+export type DomainDnsOptions = {
+  /** Resolvers that find the name servers of a domain, `ip[:port]`; empty for the system's. */
+  servers: readonly string[];
+  /** Whether a name server may be asked at this address. A customer names it, so it must not be one of our own network. */
+  isAllowed(address: string): boolean;
+  /** The port of the name server at an address: 53 outside tests. */
+  portOf?(address: string): number;
+};
+
+/** Of one check, whatever the answers are. */
+const MAX_QUESTIONS = 150;
+const MAX_MS = 20_000;
+/** Name servers of one zone that are asked, one after the other, until one answers. */
+const MAX_SERVERS = 3;
+const MAX_ALIASES = 5;
+const DNS_PORT = 53;
+
+/**
+ * Asks the name servers of a domain themselves. They are found by asking the resolvers for NS records, from the name
+ * upwards to the registrable domain. A domain without NS records is asked of the resolvers.
+ */
+export function createDomainDns({
+  servers,
+  isAllowed,
+  portOf = () => DNS_PORT,
+}: DomainDnsOptions): DomainDns {
+  const resolver = resolverFor(servers);
+  const environment = { resolver, isChosen: servers.length > 0, isAllowed, portOf };
+  return {
+    lookups: (domain) => new Check(domain, environment).lookups(),
+    close: () => resolver.cancel(),
+  };
+}
+
+type Environment = {
+  resolver: Resolver;
+  /** The operator named the resolvers: they answer where the name servers are out of reach. */
+  isChosen: boolean;
+  isAllowed(address: string): boolean;
+  portOf(address: string): number;
+};
+
+/** The servers of a zone; null asks the resolvers. */
+type Servers = { name: string; resolver: Resolver }[] | null;
+type Zone = ZoneLookup & { servers: Servers };
+
+class Check {
+  readonly #domain: string;
+  readonly #environment: Environment;
+  readonly #until = performance.now() + MAX_MS;
+  readonly #zones = new Map<string, Promise<Zone>>();
+  #questions = 0;
+
+  constructor(domain: string, environment: Environment) {
+    this.#domain = domain;
+    this.#environment = environment;
+  }
+
+  lookups(): DomainLookups {
+    const { resolver } = this.#environment;
+    const both = async (find: (type: Question) => Promise<Asked>) =>
+      together(...(await Promise.all([find('A'), find('AAAA')])));
+    return {
+      nameservers: async () => {
+        const { outcome, nameservers } = await this.#zone(this.#domain);
+        return { outcome, nameservers };
+      },
+      txt: async (name) => withoutDetail(await this.#authoritative(name, 'TXT')),
+      mx: async (name) => toMx(await this.#authoritative(name, 'MX')),
+      cname: async (name) => withoutDetail(await this.#authoritative(name, 'CNAME')),
+      addresses: async (name) => withoutDetail(await both((type) => this.#authoritative(name, type))),
+      elsewhere: {
+        txt: async (name) => withoutDetail(await this.#ask(resolver, name, 'TXT')),
+        mx: async (name) => toMx(await this.#ask(resolver, name, 'MX')),
+        addresses: async (name) => withoutDetail(await both((type) => this.#ask(resolver, name, type))),
+      },
+    };
+  }
+
+  /** One question, as long as the check has any left. */
+  async #ask(resolver: Resolver, name: string, type: Question): Promise<Asked> {
+    this.#questions += 1;
+    if (this.#questions > MAX_QUESTIONS || performance.now() > this.#until) return UNKNOWN;
+    return ask(resolver, name, type);
+  }
+
+  async #authoritative(name: string, type: Question, aliases = 0): Promise<Asked> {
+    const zone = await this.#zone(this.#domain);
+    const answer = await this.#askZone(zone, name, type);
+    if (answer.outcome !== 'absent' || answer.isNoName) return answer;
+    // The name may stand in a zone of its own, which these servers only refer to.
+    const below = await this.#zoneBelow(name);
+    const nearest = below ? await this.#askZone(below, name, type) : answer;
+    if (nearest.outcome !== 'absent' || type === 'CNAME' || aliases === MAX_ALIASES) return nearest;
+    const alias = await this.#askZone(below ?? zone, name, 'CNAME');
+    const target = alias.values[0];
+    if (alias.outcome !== 'found' || target === undefined) return nearest;
+    return this.#elsewhere(target, type, aliases + 1);
+  }
+
+  /** The target of an alias, at the servers of its own domain. */
+  async #elsewhere(name: string, type: Question, aliases: number): Promise<Asked> {
+    const answer = await this.#askZone(await this.#zone(name), name, type);
+    if (answer.outcome !== 'absent' || aliases === MAX_ALIASES) return answer;
+    return this.#ask(this.#environment.resolver, name, type);
+  }
+
+  async #askZone({ outcome, servers }: Zone, name: string, type: Question): Promise<Asked> {
+    if (servers === null)
+      return outcome === 'unknown' ? UNKNOWN : this.#ask(this.#environment.resolver, name, type);
+    for (const server of servers) {
+      const answer = await this.#ask(server.resolver, name, type);
+      if (answer.outcome !== 'unknown') return { ...answer, server: server.name };
+    }
+    const { resolver, isChosen } = this.#environment;
+    return isChosen ? this.#ask(resolver, name, type) : UNKNOWN;
+  }
+
+  /** A zone between the domain and one of its names, for example a delegated `_domainkey`. */
+  async #zoneBelow(name: string): Promise<Zone | null> {
+    if (!name.endsWith(`.${this.#domain}`)) return null;
+    const between = name.slice(0, -this.#domain.length - 1).split('.');
+    for (let at = 0; at < between.length; at++) {
+      const candidate = `${between.slice(at).join('.')}.${this.#domain}`;
+      const found = await this.#ask(this.#environment.resolver, candidate, 'NS');
+      if (found.outcome === 'found') return this.#withServers(found.values);
+    }
+    return null;
+  }
+
+  #zone(name: string): Promise<Zone> {
+    const known = this.#zones.get(name);
+    if (known) return known;
+    const zone = this.#findZone(name);
+    this.#zones.set(name, zone);
+    return zone;
+  }
+
+  async #findZone(name: string): Promise<Zone> {
+    const suffix = getPublicSuffix(name, { allowPrivateDomains: true });
+    let isNoName = false;
+    for (
+      let at = name;
+      at !== '' && at !== suffix;
+      at = at.includes('.') ? at.slice(at.indexOf('.') + 1) : ''
+    ) {
+      const found = await this.#ask(this.#environment.resolver, at, 'NS');
+      if (found.outcome === 'unknown') return { outcome: 'unknown', nameservers: [], servers: null };
+      if (found.outcome === 'found') return this.#withServers(found.values);
+      isNoName = found.isNoName;
+    }
+    return { outcome: isNoName ? 'absent' : 'found', nameservers: [], servers: null };
+  }
+
+  async #withServers(nameservers: string[]): Promise<Zone> {
+    const { resolver, isAllowed, portOf } = this.#environment;
+    const chosen = await Promise.all(
+      nameservers.slice(0, MAX_SERVERS).map(async (name) => {
+        const [four, six] = await Promise.all([
+          this.#ask(resolver, name, 'A'),
+          this.#ask(resolver, name, 'AAAA'),
+        ]);
+        // IPv4 first: a host without IPv6 would wait for each of its questions in vain.
+        const address = [...four.values, ...six.values].find(isAllowed);
+        if (address === undefined) return [];
+        const port = portOf(address);
+        return [
+          { name, resolver: resolverFor([isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`]) },
+        ];
+      }),
+    );
+    return { outcome: 'found', nameservers, servers: chosen.flat() };
+  }
+}
+
+const toMx = ({ outcome, values, server, hosts }: Asked): MxLookup => ({ outcome, values, server, hosts });

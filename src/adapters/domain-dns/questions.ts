@@ -1,0 +1,77 @@
+import { Resolver } from 'node:dns/promises';
+import type { DnsLookup, MxLookup } from '#kernel/ports/domain-dns.ts';
+
+/** Milliseconds that one server has for one answer. */
+const ATTEMPT_MS = 2_000;
+/** Of one name: more records than a mail domain has, and longer ones, are cut off. */
+const MAX_RECORDS = 50;
+const MAX_TEXT = 4_096;
+
+/** Answers of a server that looked and found nothing. */
+const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
+
+export type Question = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';
+export type Asked = MxLookup & { isNoName: boolean };
+
+const none = (outcome: 'absent' | 'unknown', isNoName = false): Asked => ({
+  outcome,
+  values: [],
+  hosts: [],
+  server: null,
+  isNoName,
+});
+export const UNKNOWN = none('unknown');
+
+/** A resolver for servers given as `ip[:port]`; without any, for the system's. */
+export function resolverFor(servers: readonly string[]): Resolver {
+  const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 1 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
+}
+
+/** One question. Never throws. */
+export async function ask(resolver: Resolver, name: string, type: Question): Promise<Asked> {
+  try {
+    const found = await answers[type](resolver, name);
+    return found.values.length === 0
+      ? none('absent')
+      : { ...found, outcome: 'found', server: null, isNoName: false };
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    return ABSENT.has(code) ? none('absent', code === 'ENOTFOUND') : UNKNOWN;
+  }
+}
+
+type Found = Pick<MxLookup, 'values' | 'hosts'>;
+
+const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+
+const texts = (values: readonly string[]): Found => ({
+  values: values.slice(0, MAX_RECORDS).map((value) => value.slice(0, MAX_TEXT)),
+  hosts: [],
+});
+
+const answers: Record<Question, (resolver: Resolver, name: string) => Promise<Found>> = {
+  TXT: async (resolver, name) => texts((await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))),
+  CNAME: async (resolver, name) => texts((await resolver.resolveCname(name)).map(plain)),
+  NS: async (resolver, name) => texts((await resolver.resolveNs(name)).map(plain).sort()),
+  A: async (resolver, name) => texts(await resolver.resolve4(name)),
+  AAAA: async (resolver, name) => texts(await resolver.resolve6(name)),
+  MX: async (resolver, name) => {
+    const hosts = (await resolver.resolveMx(name))
+      .slice(0, MAX_RECORDS)
+      .map(({ exchange, priority }) => ({ exchange: plain(exchange), priority }))
+      .sort((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1));
+    return { hosts, values: hosts.map(({ exchange, priority }) => `${priority} ${exchange}`) };
+  },
+};
+
+/** A and AAAA as one answer: unknown when neither was answered and one of them might be there. */
+export const together = (four: Asked, six: Asked): Asked => {
+  const values = [...four.values, ...six.values];
+  if (values.length > 0) return { ...four, outcome: 'found', values, server: four.server ?? six.server };
+  if (four.outcome === 'unknown' || six.outcome === 'unknown') return UNKNOWN;
+  return four;
+};
+
+export const withoutDetail = ({ outcome, values, server }: Asked): DnsLookup => ({ outcome, values, server });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineJob } from '#jobs/index.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import { localDate } from '#kernel/base/local-day.ts';
+import { forgetReports } from './repository.ts';
+
+/** A year of days to compare, and as long as a reporter may repeat itself. */
+const DAYS_KEPT = 400 * DAY;
+const REPORTS_KEPT = 60 * DAY;
+
+/** Deletes counts of long past days. A second run finds nothing. */
+export const forgetOldReports = defineJob({
+  name: 'reports.forget',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '40 3 * * *',
+  run: async ({ services: { db, clock } }) => {
+    const now = clock.now();
+    await forgetReports(db, localDate('UTC', after(now, -DAYS_KEPT)), after(now, -REPORTS_KEPT));
+    return undefined;
+  },
+});
+
+export const jobs = [forgetOldReports] as const;

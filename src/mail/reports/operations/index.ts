@@ -1,0 +1,3 @@
+import { listReports } from './list.ts';
+
+export const operations = [listReports] as const;

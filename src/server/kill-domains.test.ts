@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApi, type TestApi } from '#testing/api.ts';
+import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
+import { addDomain, publishRecords, withdrawRecords } from '#testing/domains.ts';
+import { reportFaults } from '#testing/fault-report.ts';
+import { type Program, startProgram } from '#testing/program.ts';
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
+
+// The program as a process that checks domains and sends from them, killed at random moments while their records come and
+// go (issue 19): nothing goes out from a domain that is not proven, and no domain and no message stays where it is.
+
+/** PM_TEST_KILLS=200 for the long run. */
+const KILLS = Number(process.env.PM_TEST_KILLS ?? 1);
+const DOMAINS = 3;
+/** A claim may have read the status in the moment before it changed. */
+const RACE_MS = 1_000;
+
+let api: TestApi;
+let dns: DnsServer;
+let sink: SmtpSink;
+let program: Program | undefined;
+
+beforeAll(async () => {
+  dns = await startDnsServer({ 'mail.ours.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
+  sink = await startSmtpSink();
+  api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' });
+  // What the database itself saw: each status from its first moment, and each claim with the status then.
+  await query(`create table status_log (domain text, status text, at timestamptz)`);
+  await query(`create table claim_log (domain text, status text, ms float)`);
+  await query(`create function log_status() returns trigger language plpgsql as $$ begin
+    insert into status_log values (new.domain, new.status, clock_timestamp()); return null; end $$`);
+  await query(`create trigger log_status after update of status on domains for each row
+    when (old.status is distinct from new.status) execute function log_status()`);
+  await query(`create function log_claim() returns trigger language plpgsql as $$ begin
+    insert into claim_log select d.domain, d.status, 1000 * extract(epoch from clock_timestamp() - coalesce((
+      select max(at) from status_log l where l.domain = d.domain), d.created_at))
+    from domains d where d.domain = split_part(new.envelope_from, '@', 2); return null; end $$`);
+  await query(`create trigger log_claim after update of attempt_started_at on sends for each row
+    when (new.attempt_started_at is not null) execute function log_claim()`);
+});
+afterAll(async () => {
+  await program?.kill();
+  await api?.close();
+  await sink?.close();
+  await dns?.close();
+});
+
+const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await api.services.db.pool.query(text, values)).rows;
+
+const start = (): Promise<Program> =>
+  startProgram({
+    DATABASE_URL: api.services.db.pool.options.connectionString,
+    PM_DATA_DIR: api.services.config.dataDir,
+    PM_ROLES: 'worker',
+    PM_MAIL_DOMAIN: 'mail.ours.example',
+    PM_DNS_SERVERS: dns.address,
+    PM_BASIC_TRANSPORT: 'smtp',
+    PM_SMTP_URL: sink.url,
+  });
+
+type Owned = { id: string; domain: string; identity: string; address: string };
+
+async function makeDomains(): Promise<Owned[]> {
+  const tenant = await api.call('POST', '/v1/tenants', { body: { slug: 'kill', name: 'K', mode: 'live' } });
+  const made: Owned[] = [];
+  for (let n = 0; n < DOMAINS; n += 1) {
+    const domain = `kill${n}.example`;
+    const { body } = await addDomain(api, tenant.body.id, { domain });
+    const identity = await api.call('POST', `/v1/tenants/${tenant.body.id}/identities`, {
+      body: { username: `agent${n}`, owner: { name: 'Ada', email: 'ada@example.com' } },
+    });
+    const path = `/v1/identities/${identity.body.id}/addresses`;
+    await api.call('POST', path, { body: { local_part: 'hello', domain_id: body.id } });
+    made.push({ id: body.id, domain, identity: identity.body.id, address: `hello@${domain}` });
+  }
+  return made;
+}
+
+const records = async (id: string) => (await api.call('GET', `/v1/domains/${id}`)).body.records;
+/** The check is due at once; the program takes those that are due each minute, or this job now. */
+const checkNow = async (id: string): Promise<void> => {
+  await query(
+    `select graphile_worker.add_job('domains.check', json_build_object('domain_id', $1::text), max_attempts := 25)`,
+    [id],
+  );
+};
+
+/** One of the things that happen to a domain, or its repair. */
+async function shake({ id }: Owned): Promise<void> {
+  const purpose = ['ownership', 'dkim', 'spf', 'mx', 'return_path', null][Math.floor(Math.random() * 6)];
+  if (purpose) withdrawRecords(dns.records, await records(id), purpose);
+  else await repair(id);
+  await checkNow(id);
+}
+
+async function repair(id: string): Promise<void> {
+  const { status } = (await api.call('GET', `/v1/domains/${id}`)).body;
+  if (status === 'suspended') await api.call('POST', `/v1/domains/${id}/reprove`);
+  publishRecords(dns.records, await records(id));
+}
+
+it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`, {
+  timeout: 180_000 + KILLS * 30_000,
+}, async () => {
+  const domains = await makeDomains();
+  for (const { id } of domains) {
+    publishRecords(dns.records, await records(id));
+    expect((await api.call('POST', `/v1/domains/${id}/verify`)).body.status).toBe('healthy');
+  }
+  const counts = { accepted: 0, 'not ready': 0 };
+  let running = true;
+  const sender = async ({ identity, address }: Owned, name: number) => {
+    for (let n = 0; running; n += 1) {
+      const answer = await api.call('POST', `/v1/identities/${identity}/messages`, {
+        headers: { 'idempotency-key': `${name}-${n}` },
+        body: { from_address: address, to: [`r${name}-${n}@outside.example`], subject: 'S', text: 'T' },
+      });
+      if (answer.status === 202) counts.accepted += 1;
+      else if (answer.body.error.code === 'domain_not_ready') counts['not ready'] += 1;
+      else throw new Error(JSON.stringify(answer.body));
+      await delay(100 + Math.random() * 200);
+    }
+  };
+  program = await start();
+  const senders = domains.map(sender);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let change = 0; change < 4; change += 1) {
+      await shake(domains[Math.floor(Math.random() * DOMAINS)]!);
+      await delay(Math.random() * 500);
+    }
+    await program.kill();
+    program = await start();
+  }
+  running = false;
+  await Promise.all(senders);
+
+  // Everything is repaired: each domain works again, and each message ends.
+  for (let round = 0; ; round += 1) {
+    const stuck = await query<{ what: string }>(
+      `select domain || ' ' || status as what from domains where status <> 'healthy'
+       union all select 'check of ' || domain from domains where next_check_at is null
+       union all select 'message ' || message_id from deliveries where status = 'queued'
+       union all select 'attempt ' || message_id from sends where attempt_started_at is not null`,
+    );
+    if (stuck.length === 0) break;
+    if (round > 200) throw new Error(stuck.map(({ what }) => what).join(', '));
+    for (const { id } of domains) {
+      await repair(id);
+      await checkNow(id);
+    }
+    await query(
+      `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+    );
+    await delay(400);
+  }
+  await program.stop();
+
+  const claims = await query<{ domain: string; status: string; ms: number }>('select * from claim_log');
+  const unproven = claims.filter(
+    ({ status, ms }) => status !== 'healthy' && status !== 'degraded' && ms > RACE_MS,
+  );
+  const changes = await query('select 1 from status_log');
+  const statuses = await query<{ status: string; count: number }>(
+    'select status, count(*)::int as count from deliveries group by 1 order by 1',
+  );
+  reportFaults({
+    fault: 'kill -9 while domains change state',
+    rounds: KILLS,
+    counts: {
+      ...counts,
+      'changes of state': changes.length,
+      'sent from domains': claims.length,
+      'sent from unproven ones': unproven.length,
+      ...Object.fromEntries(statuses.map(({ status, count }) => [status, count])),
+    },
+  });
+  expect(unproven).toEqual([]);
+  expect(claims.length).toBeGreaterThan(0);
+  expect(statuses.every(({ status }) => ['submitted', 'uncertain'].includes(status))).toBe(true);
+});

@@ -1,0 +1,14 @@
+import { type DnsHost, dnsHosts } from './catalogue.ts';
+
+/** The host that serves a domain, by the names of its name servers; null for one that is not in the catalogue. */
+export const dnsHostOf = (nameservers: readonly string[]): DnsHost | null =>
+  dnsHosts.find((host) =>
+    nameservers.some((name) => host.nameservers.some((pattern) => pattern.test(name.toLowerCase()))),
+  ) ?? null;
+
+/** What to enter in the field for the name of a record at this host. */
+export function nameAt(host: Pick<DnsHost, 'name_field' | 'apex'>, name: string, zone: string): string {
+  if (host.name_field === 'absolute') return name;
+  if (name === zone) return host.apex;
+  return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name;
+}

@@ -1,0 +1,36 @@
+export { eraser } from './erasure.ts';
+export { dnsHosts } from './hosts/catalogue.ts';
+export { dnsHostOf, nameAt } from './hosts/detect.ts';
+export { domainChecks } from './maintenance.ts';
+export {
+  countDomains,
+  type DomainRow,
+  findDefaultDomain,
+  findOwnDomain,
+  holdDomain,
+  listDomains as listOwnDomains,
+} from './repository.ts';
+export {
+  domainOf,
+  domainsOf,
+  findSendingDomain,
+  findSendingDomains,
+  type InboundDomain,
+  openDkimKey,
+  openRelay,
+  provenDomainsOf,
+  publishedDkimKeys,
+  type SealedDkimKey,
+  type SealedRelay,
+  type SendingDomain,
+  withoutReturnPathHost,
+} from './sending.ts';
+export { domainTarget } from './target.ts';
+export {
+  type CheckedRecord,
+  type DomainIssue,
+  type DomainMethod,
+  type DomainStatus,
+  type DomainTransport,
+  isReady,
+} from './types.ts';

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineJob, enqueueMany } from '#jobs/index.ts';
+import { after, MINUTE } from '#kernel/base/clock.ts';
+import { checkDomain } from './check.ts';
+import { clearEdge } from './edge.ts';
+import { clearTraces } from './removal.ts';
+import { findByName, takeDue } from './repository.ts';
+
+/** A check whose process dies is due again after so long. */
+const LEASE_MS = 15 * MINUTE;
+const TAKEN_AT_ONCE = 200;
+
+/** One check of one domain. A second run finds its observation outdated, or makes the same observation again. */
+export const checkOne = defineJob({
+  name: 'domains.check',
+  payload: z.object({ domain_id: z.string() }),
+  tries: 3,
+  async run({ services }, { domain_id }) {
+    await checkDomain(services, domain_id, 'schedule');
+    return undefined;
+  },
+});
+
+/**
+ * Starts the checks that are due, each minute. A domain is taken for a quarter of an hour, so that a second run passes
+ * over it, and a check that was lost is due again.
+ */
+export const checkDue = defineJob({
+  name: 'domains.check_due',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '* * * * *',
+  async run({ services }) {
+    const now = services.clock.now();
+    const many = await services.db.transaction(async (tx) => {
+      const due = await takeDue(tx, now, after(now, LEASE_MS), TAKEN_AT_ONCE);
+      await enqueueMany(
+        tx,
+        checkOne,
+        due.map(({ id }) => ({ domain_id: id })),
+      );
+      return due.length;
+    });
+    return many === TAKEN_AT_ONCE ? services.clock.now() : undefined;
+  },
+});
+
+/** Clears away what a removed domain left outside. What is gone already stays gone, so it may run twice. */
+export const clear = defineJob({
+  ...clearTraces,
+  async run({ services: { db, dnsZones, mailIdentities } }, { domain, at_provider, edge }) {
+    // Somebody has added the domain again: what is outside is theirs now.
+    if (await findByName(db, domain)) return undefined;
+    if (at_provider) await mailIdentities?.remove(domain);
+    if (edge && dnsZones) await clearEdge(dnsZones, edge);
+    return undefined;
+  },
+});
+
+export const jobs = [checkOne, checkDue, clear] as const;

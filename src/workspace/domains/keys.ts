@@ -1,0 +1,40 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Services } from '#kernel/operation/services.ts';
+import type { SigningKey } from '#kernel/ports/mail-identities.ts';
+import type { DomainKeyRow } from './keys-repository.ts';
+import { dkimName } from './names.ts';
+
+/** RFC 8301: what everybody verifies, and DNS can carry. */
+const KEY_BITS = 2048;
+const SELECTOR_BYTES = 4;
+
+export type NewKey = Pick<DomainKeyRow, 'selector' | 'domain' | 'private_key' | 'record'> & {
+  /** For a provider that signs with it. */
+  plain: Buffer;
+};
+
+/** A key under a selector of its own, so that no receiver ever remembers another key under that name. */
+export async function makeKey({ sealer }: Pick<Services, 'sealer'>, domain: string): Promise<NewKey> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const selector = `pm${randomBytes(SELECTOR_BYTES).toString('hex')}`;
+  return {
+    selector,
+    domain,
+    plain: privateKey,
+    private_key: sealer.seal('dkim-key', privateKey, dkimName(selector, domain)),
+    record: `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`,
+  };
+}
+
+export const openKey = (
+  { sealer }: Pick<Services, 'sealer'>,
+  { selector, domain, private_key }: Pick<DomainKeyRow, 'selector' | 'domain' | 'private_key'>,
+): SigningKey => ({
+  selector,
+  privateKey: sealer.open('dkim-key', private_key, dkimName(selector, domain)),
+});

@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+import type { DomainMethod, DomainTransport } from './types.ts';
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Room for `pm-bounces.` and `selector._domainkey.` within the 253 characters of a name, and for addresses. */
+const MAX_NAME = 200;
+
+export type DomainName = {
+  domain: string;
+  /** The registrable domain. */
+  zone: string;
+};
+
+/**
+ * A domain as it is stored: lower case, IDN as A-labels.
+ * @returns a sentence instead when it can be nobody's mail domain
+ */
+export function readDomainName(given: string, platformDomain: string): DomainName | string {
+  const text = given.trim().replace(/\.$/, '');
+  if (text.includes('%') || text.includes('@') || text.includes('/')) return NOT_A_NAME;
+  const domain = domainToASCII(text).toLowerCase();
+  const labels = domain.split('.');
+  if (domain.length > MAX_NAME || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
+    return NOT_A_NAME;
+  const { isIp, domain: zone } = parse(domain, { allowPrivateDomains: true });
+  if (isIp || /^\d+$/.test(labels.at(-1)!)) return NOT_A_NAME;
+  if (zone === null) return 'This is a public suffix, under which others register their domains.';
+  if (isWithin(domain, platformDomain)) return 'This is the domain of the deployment.';
+  return { domain, zone };
+}
+
+const NOT_A_NAME = 'Must be a domain name such as acme.example.';
+
+/** Whether a name is a domain or stands below it. */
+export const isWithin = (name: string, domain: string): boolean =>
+  name === domain || name.endsWith(`.${domain}`);
+
+/** The name of the record that proves a domain. */
+export const ownershipName = (domain: string): string => `_proofmail.${domain}`;
+
+export const ownershipValue = (token: string): string => `proofmail-verification=${token}`;
+
+export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
+
+/** The host of the envelope sender. A relay keeps the sender's own domain, since its server answers for that one. */
+export const returnPathOf = ({
+  domain,
+  transport,
+}: {
+  domain: string;
+  transport: DomainTransport;
+}): string | null => (transport === 'relay' ? null : `pm-bounces.${domain}`);
+
+/** Whether mail to the domain comes to us by its MX record. */
+export const needsMx = ({
+  method,
+  inbound_forwarding,
+}: {
+  method: DomainMethod;
+  inbound_forwarding: boolean;
+}): boolean => method !== 'send_only' && !inbound_forwarding;

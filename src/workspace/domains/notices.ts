@@ -1,0 +1,52 @@
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findAdmins } from '#workspace/members/index.ts';
+import { notify } from '#workspace/notifications/index.ts';
+import type { DomainRow } from './repository.ts';
+import type { DomainStatus } from './types.ts';
+
+/** What people of a workspace are told about a domain by mail: only what asks them to do something. */
+type News = 'failing' | 'suspended' | 'reminder';
+
+const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
+  if (isReminder) return 'reminder';
+  if (status === before) return null;
+  return status === 'failing' || status === 'suspended' ? status : null;
+};
+
+const subjects: Record<News, (domain: string) => string> = {
+  failing: (domain) => `${domain} cannot send or receive mail`,
+  suspended: (domain) => `${domain} was suspended`,
+  reminder: (domain) => `${domain} still waits for its DNS records`,
+};
+
+const reasons: Record<string, string> = {
+  failing_14_days: 'Its records have been wrong for 14 days.',
+  nameservers_changed: 'Its name servers are no longer the ones that it was given here.',
+  ownership_record_missing: 'The record that proves it was removed.',
+  registration_changed: 'It is no longer registered.',
+};
+
+/** Issues that a mail lists; the page of the domain has them all. */
+const MAX_ISSUES = 5;
+
+/** Mails the admins of the workspace in the transaction of the check, within their daily limits (spec 8.4). */
+export async function tellPeople(
+  tx: Transaction,
+  services: Services,
+  before: DomainStatus,
+  domain: DomainRow,
+  isReminder: boolean,
+): Promise<void> {
+  const news = newsOf(before, domain, isReminder);
+  if (news === null) return;
+  const people = await findAdmins(tx, domain.tenant_id);
+  const why = news === 'suspended' ? `${reasons[domain.status_reason ?? ''] ?? ''}\n\n` : '';
+  const issues = domain.issues.slice(0, MAX_ISSUES).map(({ fix }) => `- ${fix}`);
+  await notify(tx, services, {
+    tenantId: domain.tenant_id,
+    people,
+    subject: subjects[news](domain.domain),
+    text: `${why}${issues.length > 0 ? `What to do:\n\n${issues.join('\n')}\n\n` : ''}${services.config.consoleUrl}/console\n`,
+  });
+}

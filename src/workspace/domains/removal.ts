@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { recordEvents } from '#events/index.ts';
+import { declareJob, enqueue } from '#jobs/index.ts';
+import { after, MINUTE } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { domainRemoved } from './events.ts';
+import { usesSes } from './provider.ts';
+import { type DomainRow, deleteDomain, hasMailInFlight, lockDomain, updateDomain } from './repository.ts';
+
+/** What a removed domain left outside: its records at the edge platform, its identity at SES. */
+export const traces = z.object({
+  domain: z.string(),
+  at_provider: z.boolean(),
+  edge: z
+    .object({
+      edge_zone_id: z.string(),
+      is_own_zone: z.boolean(),
+      records: z.array(
+        z.object({ name: z.string(), type: z.enum(['TXT', 'MX', 'CNAME']), value: z.string() }),
+      ),
+    })
+    .nullable(),
+});
+export type Traces = z.output<typeof traces>;
+
+/** Declared here because a removal enqueues it in its transaction; `jobs.ts` runs it. */
+export const clearTraces = declareJob({ name: 'domains.clear_traces', payload: traces, tries: 10 });
+
+export const tracesOf = (services: Pick<Services, 'config'>, row: DomainRow): Traces => ({
+  domain: row.domain,
+  at_provider: usesSes(services.config, row.transport),
+  edge:
+    row.edge_zone_id === null
+      ? null
+      : {
+          edge_zone_id: row.edge_zone_id,
+          is_own_zone: row.method === 'nameservers',
+          records: row.records.map(({ name, type, value }) => ({ name, type, value })),
+        },
+});
+
+/** Removes a domain with everything that hangs on it, in one transaction. */
+export async function removeDomain(
+  tx: Transaction,
+  services: Services,
+  row: DomainRow,
+  reason: 'requested' | 'zone_expired',
+): Promise<void> {
+  await services.hooks.domainRemoved(tx, services, row.id);
+  await deleteDomain(tx, row.id);
+  const left = tracesOf(services, row);
+  if (left.at_provider || left.edge) await enqueue(tx, clearTraces, left);
+  const event = domainRemoved({
+    tenant_id: row.tenant_id,
+    domain_id: row.id,
+    data: { domain_id: row.id, reason },
+  });
+  await recordEvents(tx, services, [event]);
+}
+
+/**
+ * Removes the domain now, or marks it when mail still waits to go out from it: that mail needs its keys. A marked domain
+ * is gone for everybody else.
+ * @returns whether it is removed
+ */
+export async function beginRemoval(tx: Transaction, services: Services, row: DomainRow): Promise<boolean> {
+  if (!(await hasMailInFlight(tx, row.id, row.domain))) {
+    await removeDomain(tx, services, row, 'requested');
+    return true;
+  }
+  const now = services.clock.now();
+  await updateDomain(tx, {
+    ...row,
+    is_default: false,
+    removing_at: now.toISOString(),
+    next_check_at: after(now, MINUTE).toISOString(),
+    updated_at: now.toISOString(),
+  });
+  return false;
+}
+
+/** Removes a marked domain when its mail is out; otherwise it is tried again a minute later. */
+export async function finishRemoval(tx: Transaction, services: Services, id: string): Promise<void> {
+  const row = await lockDomain(tx, id);
+  if (!row || row.removing_at === null) return;
+  if (!(await hasMailInFlight(tx, row.id, row.domain))) return removeDomain(tx, services, row, 'requested');
+  const due = after(services.clock.now(), MINUTE);
+  await updateDomain(tx, { ...row, next_check_at: due.toISOString() });
+}
