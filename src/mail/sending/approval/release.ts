@@ -81,7 +81,7 @@ export async function checkRelease(
   runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
   const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now });
   runChecks(mailboxChecks, facts);
-  const { address } = senderOf(facts);
+  const { address } = senderOf(facts).address;
   const deliveries = deliveriesFor(draft, facts.context, policy);
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
