@@ -1,4 +1,5 @@
 import type { AnyJob } from '#jobs/index.ts';
+import { jobs as approvalJobs } from '#mail/approvals/jobs.ts';
 import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
 import { jobs as reportJobs } from '#mail/reports/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
@@ -21,6 +22,7 @@ export const jobs: readonly AnyJob[] = [
   ...inboundJobs,
   ...reportJobs,
   ...sendingJobs,
+  ...approvalJobs,
   ...signingJobs,
   ...triageJobs,
   ...privacyJobs,

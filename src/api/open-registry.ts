@@ -1,4 +1,5 @@
 import { signInOperations } from './console/sign-in-operations.ts';
+import { decideOnPage, showApprovalPage } from './rest/open/approval-page.ts';
 import { health } from './rest/open/health.ts';
 import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
@@ -32,6 +33,8 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   receiveResendNews,
   showUnsubscribePage,
   unsubscribeRecipient,
+  showApprovalPage,
+  decideOnPage,
 ];
 
 /** Everything that the outside can do without an API key. */

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { operations as approvalOperations } from '#mail/approvals/operations/index.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
@@ -57,6 +58,7 @@ const registered = [
   ...searchOperations,
   ...sendingOperations,
   ...draftOperations,
+  ...approvalOperations,
   ...triageOperations,
   ...domainOperations,
   ...webhookOperations,

@@ -28,8 +28,15 @@ export async function recordEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Wake-ups for mail that agents can now see: identity and message. */
+const decisions = new Set<string>([
+  'message.approved',
+  'message.approval_rejected',
+  'message.approval_expired',
+]);
+
+/** Wake-ups for mail that agents can now see, and for decisions about theirs: identity and message. */
 function arrivalOf(event: NewEvent): string[] {
+  if (decisions.has(event.type)) return [`${event.identity_id} ${event.data.message_id}`];
   if (event.type !== 'message.received' && event.type !== 'message.released') return [];
   return [`${event.identity_id} ${(event.data.message as { id: string }).id}`];
 }

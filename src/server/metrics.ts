@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Services } from '#kernel/operation/services.ts';
+import { countByStatus } from '#mail/approvals/index.ts';
+import { approvalStatuses } from '#mailbox/messages/index.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
 /**
@@ -8,12 +10,13 @@ import { closeListener, type Listener, listen } from './listener.ts';
  * @throws StartError when the port is in use
  */
 export async function startMetricsListener(
-  { supervisor }: Pick<Services, 'supervisor'>,
+  { supervisor, db }: Pick<Services, 'supervisor'> & Partial<Pick<Services, 'db'>>,
   options: { port: number; host: string },
 ): Promise<Listener> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(partRestarts(supervisor));
+  if (db) registry.registerMetric(approvals(db));
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();
@@ -34,5 +37,17 @@ const partRestarts = (supervisor: Services['supervisor']): Counter =>
     collect() {
       this.reset();
       for (const { name, restarts } of supervisor.states()) this.inc({ part: name }, restarts);
+    },
+  });
+
+const approvals = (db: Services['db']): Gauge =>
+  new Gauge({
+    name: 'proofmail_approvals',
+    help: 'Sends that waited, or wait, for the approval of a person, by the status of the approval.',
+    labelNames: ['status'],
+    registers: [],
+    async collect() {
+      const counts = new Map((await countByStatus(db)).map(({ status, count }) => [status, count]));
+      for (const status of approvalStatuses) this.set({ status }, counts.get(status) ?? 0);
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#api/registry.ts';
 import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
-import { type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
+import { canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import { requiredPermissions } from '#kernel/operation/guards.ts';
 import { type AnyOperation, isWrite } from '#kernel/operation/operation.ts';
 import {
@@ -19,7 +19,7 @@ import {
   without,
 } from './access-matrix.ts';
 import { offline, openTestApi, type TestApi } from './api.ts';
-import { createWorld, insertKey, type OwnerName, type World } from './world.ts';
+import { createWorld, everyPermission, insertKey, type OwnerName, type World } from './world.ts';
 
 // Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; spec 4.3, 5).
 
@@ -27,6 +27,10 @@ let api: TestApi;
 let world: World;
 let handler: ApiHandler;
 const keys = {} as Record<Level, string>;
+/** Keys that decide about sends, which those above cannot. */
+const deciding = {} as Record<Level, string>;
+const keyFor = (operation: AnyOperation, level: Level): string =>
+  requiredPermissions(operation).includes('sends:approve') ? deciding[level] : keys[level];
 const unusable: { name: string; secret: string | null; codes: string[] }[] = [];
 const narrowKeys = new Map<string, string>();
 const size = { requests: 0, succeeded: 0, cases: 0 };
@@ -37,7 +41,12 @@ beforeAll(async () => {
   world = await createWorld(db, sealer);
   const unlimited = { consume: async () => ({ allowed: true, resetSeconds: 60 }) };
   handler = createApiHandler({ ...api.services, db: takingBack(db), limiter: unlimited });
-  for (const level of levels) keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;
+  for (const level of levels) {
+    keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;
+    const permissions = everyPermission(level).filter((each) => each !== 'messages:send');
+    if (canHold(level, 'sends:approve')) permissions.push('sends:approve');
+    deciding[level] = (await insertKey(db, { level, owner: world.owners.own, permissions })).secret;
+  }
   await makeUnusableKeys();
   await makeNarrowKeys();
 });
@@ -138,7 +147,8 @@ const subjects = [
 /** The operation on objects of each owner, and on a missing one. */
 async function checkReach(operation: AnyOperation, level: Level, findings: Findings): Promise<void> {
   const { param } = operation.target;
-  const missing = param && (await ask(operation, 'own', { [param]: missingId(world, param) }, keys[level]));
+  const missing =
+    param && (await ask(operation, 'own', { [param]: missingId(world, param) }, keyFor(operation, level)));
   const refusal = refusalOf(operation, level);
   for (const subject of param ? subjects : (['own'] as const)) {
     if (param && world.owners[subject].ids[param] === undefined) continue;
@@ -146,7 +156,7 @@ async function checkReach(operation: AnyOperation, level: Level, findings: Findi
     const named: Named = param
       ? { [param]: world.owners[subject].ids[param] ?? missingId(world, param) }
       : {};
-    const answer = await ask(operation, subject, named, keys[level]);
+    const answer = await ask(operation, subject, named, keyFor(operation, level));
     checkLeaks(name, level, named, answer.text, findings);
     if (refusal) {
       findings.check(name, answer.code !== refusal.code && `${answer.code} is not ${refusal.code}`);
@@ -179,7 +189,12 @@ function checkErased(
 async function checkOtherNames(operation: AnyOperation, level: Level, findings: Findings): Promise<void> {
   if (refusalOf(operation, level)) return;
   for (const { field, inPath } of otherNames(operation, world)) {
-    const missing = await ask(operation, 'own', { [field]: missingId(world, field) }, keys[level]);
+    const missing = await ask(
+      operation,
+      'own',
+      { [field]: missingId(world, field) },
+      keyFor(operation, level),
+    );
     for (const owner of ['colleague', 'sibling', 'foreign', 'alone'] as const) {
       const id = world.owners[owner].ids[field];
       // In a path the target is the parent, so that even reachable objects are not found.
@@ -187,7 +202,7 @@ async function checkOtherNames(operation: AnyOperation, level: Level, findings: 
       if (!inPath && reaches(level, owner, field)) continue;
       const name = `${level} key, ${field} of ${owner}`;
       const named = { [field]: id };
-      const answer = await ask(operation, 'own', named, keys[level]);
+      const answer = await ask(operation, 'own', named, keyFor(operation, level));
       checkLeaks(name, level, named, answer.text, findings);
       if (inPath) findings.check(name, answer.status !== 404 && `${answer.status} ${answer.code}`);
       if (answer.status < 300 && isWrite(operation))

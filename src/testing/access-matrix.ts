@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorCodesOf } from '#api/rest/openapi.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
-import { allows, type Level, type Permission } from '#kernel/catalogue/permissions.ts';
+import { allows, apart, canHold, type Level, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { requiredPermissions } from '#kernel/operation/guards.ts';
 import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation.ts';
@@ -81,11 +81,22 @@ export const hiddenFrom = (level: Level, world: World): Owner[] =>
 
 export type Refusal = { code: 'scope_denied' | 'permission_denied'; required?: Permission };
 
+/**
+ * What the key holds that calls an operation: everything, or for an operation whose permission excludes another one that
+ * permission in its place.
+ */
+export function heldFor(operation: AnyOperation, level: Level): Permission[] {
+  const usual = everyPermission(level);
+  const [excluded, permission] = apart;
+  if (!requiredPermissions(operation).includes(permission) || !canHold(level, permission)) return usual;
+  return [...usual.filter((each) => each !== excluded), permission];
+}
+
 /** How level and permission refuse a key, before anything is looked up; null when they let it in. */
 export function refusalOf(
   operation: AnyOperation,
   level: Level,
-  held: readonly string[] = everyPermission(level),
+  held: readonly string[] = heldFor(operation, level),
 ): Refusal | null {
   const platformOnly = operation.levels.length === 1 && operation.levels[0] === 'platform';
   if (platformOnly && level !== 'platform') return { code: 'scope_denied' };
@@ -97,7 +108,7 @@ export function refusalOf(
 /** All permissions of a level except the one that allows the operation; null when it is always allowed or never was. */
 export function without(level: Level, permission: Permission): Permission[] | null {
   const held = everyPermission(level);
-  if (!allows(new Set(held), level, permission)) return null;
+  if (!allows(new Set(held), level, permission)) return canHold(level, permission) ? held : null;
   const rest = held.filter((other) => !allows(new Set([other]), level, permission));
   return allows(new Set(rest), level, permission) ? null : rest;
 }

@@ -49,6 +49,7 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'delivery_id',
   'user_id',
   'invitation_id',
+  'approval_id',
 ]);
 
 /** Everything that one key can hold: without the permissions that a key gets only by name. */
@@ -128,6 +129,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     kid,
     ...mail,
     draft_id: await insertDraft(db, tenant.id, identityId, marker),
+    approval_id: await insertApproval(db, tenant.id, identityId, mail.message_id, marker),
     ...erasure,
     hold_id: tenant.holdId,
     domain_id: tenant.domainId,
@@ -154,6 +156,23 @@ async function insertDraft(db: Queryable, tenantId: string, identityId: string, 
                         created_by_type, created_by_id, created_at, updated_at)
     values (${id}, ${tenantId}, ${identityId}, 'send', '[{"address": "ada@example.net", "name": null}]', '[]', '[]',
             ${marker}, ${marker}, '{}', '{}', 'key', 'none', now(), now())`);
+  return id;
+}
+
+/** Of a message that went out long ago: an approval that is decided. */
+async function insertApproval(
+  db: Queryable,
+  tenantId: string,
+  identityId: string,
+  messageId: string,
+  marker: string,
+) {
+  const id = newId('approval');
+  await db.run(sql`
+    insert into approvals (id, tenant_id, identity_id, message_id, status, reasons, evidence, content_hash,
+                           requested_by_type, requested_by_id, requested_at, expires_at, comment)
+    values (${id}, ${tenantId}, ${identityId}, ${messageId}, 'canceled', '{policy_always}', '[]', '\\x00', 'key', 'none',
+            now(), now(), ${marker})`);
   return id;
 }
 

@@ -21,6 +21,8 @@ export type WebhookFields = Required<
   Pick<RouterInputs['webhooks']['update'], 'url' | 'events' | 'description' | 'identity_ids'>
 >;
 export type WebhookDelivery = RouterOutputs['webhooks']['list_deliveries']['data'][number];
+export type Domain = RouterOutputs['domains']['get'];
+export type NewDomain = Omit<RouterInputs['domains']['create'], 'tenant_id'>;
 type SearchOutput = RouterOutputs['search']['identity'];
 export type SearchAnswer = Extract<SearchOutput, { hits: unknown }>;
 export type SearchHit = Extract<SearchAnswer['hits'][number], { message_id: string }>;

@@ -4,6 +4,7 @@ import {
   Ban,
   Building2,
   ChartColumn,
+  Globe,
   Handshake,
   Inbox,
   KeyRound,
@@ -70,6 +71,7 @@ export const workspaceSections: Section[] = [
     title: 'Workspace',
     places: [
       { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
+      { name: 'Domains', icon: Globe, href: '/console/domains', keys: 'g o', needs: 'domains:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
       { name: 'Usage', icon: ChartColumn, href: '/console/usage', keys: 'g y', needs: 'usage:read' },
       {

@@ -18,14 +18,19 @@ export function wordsFor(tool: Tool, body: Body, { replayed, derived }: Told): s
   return words;
 }
 
-type Approval = { status: string; reasons: string[]; expires_at: string; edited: boolean };
+type Approval = {
+  status: string;
+  reasons: string[];
+  expires_at: string;
+  edited: boolean;
+  /** Only in a dry run. */
+  required?: boolean;
+};
 
 /** What happened to a message that a person has to approve, and what the model does next. */
 function wordsOfApproval(body: Body): string[] {
-  const { approval, would_send } = body as {
-    approval?: Approval & { required?: boolean };
-    would_send?: boolean;
-  };
+  const { message, would_send } = body as { message?: { approval?: Approval } | null; would_send?: boolean };
+  const approval = (body.approval as Approval | undefined) ?? message?.approval;
   if (!approval) return [];
   if (would_send === true) {
     return approval.required

@@ -2,7 +2,7 @@ import type { Narrow, Row } from '#kernel/data/row.ts';
 import { fold } from '#mailbox/contacts/index.ts';
 import { entriesFor } from '#mailbox/suppressions/index.ts';
 
-export const kinds = ['any', 'reply', 'verification'] as const;
+export const kinds = ['any', 'reply', 'verification', 'decision'] as const;
 
 /** The criteria of a wait. `from` is a normalised address or `@domain`. */
 export type Criteria = {
@@ -10,6 +10,8 @@ export type Criteria = {
   subjectContains: string | null;
   threadId: string | null;
   kind: (typeof kinds)[number];
+  /** Of a decision: the message that it is about. */
+  messageId: string | null;
 };
 
 /** The fields of a visible message that decide which waits it matches. */
@@ -20,10 +22,14 @@ export type Arrival = Narrow<
   verdict: string | null;
   /** The message replies to one of the identity, or is in a thread that the identity has written to. */
   is_reply: boolean;
+  /** A sent message about which a person decided, or nobody did in time. Only a wait for a decision gets it. */
+  is_decision: boolean;
 };
 
 export function matches(criteria: Criteria, arrival: Arrival): boolean {
   if (criteria.threadId !== null && criteria.threadId !== arrival.thread_id) return false;
+  if ((criteria.kind === 'decision') !== arrival.is_decision) return false;
+  if (criteria.messageId !== null && criteria.messageId !== arrival.id) return false;
   if (criteria.kind === 'reply' && !arrival.is_reply) return false;
   if (criteria.kind === 'verification' && !arrival.verification) return false;
   if (criteria.from !== null && !isFrom(arrival, criteria.from)) return false;

@@ -4,6 +4,9 @@ import type { Arrival, Criteria } from './criteria.ts';
 /** Mail that agents see: quarantined, hidden and throttled mail never ends a wait (spec 3.2). */
 const visible = `m.direction = 'inbound' and m.status = 'received'`;
 
+/** Sent mail about which is decided. */
+const decided = `m.approval->>'status' in ('approved', 'rejected', 'expired')`;
+
 const isReply = `(
   exists (select from messages o
           where o.thread_id = m.thread_id and o.id < m.id and o.direction = 'outbound'
@@ -13,12 +16,12 @@ const isReply = `(
                and o.rfc_message_id = any(array_append(m."references", m.in_reply_to))))`;
 
 const columns = `m.id, m.identity_id, m.thread_id, m."from", m.subject, m.created_at, m.trust->>'verdict' as verdict,
-  m.verification, ${isReply} as is_reply`;
+  m.verification, ${isReply} as is_reply, m.direction = 'outbound' as is_decision`;
 
 export const arrivalsById = (db: Queryable, ids: readonly string[]): Promise<Arrival[]> =>
   db.rows<Arrival>({
     name: 'wait.arrivals_by_id',
-    text: `select ${columns} from messages m where m.id = any($1::text[]) and ${visible}`,
+    text: `select ${columns} from messages m where m.id = any($1::text[]) and (${visible} or ${decided})`,
     values: [ids],
   });
 
@@ -37,6 +40,22 @@ export async function haveArrivals(db: Queryable, spans: readonly Span[]): Promi
   });
   return rows.map(({ found }) => found);
 }
+
+/** The first decision since then about mail of the identity, or about one message. */
+export const firstDecision = (
+  db: Queryable,
+  { identityId, since }: Span,
+  { messageId, threadId }: Criteria,
+): Promise<Arrival | null> =>
+  db.first<Arrival>({
+    name: 'wait.first_decision',
+    text: `select ${columns} from messages m
+           where m.identity_id = $1 and m.approval is not null and ${decided}
+             and (m.approval->>'decided_at')::timestamptz > $2
+             and ($3::text is null or m.id = $3) and ($4::text is null or m.thread_id = $4)
+           order by m.approval->>'decided_at' limit 1`,
+    values: [identityId, since, messageId, threadId],
+  });
 
 type Page = { beyond: Pick<Arrival, 'created_at' | 'id'> | null; take: number };
 

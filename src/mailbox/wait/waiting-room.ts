@@ -1,7 +1,7 @@
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type Arrival, type Criteria, matches } from './criteria.ts';
-import { arrivalsById, arrivalsWithin, haveArrivals, type Span } from './repository.ts';
+import { arrivalsById, arrivalsWithin, firstDecision, haveArrivals, type Span } from './repository.ts';
 
 export type Wait = Span & {
   criteria: Criteria;
@@ -110,6 +110,7 @@ export class WaitingRoom {
   }
 
   async #query(wait: Wait): Promise<Arrival | null> {
+    if (wait.criteria.kind === 'decision') return firstDecision(this.#services.db, wait, wait.criteria);
     if (!(await this.#isNews({ identityId: wait.identityId, since: wait.since }))) return null;
     let beyond: Arrival | null = null;
     for (;;) {

@@ -2,6 +2,7 @@ import { eraser as eventEraser } from '#events/index.ts';
 import { eraser as deadLetterEraser } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { idempotencyEraser } from '#kernel/operation/idempotency-erasure.ts';
+import { eraser as approvalEraser } from '#mail/approvals/index.ts';
 import { eraser as draftEraser } from '#mail/drafts/index.ts';
 import { eraser as reportEraser } from '#mail/reports/index.ts';
 import { eraser as sendingEraser } from '#mail/sending/index.ts';
@@ -29,6 +30,7 @@ import { eraser as exportEraser } from './erasure.ts';
 export const erasers: readonly Eraser[] = [
   attachmentEraser,
   draftEraser,
+  approvalEraser,
   sendingEraser,
   idempotencyEraser,
   searchEraser,

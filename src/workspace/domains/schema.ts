@@ -42,6 +42,9 @@ export const domainSchema = z
     id: z.string(),
     tenant_id: z.string(),
     domain: z.string(),
+    zone: z
+      .string()
+      .meta({ description: 'The registered domain, under which the DNS host keeps its records.' }),
     method: z.enum(domainMethods),
     transport: z.enum(domainTransports),
     inbound_forwarding: z.boolean(),
@@ -111,6 +114,7 @@ export const serializeDomain = (
   id: row.id,
   tenant_id: row.tenant_id,
   domain: row.domain,
+  zone: row.zone,
   method: row.method,
   transport: row.transport,
   inbound_forwarding: row.inbound_forwarding,

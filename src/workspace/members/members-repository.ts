@@ -51,6 +51,19 @@ export const isMember = async (db: Queryable, tenantId: string, email: string): 
   return row !== null;
 };
 
+/** A member with the key or the person that gave their role. */
+export const memberOf = (
+  db: Queryable,
+  tenantId: string,
+  userId: string,
+): Promise<(Narrow<Row<'members', 'role' | 'given_by'>, { role: Role }> & Row<'users', 'name'>) | null> =>
+  db.first({
+    name: 'members.member_of',
+    text: `select m.role, m.given_by, u.name from members m join users u on u.id = m.user_id
+           where m.tenant_id = $1 and m.user_id = $2`,
+    values: [tenantId, userId],
+  });
+
 /** @returns 0 when the person belongs to the workspace already, in whatever role */
 export const joinWorkspace = (
   tx: Queryable,

@@ -12,7 +12,8 @@ export type Notice = {
   tenantId: string;
   people: readonly { user_id: string; email: string }[];
   subject: string;
-  text: string;
+  /** The same for all, or each reader's own. */
+  text: string | ((reader: { user_id: string; email: string }) => string);
 };
 
 /**
@@ -48,6 +49,9 @@ export async function notify(
       created_at: now.toISOString(),
     })),
   );
-  for (const { email, isHeld } of notices)
-    if (!isHeld) await sendServiceMail(tx, services, { to: email, subject, text });
+  for (const { user_id, email, isHeld } of notices) {
+    if (isHeld) continue;
+    const own = typeof text === 'string' ? text : text({ user_id, email });
+    await sendServiceMail(tx, services, { to: email, subject, text: own });
+  }
 }

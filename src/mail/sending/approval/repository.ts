@@ -1,6 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { ApprovalStatus } from '#mailbox/messages/index.ts';
+import type { NewDelivery } from '../repository.ts';
 import type { ApprovalReason } from './reasons.ts';
 import type { StoredDraft } from './stored-draft.ts';
 
@@ -64,7 +65,8 @@ export const writeDecision = (
                batch = $7, original = $8::jsonb, draft = null
              where message_id = $1 and status = 'pending' returning message_id)
            update messages m
-           set approval = m.approval || jsonb_build_object('status', $2::text, 'comment', $6::text, 'edited', $8::jsonb is not null)
+           set approval = m.approval || jsonb_build_object('status', $2::text, 'comment', $6::text, 'edited', $8::jsonb is not null,
+             'decided_at', $5::timestamptz)
            from d where m.id = d.message_id`,
     values: [
       messageId,
@@ -77,3 +79,89 @@ export const writeDecision = (
       original === null ? null : JSON.stringify(original),
     ],
   });
+
+/** A message that waits, with what its release needs. */
+export type HeldSend = Narrow<
+  Row<'approvals', 'id' | 'tenant_id' | 'identity_id' | 'message_id'> &
+    Row<'messages', 'thread_id' | 'raw_id'> &
+    Row<'sends', 'envelope_from'>,
+  { raw_id: string }
+> & {
+  draft: StoredDraft;
+  /** Hex. */
+  content_hash: string;
+};
+
+export const findHeld = (db: Queryable, approvalIds: readonly string[]): Promise<HeldSend[]> =>
+  db.rows<HeldSend>({
+    name: 'sending.find_held',
+    text: `select a.id, a.tenant_id, a.identity_id, a.message_id, a.draft, encode(a.content_hash, 'hex') as content_hash,
+                  m.thread_id, m.raw_id, s.envelope_from
+           from approvals a join messages m on m.id = a.message_id join sends s on s.message_id = a.message_id
+           where a.id = any($1::text[]) and a.status = 'pending' and m.raw_id is not null`,
+    values: [approvalIds],
+  });
+
+/** What a person is asked about from now on. */
+export const rememberHash = (db: Queryable, approvalId: string, hash: string): Promise<number> =>
+  db.run({
+    name: 'sending.remember_hash',
+    text: `update approvals set content_hash = decode($2, 'hex') where id = $1 and status = 'pending'`,
+    values: [approvalId, hash],
+  });
+
+/** Counts a released message where a send counts that is accepted now. */
+export const markCounted = (
+  tx: Queryable,
+  messageId: string,
+  counted: Row<'sends', 'counted_on' | 'metered_on'>,
+): Promise<number> =>
+  tx.run({
+    name: 'sending.mark_counted',
+    text: 'update sends set counted_on = $2::date, metered_on = $3::date where message_id = $1',
+    values: [messageId, counted.counted_on, counted.metered_on],
+  });
+
+type NewContent = Row<
+  'messages',
+  'id' | 'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'extracted_text' | 'html'
+> & {
+  raw_id: string;
+  deliveries: readonly NewDelivery[];
+};
+
+/** The content that a person wrote takes the place of what the agent wrote; the transaction holds the send. */
+export async function replaceContent(tx: Queryable, content: NewContent): Promise<void> {
+  await tx.run({
+    name: 'sending.replace_content',
+    text: `update messages set "to" = $2::jsonb, cc = $3::jsonb, bcc = $4::jsonb, subject = $5, text = $6,
+             extracted_text = $7, html = $8, raw_id = $9
+           where id = $1`,
+    values: [
+      content.id,
+      JSON.stringify(content.to),
+      JSON.stringify(content.cc),
+      JSON.stringify(content.bcc),
+      content.subject,
+      content.text,
+      content.extracted_text,
+      content.html,
+      content.raw_id,
+    ],
+  });
+  await tx.run({
+    name: 'sending.forget_deliveries',
+    text: 'delete from deliveries where message_id = $1',
+    values: [content.id],
+  });
+  await tx.run({
+    name: 'sending.replace_deliveries',
+    text: `insert into deliveries (message_id, address, field, position, status, reason)
+           select $1, address, field, position, status, reason
+           from jsonb_to_recordset($2::jsonb) as r (address text, field text, position int, status text, reason text)`,
+    values: [
+      content.id,
+      JSON.stringify(content.deliveries.map((delivery, position) => ({ ...delivery, position }))),
+    ],
+  });
+}

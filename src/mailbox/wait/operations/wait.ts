@@ -6,7 +6,15 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, line, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { findMessage, message, toMessage } from '#mailbox/messages/index.ts';
+import {
+  findMessage,
+  makeFence,
+  message,
+  recordReads,
+  toAgentMessage,
+  toMessage,
+  view,
+} from '#mailbox/messages/index.ts';
 import { storedEntry } from '#mailbox/suppressions/index.ts';
 import { type Criteria, kinds, nothingReleased, released } from '../criteria.ts';
 import { recordWait } from '../index.ts';
@@ -34,8 +42,12 @@ const input = z.strictObject({
     .meta({
       description:
         '`reply`: the message replies to one of the identity, or arrives in a thread that the identity has ' +
-        'written to. `verification`: the message contains a one-time code or a confirmation link.',
+        'written to. `verification`: the message contains a one-time code or a confirmation link. `decision`: ' +
+        'a person decided about a message that waits for approval, or nobody did in time; it is the sent message.',
     }),
+  message_id: id('message')
+    .optional()
+    .meta({ description: 'With `decision`: the message that waits for approval.' }),
   since: timestamp.optional().meta({
     description: 'Only mail that arrived after this time counts. The default is the time of the call.',
   }),
@@ -45,6 +57,7 @@ const input = z.strictObject({
     .max(limits.waitSeconds.max)
     .default(limits.waitSeconds.default)
     .meta({ description: 'How long to wait, in seconds.' }),
+  view,
 });
 
 const answer = z
@@ -85,29 +98,37 @@ export const waitForMessage = defineOperation({
     const arrival = await waitingRoomOf(services).wait(
       {
         identityId: target.id,
-        since: asked.since === undefined ? now : new Date(asked.since),
+        since: sinceOf(asked, now),
         criteria,
         timeout: asked.timeout * SECOND,
-        queryFirst: asked.since !== undefined,
+        // A decision may have been made before the call; the message says so.
+        queryFirst: asked.since !== undefined || asked.message_id !== undefined,
       },
       signal(),
     );
     if (!arrival) return { status: 200, body: timedOut };
     const authorization = header('authorization');
     const [row] = await Promise.all([
-      findMessage(db, target.id, arrival.id, asReader),
+      findMessage(db, target.id, arrival.id, { ...asReader, html: asked.view === 'agent' }),
       // A key that was revoked during the wait gets nothing.
       authorization !== null && services.authenticate(authorization, actor.source_address ?? null),
     ]);
     if (!row) return { status: 200, body: timedOut };
+    recordReads(services, actor, [{ message_id: row.id, identity_id: row.identity_id }]);
     const body = {
-      message: toMessage(row),
+      message: asked.view === 'agent' ? toAgentMessage(row, makeFence()) : toMessage(row),
       verification: released(criteria, arrival),
       timed_out: false,
     };
     return { status: 200, body };
   },
 });
+
+/** What was decided about a named message counts whenever it was. */
+function sinceOf({ since, message_id }: z.output<typeof input>, now: Date): Date {
+  if (since !== undefined) return new Date(since);
+  return message_id === undefined ? now : new Date(0);
+}
 
 const asReader = { review: false, quoted: false, html: false, headers: false };
 
@@ -116,4 +137,5 @@ const criteriaOf = (asked: z.output<typeof input>): Criteria => ({
   subjectContains: asked.subject_contains ?? null,
   threadId: asked.thread_id ?? null,
   kind: asked.kind,
+  messageId: asked.message_id ?? null,
 });

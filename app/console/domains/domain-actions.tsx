@@ -1,0 +1,170 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EllipsisVertical, KeyRound, Plug, RefreshCw, Star, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { type Domain, useTRPC } from '../data/trpc.ts';
+import { domainState } from '../labels/domains.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { useSay } from '../shell/toasts.tsx';
+
+/** The actions for a domain. */
+export function DomainActions({ domain }: { domain: Domain }) {
+  const [isRemoving, setRemoving] = useState(false);
+  const check = useCheck(domain);
+  const probe = useProbe(domain);
+  const change = useChange(domain);
+  const close = () => setRemoving(false);
+  return (
+    <div className="mb-5 flex flex-wrap gap-2">
+      <Button size="small" disabled={check.isPending} onClick={check.run}>
+        <RefreshCw aria-hidden="true" />
+        {check.isPending ? 'Checking…' : domain.status === 'suspended' ? 'Prove again' : 'Check now'}
+      </Button>
+      {domain.relay ? (
+        <Button size="small" disabled={probe.isPending} onClick={probe.run}>
+          <Plug aria-hidden="true" />
+          {probe.isPending ? 'Connecting…' : 'Test the server'}
+        </Button>
+      ) : null}
+      <Menu
+        trigger={
+          <IconButton label="More actions for this domain" className="size-8">
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        <MenuItem
+          icon={Star}
+          onSelect={() =>
+            change(
+              { is_default: !domain.is_default },
+              domain.is_default ? 'No longer the default' : 'Made the default',
+            )
+          }
+        >
+          {domain.is_default ? 'No longer the default' : 'Make it the default'}
+        </MenuItem>
+        <MenuItem
+          icon={KeyRound}
+          onSelect={() =>
+            change({ rotate_dkim: true }, 'Made a new DKIM key. It signs once its record is found.')
+          }
+        >
+          New DKIM key
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => setRemoving(true)}>
+          Remove…
+        </MenuItem>
+      </Menu>
+      <Dialog open={isRemoving} onClose={close} title="Remove this domain?">
+        <Remove domain={domain} close={close} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** Shows the answer at once, and loads the lists again. */
+function useShown({ id }: Domain) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return (domain: Domain) => {
+    queryClient.setQueryData(trpc.domains.get.queryKey({ domain_id: id }), domain);
+    void queryClient.invalidateQueries({ queryKey: ['domains'] });
+  };
+}
+
+/** Looks the records up now; a suspended domain is proved again. */
+function useCheck(domain: Domain) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const show = useShown(domain);
+  const onSuccess = (checked: Domain) => {
+    show(checked);
+    const missing = checked.records.filter(({ status }) => status !== 'present').length;
+    if (missing === 0)
+      say.done(`All records were found. The domain is ${domainState(checked).name.toLowerCase()}.`);
+    else
+      say.problem(
+        'Not everything was found',
+        `${missing} of ${checked.records.length} records are missing or differ.`,
+      );
+  };
+  const verify = useMutation(trpc.domains.verify.mutationOptions({ onError: say.failed, onSuccess }));
+  const reprove = useMutation(trpc.domains.reprove.mutationOptions({ onError: say.failed, onSuccess }));
+  const { mutate, isPending } = domain.status === 'suspended' ? reprove : verify;
+  return { isPending, run: () => mutate({ domain_id: domain.id }) };
+}
+
+function useProbe(domain: Domain) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const { mutate, isPending } = useMutation(
+    trpc.domains.probe.mutationOptions({
+      onError: say.failed,
+      onSuccess: ({ status, ms, detail, stage }) => {
+        if (status === 'ok') say.done(`The server answered in ${ms} ms`);
+        else say.problem('The server cannot be used', detail ?? stage);
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.get.queryFilter({ domain_id: domain.id })),
+    }),
+  );
+  return { isPending, run: () => mutate({ domain_id: domain.id }) };
+}
+
+type Change = { is_default?: boolean; rotate_dkim?: true };
+
+function useChange(domain: Domain) {
+  const trpc = useTRPC();
+  const say = useSay();
+  const show = useShown(domain);
+  const { mutate } = useMutation(trpc.domains.update.mutationOptions({ onError: say.failed }));
+  return (changed: Change, done: string) =>
+    mutate(
+      { domain_id: domain.id, ...changed },
+      {
+        onSuccess: (answer) => {
+          show(answer);
+          say.done(done);
+        },
+      },
+    );
+}
+
+function Remove({ domain, close }: { domain: Domain; close: () => void }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  const { mutate, isPending } = useMutation(
+    trpc.domains.delete.mutationOptions({
+      onError: (error) => {
+        say.failed(error);
+        close();
+      },
+      onSuccess: () => {
+        say.done('Removed the domain');
+        void queryClient.invalidateQueries({ queryKey: ['domains'] });
+        router.push('/console/domains');
+      },
+    }),
+  );
+  return (
+    <Confirm
+      action="Remove"
+      typed={domain.domain}
+      isPending={isPending}
+      onCancel={close}
+      onConfirm={() => mutate({ domain_id: domain.id })}
+    >
+      Mail to addresses of the domain is no longer accepted. Mail that is on its way is sent first. Retire its
+      addresses before.
+    </Confirm>
+  );
+}

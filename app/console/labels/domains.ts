@@ -1,0 +1,88 @@
+import type { Domain } from '../data/trpc.ts';
+import type { Tone } from '../parts/badge.tsx';
+import { asWords, labelOf } from './label-of.ts';
+
+type State = { name: string; tone: Tone; meaning: string };
+
+const states: Record<Domain['status'], State> = {
+  pending: {
+    name: 'Waiting for proof',
+    tone: 'neutral',
+    meaning: 'Publish the ownership record. The domain is checked again and again until it is there.',
+  },
+  verifying: {
+    name: 'Verifying',
+    tone: 'accent',
+    meaning: 'The domain is yours. It starts to work once the required records below are there.',
+  },
+  healthy: { name: 'Healthy', tone: 'good', meaning: 'All records are in place. It is checked every day.' },
+  degraded: {
+    name: 'Degraded',
+    tone: 'warn',
+    meaning: 'The domain works, but a recommended record is missing.',
+  },
+  failing: {
+    name: 'Failing',
+    tone: 'bad',
+    meaning: 'A required record is missing. After 14 days the domain is suspended.',
+  },
+  suspended: {
+    name: 'Suspended',
+    tone: 'bad',
+    meaning: 'The domain is not used. Mend what is named below, then prove the domain again.',
+  },
+};
+
+export const domainState = ({ status }: Pick<Domain, 'status'>): State => states[status];
+
+const reasons: Record<string, string> = {
+  failing_14_days: 'It was failing for 14 days.',
+  nameservers_changed: 'Its name servers are no longer ours.',
+  ownership_record_missing: 'Its ownership record has gone.',
+  registration_changed: 'Its registration has changed.',
+};
+
+/** Why a domain is in its state, in a sentence; null when nothing is known. */
+export const stateReason = ({ status_reason }: Pick<Domain, 'status_reason'>): string | null =>
+  status_reason === null ? null : (labelOf(reasons, status_reason) ?? `${asWords(status_reason)}.`);
+
+type Explained = { name: string; meaning: string };
+
+export const methods: Record<Domain['method'], Explained> = {
+  records: { name: 'DNS records', meaning: 'You add a few records where the domain’s DNS is kept.' },
+  nameservers: {
+    name: 'Our name servers',
+    meaning:
+      'The whole domain moves to name servers of ours, which hold its records. For a domain that serves nothing else.',
+  },
+  subdomain: {
+    name: 'Subdomain',
+    meaning: 'A part of a domain that uses our name servers already. Nothing has to be added.',
+  },
+  send_only: {
+    name: 'Send only',
+    meaning: 'Agents send from the domain. Its mail still arrives at your present mail server.',
+  },
+  relay: { name: 'Your mail server', meaning: 'Agents send through your own SMTP server.' },
+};
+
+export const transports: Record<Domain['transport'], string> = {
+  basic: 'Proofmail',
+  ses: 'Amazon SES',
+  relay: 'Your mail server',
+};
+
+export const purposes: Record<Domain['records'][number]['purpose'], Explained> = {
+  ownership: { name: 'Ownership', meaning: 'Proves that the domain is yours.' },
+  mx: { name: 'Receiving (MX)', meaning: 'Brings mail for the domain to us.' },
+  spf: { name: 'SPF', meaning: 'Names the servers that may send for the domain.' },
+  dkim: { name: 'DKIM', meaning: 'Holds the key that verifies our signature.' },
+  dmarc: { name: 'DMARC', meaning: 'Tells receivers what to do with mail that is not yours.' },
+  return_path: { name: 'Return path', meaning: 'Receives the reports of mail that could not be delivered.' },
+};
+
+export const recordState: Record<Domain['records'][number]['status'], { name: string; tone: Tone }> = {
+  present: { name: 'Found', tone: 'good' },
+  missing: { name: 'Missing', tone: 'warn' },
+  conflict: { name: 'Differs', tone: 'bad' },
+};

@@ -1,0 +1,131 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable, Transaction } from '#kernel/data/database.ts';
+import { type Actor, callerId } from '#kernel/operation/actor.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import {
+  checkRelease,
+  type Decision,
+  type Edit,
+  endHeld,
+  findHeld,
+  type HeldSend,
+  release,
+} from '#mail/sending/index.ts';
+import { findIdentity, type IdentityRow } from '#mailbox/identities/index.ts';
+import { recordAudit } from '#workspace/audit/index.ts';
+import { assertNotOwn } from './own-request.ts';
+import type { ApprovalRow } from './repository.ts';
+
+/** Who decides, and in which request. */
+export type DecideCall = { db: Queryable; services: Services; actor: Actor; requestId: string | null };
+
+export type Verdict = {
+  comment: string | null;
+  batch: string | null;
+  /** The hash of what the person saw; null when they did not say. */
+  seen: string | null;
+  /** When it is decided: the answer says the same. */
+  at: Date;
+};
+
+type Write = (tx: Transaction) => Promise<void>;
+
+/**
+ * Prepares an approval: every check of this moment, and the new version when it was edited.
+ * @returns what to do in a transaction. @throws AppError `approval_decided`, `approval_own_request`,
+ *   `approval_content_changed`, and every code of a send
+ */
+export async function prepareApproval(
+  call: DecideCall,
+  approval: ApprovalRow,
+  verdict: Verdict,
+  edit: Edit | null,
+): Promise<Write> {
+  const { services, actor } = call;
+  const { held, identity } = await openRequest(call, approval);
+  const released = await checkRelease({ services, actor }, held, identity, { edit, seen: verdict.seen });
+  return async (tx) => {
+    const decision = decisionOf(call, 'approved', verdict);
+    await release(tx, services, released, decision);
+    await recordDecision(tx, call, approval, {
+      action: 'approval.approve',
+      details: {
+        content_sha256: released.hash,
+        ...(released.edited && { seen_sha256: held.content_hash }),
+        reasons: approval.reasons,
+        ...(verdict.batch !== null && { batch: verdict.batch }),
+      },
+    });
+  };
+}
+
+/** The same for a rejection. @throws AppError `approval_decided`, `approval_own_request`, `approval_content_changed` */
+export async function prepareRejection(
+  call: DecideCall,
+  approval: ApprovalRow,
+  verdict: Verdict,
+): Promise<Write> {
+  const { held } = await openRequest(call, approval);
+  if (verdict.seen !== null && verdict.seen !== held.content_hash)
+    throw new AppError('approval_content_changed', { content_sha256: held.content_hash });
+  return async (tx) => {
+    const decision = { ...decisionOf(call, 'rejected', verdict), status: 'rejected' as const };
+    await endHeld(tx, call.services, held, decision);
+    await recordDecision(tx, call, approval, {
+      action: 'approval.reject',
+      details: {
+        content_sha256: held.content_hash,
+        reasons: approval.reasons,
+        ...(verdict.batch !== null && { batch: verdict.batch }),
+      },
+    });
+  };
+}
+
+async function openRequest(
+  { db, actor, services }: DecideCall,
+  approval: ApprovalRow,
+): Promise<{ held: HeldSend; identity: IdentityRow }> {
+  if (approval.status !== 'pending') throw decided(approval);
+  // The job that ends it may be late.
+  if (new Date(approval.expires_at) <= services.clock.now()) throw decided({ status: 'expired' });
+  await assertNotOwn(db, actor, approval);
+  const [[held], identity] = await Promise.all([
+    findHeld(db, [approval.id]),
+    findIdentity(db, actor, approval.identity_id),
+  ]);
+  if (!held || !identity) throw decided(approval);
+  return { held, identity };
+}
+
+const decided = ({ status }: Pick<ApprovalRow, 'status'>) =>
+  new AppError('approval_decided', status === 'pending' ? undefined : { status });
+
+const decisionOf = (
+  { actor }: DecideCall,
+  status: 'approved' | 'rejected',
+  { comment, batch, at }: Verdict,
+): Decision => ({
+  status,
+  by: { type: actor.key_id === null ? 'user' : 'key', id: callerId(actor) },
+  at,
+  comment,
+  batch,
+});
+
+const recordDecision = (
+  tx: Transaction,
+  { actor, requestId, services }: DecideCall,
+  approval: ApprovalRow,
+  entry: { action: 'approval.approve' | 'approval.reject'; details: Record<string, unknown> },
+): Promise<void> =>
+  recordAudit(
+    tx,
+    { actor, requestId, services },
+    {
+      ...entry,
+      target_type: 'approval',
+      target_id: approval.id,
+      tenant_id: approval.tenant_id,
+    },
+  );

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { prepareApproval } from '../decide.ts';
+import { comment, edit, seenHash } from '../schema.ts';
+import { answerOf, decidingOperation, originalOf, releasingErrors } from './decision.ts';
+
+export const approveSend = defineOperation({
+  ...decidingOperation,
+  name: 'approvals.approve',
+  path: '/v1/approvals/{approval_id}/approve',
+  summary: 'Approve a send',
+  description:
+    'Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this ' +
+    'moment; where one fails, the message goes on waiting. With `edit` the message is sent in the changed form, and both ' +
+    'versions are kept. Nobody can approve what they asked for.',
+  errors: releasingErrors,
+  example: { comment: 'Checked with the customer.' },
+  input: z.strictObject({
+    approval_id: pathId('approval'),
+    comment: comment.optional(),
+    content_sha256: seenHash.optional(),
+    edit: edit.optional(),
+  }),
+  async run(call, { comment: said = null, content_sha256 = null, edit: change = null }) {
+    const verdict = { comment: said, batch: null, seen: content_sha256, at: call.services.clock.now() };
+    const write = await prepareApproval(call, call.target, verdict, change);
+    const original = change && (await originalOf(call));
+    return answerOf(call, { status: 'approved', comment: said, original }, verdict.at, write);
+  },
+});

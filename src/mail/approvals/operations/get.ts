@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { findMessage } from '#mailbox/messages/index.ts';
+import { whole } from '../link.ts';
+import { approvalWithMessage } from '../schema.ts';
+import { serializeWithMessage } from '../serialize.ts';
+import { approvalTarget } from '../target.ts';
+
+export const getApproval = defineOperation({
+  name: 'approvals.get',
+  method: 'GET',
+  path: '/v1/approvals/{approval_id}',
+  summary: 'Read an approval',
+  description: 'Returns the approval with the whole message that it is about.',
+  permission: 'sends:approve',
+  levels: ['platform', 'partner', 'tenant'],
+  target: approvalTarget,
+  errors: ['approval_not_found'],
+  input: z.strictObject({ approval_id: pathId('approval') }),
+  responses: { 200: approvalWithMessage },
+  async run({ db, target }) {
+    const message = await findMessage(db, target.identity_id, target.message_id, whole);
+    if (!message) throw new AppError('approval_not_found');
+    return { status: 200, body: serializeWithMessage(target, message) };
+  },
+});

@@ -1,0 +1,13 @@
+import { approveSend } from './approve.ts';
+import { decideBatch } from './decide-batch.ts';
+import { getApproval } from './get.ts';
+import { listApprovalsOperation } from './list.ts';
+import { rejectSend } from './reject.ts';
+
+export const operations = [
+  listApprovalsOperation,
+  decideBatch,
+  getApproval,
+  approveSend,
+  rejectSend,
+] as const;

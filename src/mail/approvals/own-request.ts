@@ -1,0 +1,27 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import { type Actor, callerId } from '#kernel/operation/actor.ts';
+import { memberOf } from '#workspace/members/index.ts';
+import { type ApprovalRow, linesOf } from './repository.ts';
+
+/**
+ * Nobody decides about their own request: not the key that asked, nor a key that made it or that it made, whatever keys lie
+ * between them. Otherwise one agent could play both parts. A person is refused for their own message, and when a key of the
+ * requester's line made them a member with that right.
+ * @throws AppError `approval_own_request`
+ */
+export async function assertNotOwn(db: Queryable, actor: Actor, approval: ApprovalRow): Promise<void> {
+  const requester = approval.requested_by_id;
+  const decider = callerId(actor);
+  const member = actor.user_id === null ? null : await memberOf(db, approval.tenant_id, actor.user_id);
+  const giver = member?.given_by ?? null;
+  const lines = await linesOf(db, [requester, decider, ...(giver === null ? [] : [giver])]);
+  const goesBackTo = (start: string, id: string): boolean =>
+    lines.some((line) => line.start === start && line.id === id);
+  const isOwn =
+    goesBackTo(decider, requester) ||
+    // A person may decide what the keys ask that they made: that is what they are there for.
+    (actor.user_id === null && goesBackTo(requester, decider)) ||
+    (giver !== null && goesBackTo(giver, requester));
+  if (isOwn) throw new AppError('approval_own_request');
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { line, mailbox, multiline, timestamp } from '#kernel/operation/schema.ts';
+import { sendFields } from '#mail/sending/index.ts';
+import { approvalStatuses, message } from '#mailbox/messages/index.ts';
+
+const evidence = z
+  .object({
+    reason: z.string(),
+    text: z.string().meta({ description: 'May quote mail: untrusted text.' }),
+    source_message_id: z.string().optional(),
+    at: timestamp.optional(),
+  })
+  .meta({ id: 'ApprovalEvidence' });
+
+const decider = z.object({ type: z.enum(['key', 'user']), id: z.string() });
+
+/** A send that a person decides about (decisions: Approval). */
+export const approval = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    identity_id: z.string(),
+    message_id: z.string(),
+    status: z.enum(approvalStatuses),
+    reasons: z.array(z.string()),
+    evidence: z.array(evidence),
+    subject: z.string().meta({ description: 'Untrusted text.' }),
+    to: z.array(mailbox),
+    requested_at: timestamp,
+    requested_by: decider,
+    decided_at: timestamp.nullable(),
+    decided_by: decider
+      .nullable()
+      .meta({ description: 'Null while it waits, and when nobody decided in time.' }),
+    comment: z.string().nullable(),
+    batch: z.string().nullable().meta({ description: 'The name of the batch in which it was decided.' }),
+    expires_at: timestamp,
+    edited: z.boolean(),
+    content_sha256: z.string().meta({
+      description: 'SHA-256 of the composed message and its recipients. Repeat it when you decide.',
+    }),
+  })
+  .meta({ id: 'Approval' });
+
+const version = z
+  .object({
+    to: z.array(mailbox),
+    cc: z.array(mailbox),
+    bcc: z.array(mailbox),
+    subject: z.string(),
+    text: z.string().nullable(),
+    html: z.string().nullable(),
+  })
+  .meta({ id: 'MessageVersion' });
+
+export const approvalWithMessage = approval
+  .extend({
+    message: message.meta({ description: 'The whole message, as it leaves when it is approved.' }),
+    original: version.nullable().meta({ description: 'What was asked for, before a person edited it.' }),
+  })
+  .meta({ id: 'ApprovalWithMessage' });
+
+export const comment = multiline(2_000);
+export const seenHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal.')
+  .meta({
+    description:
+      '`content_sha256` of the approval that you saw. When the message is another one now, the answer is ' +
+      '`409 approval_content_changed`.',
+  });
+
+export const edit = z.strictObject({
+  to: sendFields.recipients.optional(),
+  cc: sendFields.recipients.optional(),
+  bcc: sendFields.recipients.optional(),
+  subject: sendFields.subject.optional(),
+  text: sendFields.body.optional(),
+  html: sendFields.body.optional(),
+});
+
+export const batchName = line(120, 1);
