@@ -81,8 +81,6 @@ export async function checkRelease(
   runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
   const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now });
   runChecks(mailboxChecks, facts);
-  // From its own address, also where that falls back now: the hand-over decides that for every message.
-  const address = held.envelope_from;
   const deliveries = deliveriesFor(draft, facts.context, policy);
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
@@ -94,7 +92,7 @@ export async function checkRelease(
       messageId: held.message_id,
       // With a policy that discloses AI in the first message, an edited message always discloses it.
       thread: null,
-      from: { address, name: identity.display_name || null },
+      from: { address: held.envelope_from, name: identity.display_name || null },
       token: tokenOf(services, identity.id, held.thread_id),
       now,
     },
@@ -104,7 +102,7 @@ export async function checkRelease(
     stageBlob(services, composed.raw),
     composed.html === null ? null : onHtml('sanitised', composed.html),
   ]);
-  const hash = contentHash(address, heldDeliveries(deliveries), composed.raw).toString('hex');
+  const hash = contentHash(held.envelope_from, heldDeliveries(deliveries), composed.raw).toString('hex');
   return { ...ready, edited: { composed, safeHtml, blob }, hash };
 }
 
