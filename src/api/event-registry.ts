@@ -1,6 +1,7 @@
 import type { EventDefinition } from '#events/index.ts';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
 import * as drafts from '#mail/drafts/events.ts';
+import * as guard from '#mail/guard/events.ts';
 import * as inbound from '#mail/inbound/events.ts';
 import * as sending from '#mail/sending/events.ts';
 import * as triage from '#mail/triage/events.ts';
@@ -20,6 +21,7 @@ const rooms = [
   triage,
   sending,
   drafts,
+  guard,
   wait,
   identities,
   signing,

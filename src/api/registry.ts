@@ -21,7 +21,10 @@ import {
   consoleOperations as auditConsoleOperations,
   operations as auditOperations,
 } from '#workspace/audit/operations/index.ts';
-import { operations as domainOperations } from '#workspace/domains/operations/index.ts';
+import {
+  consoleOperations as domainConsoleOperations,
+  operations as domainOperations,
+} from '#workspace/domains/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -73,6 +76,7 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
+  ...domainConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

@@ -1,7 +1,7 @@
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
-import { rawMessageRetention } from '#mailbox/messages/index.ts';
+import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
@@ -30,4 +30,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   eventRetention,
   periodRetention,
   notificationRetention,
+  modelReadRetention,
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { label, line, mailbox, timestamp } from '#kernel/operation/schema.ts';
+import { fenceFields } from '#mailbox/messages/index.ts';
 
 export const modes = ['keyword', 'semantic', 'hybrid'] as const;
 export type Mode = (typeof modes)[number];
@@ -134,6 +135,7 @@ export type Facets = z.output<typeof facets>;
 
 export const searchResult = z
   .object({
+    ...fenceFields,
     query: z.object({
       parsed: z.unknown().meta({ description: 'The parsed query; null for an empty one.' }),
       mode: z.enum(modes).meta({ description: 'The mode that was used.' }),

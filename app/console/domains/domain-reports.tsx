@@ -11,7 +11,7 @@ const PAGE = 50;
 export function DomainReports({ domain }: { domain: Domain }) {
   const client = useTRPCClient();
   const query = usePages(['domain-reports', domain.id], (cursor) =>
-    client.domains.list_reports.query({
+    client.domain_reports.list.query({
       domain_id: domain.id,
       kind: 'dmarc',
       limit: PAGE,

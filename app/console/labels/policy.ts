@@ -22,6 +22,8 @@ export const policyNames: Record<PolicyPath, string> = {
   'auto_reply.allowed': 'Automatic replies',
   'auto_reply.max_automatic_exchanges': 'Automatic replies per thread',
   'sending.approval': 'Messages that a person approves',
+  'sending.guard': 'Guard against steered sends',
+  'sending.guard_secrets': 'Secrets that the guard looks for',
   'sending.approval_expiry_hours': 'Wait for approval (hours)',
   'quarantine.on_auth_fail': 'Quarantine mail from unproven senders',
   'quarantine.spam_threshold': 'Spam score for quarantine',
@@ -60,6 +62,8 @@ const groups: Group[] = [
       'large_attachments',
       'link_ttl_hours',
       'sending.approval',
+      'sending.guard',
+      'sending.guard_secrets',
       'sending.approval_expiry_hours',
       'domains.fallback',
     ],
@@ -130,6 +134,8 @@ export const nameOfPolicy = (path: string): string => labelOf(policyNames, path)
 
 type Choice =
   | Policy['sending']['approval']
+  | Policy['sending']['guard']
+  | Policy['sending']['guard_secrets'][number]
   | Policy['large_attachments']
   | Policy['ai_disclosure']['mode']
   | Policy['inbound']['extract_attachment_text'][number];
@@ -140,6 +146,12 @@ const choices: Record<Choice, string> = {
   external: 'Messages that leave the workspace',
   risky: 'Messages with a sign of risk',
   always: 'All messages',
+  off: 'Off',
+  advise: 'Send, and report what looks wrong',
+  hold: 'Hold for approval',
+  keys: 'Keys and tokens',
+  cards: 'Payment cards',
+  ibans: 'Bank accounts (IBAN)',
   refuse: 'Refuse the message',
   link: 'Send them as expiring links',
   none: 'Never',

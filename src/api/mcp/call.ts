@@ -5,6 +5,7 @@ import { admit, checkInput, type Outcome, perform } from '#kernel/operation/pipe
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { identityWithAddress } from '#mailbox/identities/index.ts';
+import { viewOf, withoutInnerFences } from './agent-view.ts';
 import type { ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
@@ -68,10 +69,10 @@ async function resultOf(request: Request, ready: ReadyTool, args: Arguments): Pr
 }
 
 /** Converts the operation's answer to the tool's result. */
-const shaped = ({ ready: { tool }, args }: Prepared, body: Body): Body => ({
-  truncated: false,
-  ...(tool.mapResult ? tool.mapResult.body(body, args) : body),
-});
+function shaped({ ready: { tool }, args }: Prepared, answer: Body): Body {
+  const body = withoutInnerFences(answer, args);
+  return { truncated: false, ...(tool.mapResult ? tool.mapResult.body(body, args) : body) };
+}
 
 function finished({ ready: { tool }, key }: Prepared, body: Body): Body {
   const named = tool.sends && key !== null ? { ...body, idempotency_key: key } : body;
@@ -112,6 +113,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const input = {
     ...binding.input(asked),
     ...(request.progress && tool.slow && streamed(operation)),
+    ...viewOf(operation, actor),
     ...place,
   };
   const isDerived = tool.sends === true && idempotency_key === undefined && asked.dry_run !== true;

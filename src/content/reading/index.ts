@@ -1,4 +1,4 @@
-export { shareReader, steering, steers } from './learned/index.ts';
+export { readMarkup, shareReader, steering, steeringPassages, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,

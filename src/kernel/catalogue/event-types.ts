@@ -21,6 +21,7 @@ export const eventTypeCatalogue = {
   'message.reconciled': { when: 'the provider reported the outcome of an uncertain message' },
   'message.suppressed': { when: 'every recipient of a message was suppressed' },
   'message.canceled': { when: 'a message was canceled while it was queued' },
+  'message.guard_advised': { when: 'a message was sent that mail may have talked its sender into' },
   'message.approval_requested': { when: 'a message waits for the approval of a person' },
   'message.approved': { when: 'a person approved a message, which is sent now' },
   'message.approval_rejected': { when: 'a person rejected a message that waited for approval' },

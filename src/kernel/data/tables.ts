@@ -68,6 +68,8 @@ export type Tables = {
     /** The key or the person that made it; neither for the platform key of the first start. */
     created_by_key_id: string | null;
     created_by_user_id: string | null;
+    /** How the tools of MCP show mail to this key: `plain`, or null for the safe view. */
+    mcp_view: string | null;
     created_at: string;
   };
   approvals: {
@@ -632,6 +634,13 @@ export type Tables = {
     content_hash: Buffer | null;
     created_at: string;
   };
+  model_reads: {
+    key_id: string;
+    message_id: string;
+    identity_id: string;
+    /** The last time. */
+    read_at: string;
+  };
   notifications: {
     /** ULID. */
     id: string;
@@ -768,6 +777,10 @@ export type Tables = {
     counted_on: string | null;
     /** The first day of the period in which it counts against its tenant's plan; null when against none (any more). */
     metered_on: string | null;
+    /** The guard's verdict and its reasons; null when it is clear, and where the policy switches the guard off. */
+    guard: unknown;
+    /** Messages that the same key had read before, newest first. */
+    read_message_ids: string[];
     created_at: string;
   };
   sessions: {

@@ -19,6 +19,8 @@ export type Actor = {
   expires_at: string | null;
   /** The networks that a key may be used from; absent or empty for all. */
   allowed_cidrs?: readonly string[];
+  /** How the tools of MCP show mail to the key; absent or null for the safe view. */
+  mcp_view?: 'agent' | 'plain' | null;
   /** What all keys and people of the tenant together may ask in a minute; absent or null for no such limit. */
   tenant_requests_per_minute?: number | null;
   /** The client's address, where the transport knows it. */

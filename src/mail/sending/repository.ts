@@ -15,6 +15,8 @@ export type NewSend = Row<
   | 'transport'
   | 'counted_on'
   | 'metered_on'
+  | 'guard'
+  | 'read_message_ids'
   | 'created_at'
 >;
 export type NewDelivery = Narrow<
@@ -34,10 +36,12 @@ export async function insertSends(
     name: 'sending.insert',
     text: `with s as (
              insert into sends (message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on,
-                                created_at)
-             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on, created_at
+                                guard, read_message_ids, created_at)
+             select message_id, tenant_id, identity_id, envelope_from, transport, counted_on, metered_on, guard,
+                    coalesce(read_message_ids, '{}'), created_at
              from jsonb_to_recordset($1::jsonb) as r (message_id text, tenant_id text, identity_id text,
-               envelope_from text, transport text, counted_on date, metered_on date, created_at timestamptz))
+               envelope_from text, transport text, counted_on date, metered_on date, guard jsonb, read_message_ids text[],
+               created_at timestamptz))
            insert into deliveries (message_id, address, field, position, status, reason)
            select message_id, address, field, position, status, reason
            from jsonb_to_recordset($2::jsonb) as r (message_id text, address text, field text, position int,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { labels as labelSet, line, metadata, multiline, timestamp } from '#kernel/operation/schema.ts';
+import { guardVerdict } from '#mail/guard/index.ts';
 import { message } from '#mailbox/messages/index.ts';
 
 /** A recipient: an address, `Name <address>`, or both apart (spec 4.6, rule 1). */
@@ -58,7 +59,9 @@ export const customHeaders = z.record(z.string(), z.string().max(4096)).default(
 export const messageMetadata = metadata.default({});
 
 /** The 202 of every send: the message, and whether it is the answer to an earlier request with the same key. */
-export const acceptedMessage = message.extend({ deduplicated: z.boolean() }).meta({ id: 'AcceptedMessage' });
+export const acceptedMessage = message
+  .extend({ deduplicated: z.boolean(), guard: guardVerdict.optional() })
+  .meta({ id: 'AcceptedMessage' });
 
 /** Fields of a send, for the rooms that prepare one. */
 export const sendFields = {
@@ -86,6 +89,7 @@ export const dryRunResult = z
       .object({ required: z.boolean(), reasons: z.array(z.string()) })
       .optional()
       .meta({ description: 'Only where a policy asks for approval: whether the message would wait for it.' }),
+    guard: guardVerdict.optional(),
   })
   .meta({ id: 'DryRunResult' });
 

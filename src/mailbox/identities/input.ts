@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { emailAddress, id, line, metadata, multiline } from '#kernel/operation/schema.ts';
-import { approvalMode } from '#workspace/tenants/index.ts';
+import { approvalMode, guardMode } from '#workspace/tenants/index.ts';
 import { isNameOrDeceptive, NAME_FORM } from './names.ts';
 
 /** A username or alias. Deceptive names pass here and are refused as `address_reserved` (see names.ts). */
@@ -28,6 +28,12 @@ export const sendPolicy = z.strictObject({
   daily_cap: z.int().min(0).max(1_000_000).nullable().optional(),
   auto_reply: z.enum(['allowed', 'denied']).optional(),
   require_known_recipient: z.boolean().optional(),
+  guard: guardMode
+    .optional()
+    .meta({
+      description:
+        'How the guard treats the sends of this identity, where that is stricter than the policy of the tenant.',
+    }),
   approval: approvalMode
     .optional()
     .meta({ description: 'Sends that need approval in addition to those of the policy of the tenant.' }),

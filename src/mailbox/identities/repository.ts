@@ -3,7 +3,7 @@ import { createBatchers } from '#kernel/data/batcher.ts';
 import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import type { ApprovalMode } from '#workspace/tenants/index.ts';
+import type { ApprovalMode, GuardMode } from '#workspace/tenants/index.ts';
 import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
 export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
@@ -17,6 +17,8 @@ export type SendPolicy = {
   require_known_recipient: boolean;
   /** Which of its sends need approval, beyond those of the tenant's policy; absent for no others. */
   approval?: ApprovalMode;
+  /** How the guard treats its sends, where that is stricter than the tenant's policy. */
+  guard?: GuardMode;
 };
 
 const identityColumns = columnsOf(

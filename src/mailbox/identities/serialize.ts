@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { approvalMode } from '#workspace/tenants/index.ts';
+import { approvalMode, guardMode } from '#workspace/tenants/index.ts';
 import type { AddressRow, SendPolicy, StoredIdentity } from './repository.ts';
 import { safeSignature } from './safe-signature.ts';
 
@@ -58,6 +58,9 @@ export const identitySchema = z
       daily_cap: z.int().nullable().meta({ description: "Null for the tenant's identity_daily_send_cap." }),
       auto_reply: z.enum(['allowed', 'denied']),
       require_known_recipient: z.boolean(),
+      guard: guardMode.optional().meta({
+        description: 'How the guard treats its sends, where that is stricter than the policy of the tenant.',
+      }),
       approval: approvalMode.optional().meta({
         description:
           'Sends that need approval in addition to those of the policy of the tenant. Absent for none.',

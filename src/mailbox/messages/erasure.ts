@@ -1,5 +1,6 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteAttachments, deleteMessages } from './erasure-repository.ts';
+import { deleteReadsOf } from './model-reads-repository.ts';
 
 /** Erases messages and their attachments, after the data of other rooms about them. */
 export const eraser: Eraser = {
@@ -8,6 +9,7 @@ export const eraser: Eraser = {
     const [attachments, messages] = await Promise.all([
       deleteAttachments(tx, attachmentIds),
       deleteMessages(tx, messageIds),
+      deleteReadsOf(tx, messageIds),
     ]);
     return {
       counts: {

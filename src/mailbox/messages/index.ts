@@ -1,4 +1,5 @@
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
+export { type Fence, makeFence, maySteer, toAgentMessage } from './agent-view.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
 export { eraser } from './erasure.ts';
 export {
@@ -14,6 +15,7 @@ export {
   insertAttachments,
   listAttachmentFiles,
 } from './file-repository.ts';
+export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
 export {
   changeMessages,
   countAutomaticReplies,
@@ -48,3 +50,4 @@ export {
   trust,
 } from './schema.ts';
 export { toMessage } from './serialize.ts';
+export { fenceFields, view, viewFields } from './view.ts';

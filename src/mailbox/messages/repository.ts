@@ -169,11 +169,11 @@ export const listThreadMessages = (
   messagesOf(db, {
     name: 'messages.list_thread',
     text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
-             case when $4::boolean then m.text end as text, null as html
+             case when $4::boolean then m.text end as text, case when $6::boolean then m.html end as html
            from messages m
            where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
            order by m.id limit $5`),
-    values: [threadId, options.afterId, options.review, options.quoted, options.take],
+    values: [threadId, options.afterId, options.review, options.quoted, options.take, options.html],
   });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
+import { viewFields } from './view.ts';
 
 /** Statuses of outbound messages, and of each of their recipients (spec 3.1). */
 export const outboundStatuses = [
@@ -161,6 +162,7 @@ export const message = z
     flags: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,
+    ...viewFields,
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;

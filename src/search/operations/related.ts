@@ -3,7 +3,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { mayReview, requireMessage } from '#mailbox/messages/index.ts';
+import { fenceFields, mayReview, requireMessage, view } from '#mailbox/messages/index.ts';
+import { shownAs } from '../agent-view.ts';
 import { findRelated } from '../related.ts';
 import { messageHit } from '../schema.ts';
 
@@ -24,11 +25,13 @@ export const relatedMessages = defineOperation({
     identity_id: pathId('identity'),
     message_id: pathId('message'),
     limit: z.int().min(1).max(50).default(10),
+    view,
   }),
-  responses: { 200: z.object({ hits: z.array(messageHit) }).meta({ id: 'RelatedMessages' }) },
-  async run({ actor, db, services, target }, { message_id, limit }) {
+  responses: { 200: z.object({ ...fenceFields, hits: z.array(messageHit) }).meta({ id: 'RelatedMessages' }) },
+  async run({ actor, db, services, target }, { message_id, limit, view }) {
     const message = await requireMessage(db, actor, target.id, message_id);
     const search = { identityId: target.id, review: mayReview(actor), now: services.clock.now() };
-    return { status: 200, body: { hits: await findRelated(db, search, message, limit) } };
+    const hits = await findRelated(db, search, message, limit);
+    return { status: 200, body: shownAs({ actor, services }, view, { hits }) };
   },
 });

@@ -3,6 +3,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
+import { view } from '#mailbox/messages/index.ts';
+import { shownAs } from '../agent-view.ts';
 import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
@@ -39,16 +41,16 @@ export const searchIdentity = defineOperation({
     'agentic_budget_exhausted',
   ],
   example: { q: 'invoice from:acme.example newer_than:30d', mode: 'keyword', limit: 10 },
-  input: z.strictObject({ identity_id: pathId('identity'), ...searchInput }),
+  input: z.strictObject({ identity_id: pathId('identity'), ...searchInput, view }),
   responses: { 200: z.union([searchResult, agenticResult]) },
   stream: agenticStream,
-  async run(call, { identity_id: _, ...request }) {
+  async run(call, { identity_id: _, view, ...request }) {
     requireLive(call.target);
     requireAllowed(call.actor, request);
     const { id, tenant } = call.target;
     const mailbox = { tenantId: tenant.id, identityId: id, timezone: tenant.timezone };
     if (request.mode !== 'agentic') {
-      return { status: 200, body: await searchMailbox(call, mailbox, request) };
+      return { status: 200, body: shownAs(call, view, await searchMailbox(call, mailbox, request)) };
     }
     const pooled = { ...call, db: call.services.db };
     const corpus = corpusFor(call, request, async (inner) => {

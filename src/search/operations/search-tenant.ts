@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId } from '#kernel/operation/schema.ts';
+import { view } from '#mailbox/messages/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { shownAs } from '../agent-view.ts';
 import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
 import { findMailboxes } from '../repository/documents.ts';
@@ -44,6 +46,7 @@ export const searchTenant = defineOperation({
   input: z.strictObject({
     tenant_id: pathId('tenant'),
     ...searchInput,
+    view,
     identity_ids: z.array(id('identity')).min(1).max(MOST_IDENTITIES).optional().meta({
       description:
         'The identities to search. The default is all of them; it is required when the tenant has more than 100.',
@@ -56,7 +59,7 @@ export const searchTenant = defineOperation({
     ]),
   },
   stream: agenticStream,
-  async run(call, { tenant_id: _, identity_ids, ...request }) {
+  async run(call, { tenant_id: _, identity_ids, view, ...request }) {
     requireAllowed(call.actor, request);
     const requested = identity_ids && [...new Set(identity_ids)];
     const found = await findMailboxes(call.db, call.target.id, requested ?? null, MOST_IDENTITIES + 1);
@@ -65,7 +68,8 @@ export const searchTenant = defineOperation({
     const { id: tenantId, timezone } = call.target;
     const mailboxes = found.map((identityId) => ({ tenantId, identityId, timezone }));
     if (request.mode !== 'agentic') {
-      return { status: 200, body: await searchMailboxes(call, call.target.id, mailboxes, request) };
+      const found = await searchMailboxes(call, call.target.id, mailboxes, request);
+      return { status: 200, body: shownAs(call, view, found) };
     }
     const failed = new Set<string>();
     const corpus = corpusFor(call, request, async (inner) => {

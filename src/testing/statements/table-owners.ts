@@ -8,7 +8,10 @@ import type { Table } from '#kernel/data/row.ts';
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
 export const tableOwners: Record<Table, Ownership> = {
-  addresses: { owner: 'mailbox/identities', reads: ['mail/sending', 'mail/spool', 'workspace/domains'] },
+  addresses: {
+    owner: 'mailbox/identities',
+    reads: ['mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
+  },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
@@ -17,10 +20,10 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members'],
   },
   approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
-  attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/triage', 'search'] },
+  attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
-    reads: ['mail/triage', 'search', 'workspace/usage'],
+    reads: ['mail/guard', 'mail/triage', 'search', 'workspace/usage'],
     writes: ['mailbox/attachments'],
   },
   audit_chains: { owner: 'workspace/audit' },
@@ -28,11 +31,11 @@ export const tableOwners: Record<Table, Ownership> = {
   awaited_messages: { owner: 'mailbox/threads' },
   blobs: {
     owner: 'kernel',
-    reads: ['search', 'workspace/usage'],
+    reads: ['mail/guard', 'search', 'workspace/usage'],
     writes: ['mail/sending', 'mail/spool', 'mailbox/messages', 'platform'],
   },
   captured_mail: { owner: 'mail/sending', reads: ['mailbox/messages'] },
-  contacts: { owner: 'mailbox/contacts' },
+  contacts: { owner: 'mailbox/contacts', reads: ['mail/guard'] },
   dead_letters: { owner: 'jobs' },
   deliveries: { owner: 'mail/sending', reads: ['mailbox/messages', 'workspace/usage'] },
   draft_attachments: { owner: 'mail/drafts' },
@@ -85,6 +88,7 @@ export const tableOwners: Record<Table, Ownership> = {
     owner: 'mailbox/messages',
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
+      'mail/guard',
       'kernel',
       'mail/approvals',
       'mail/inbound',
@@ -97,6 +101,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
     writes: ['mail/sending', 'mail/triage'],
   },
+  model_reads: { owner: 'mailbox/messages', reads: ['mail/guard'] },
   notifications: { owner: 'workspace/notifications' },
   paced_calls: { owner: 'kernel' },
   partners: {

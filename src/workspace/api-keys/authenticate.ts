@@ -78,5 +78,6 @@ const toActor = (key: PresentedKey): Actor => ({
   permissions: new Set(key.permissions),
   expires_at: key.expires_at,
   allowed_cidrs: key.allowed_cidrs,
+  mcp_view: key.mcp_view,
   tenant_requests_per_minute: key.tenant_requests_per_minute,
 });

@@ -48,6 +48,7 @@ const register = (db: Database, secret: string): Promise<boolean> =>
       allowed_cidrs: [],
       prefix: prefixOf(secret),
       created_by_key_id: null,
+      mcp_view: null,
       created_by_user_id: null,
     });
     return true;

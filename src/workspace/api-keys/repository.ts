@@ -17,6 +17,7 @@ const keyColumns = columnsOf(
   'permissions',
   'expires_at',
   'allowed_cidrs',
+  'mcp_view',
   'prefix',
   'created_by_key_id',
   'created_by_user_id',
@@ -26,7 +27,7 @@ const keyColumns = columnsOf(
 
 export type KeyRow = Narrow<
   RowOf<typeof keyColumns>,
-  { level: Level; mode: 'live' | 'test'; permissions: Permission[] }
+  { level: Level; mode: 'live' | 'test'; permissions: Permission[]; mcp_view: 'agent' | 'plain' | null }
 >;
 
 /** A key found by its secret, with the state of the objects it depends on. */
@@ -48,7 +49,7 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     name: 'api_keys.find_by_secret_hashes',
     text: `select s.secret_hash, s.valid_until as secret_valid_until,
                   k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
-                  k.expires_at, k.allowed_cidrs, k.revoked_at, t.status as tenant_status, p.status as partner_status,
+                  k.expires_at, k.allowed_cidrs, k.mcp_view, k.revoked_at, t.status as tenant_status, p.status as partner_status,
                   ${requestsPerMinute('t')} as tenant_requests_per_minute
            from api_key_secrets s
            join api_keys k on k.id = s.key_id
@@ -64,9 +65,9 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
   const row = await db.first<KeyRow>(sql`
     with k as (
       insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at,
-                            allowed_cidrs, prefix, created_by_key_id, created_by_user_id)
+                            allowed_cidrs, mcp_view, prefix, created_by_key_id, created_by_user_id)
       values (${key.id}, ${key.name}, ${key.level}, ${key.mode}, ${key.partner_id}, ${key.tenant_id}, ${key.identity_id},
-              ${key.permissions}, ${key.expires_at}, ${key.allowed_cidrs}, ${key.prefix}, ${key.created_by_key_id},
+              ${key.permissions}, ${key.expires_at}, ${key.allowed_cidrs}, ${key.mcp_view}, ${key.prefix}, ${key.created_by_key_id},
               ${key.created_by_user_id})
       returning *),
     first_secret as (

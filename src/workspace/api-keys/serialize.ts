@@ -35,6 +35,10 @@ export const keyRecord = keyDescription
     allowed_cidrs: z.array(z.string()).meta({
       description: 'The networks from which the key can be used. An empty list allows all networks.',
     }),
+    mcp_view: z.enum(['agent', 'plain']).meta({
+      description:
+        'How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came.',
+    }),
     created_by: keyMaker,
     created_at: timestamp,
     last_used_at: timestamp
@@ -68,6 +72,7 @@ export const serializeKey = (row: KeyRow): z.input<typeof keyRecord> => ({
   expires_at: row.expires_at,
   prefix: row.prefix,
   allowed_cidrs: row.allowed_cidrs,
+  mcp_view: row.mcp_view ?? 'agent',
   created_by: makerOf(row),
   created_at: row.created_at,
   last_used_at: row.last_used_at,

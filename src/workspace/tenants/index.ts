@@ -1,6 +1,14 @@
 export { beginTenantErasure, finishTenantErasure } from './erasure-repository.ts';
 export { effectivePolicies, effectiveSettings, type Settings, shortestRawDays } from './policies.ts';
-export { type ApprovalMode, approvalMode, includesApproval, type Policy } from './policy/catalogue.ts';
+export {
+  type ApprovalMode,
+  approvalMode,
+  type GuardMode,
+  guardMode,
+  includesApproval,
+  includesGuard,
+  type Policy,
+} from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';
 export { requestsPerMinute } from './request-limit.ts';

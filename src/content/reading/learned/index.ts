@@ -5,6 +5,7 @@ import { conceptsFile } from './text/concepts.ts';
 import { meaningsFile } from './text/meanings.ts';
 import { loadWeights, weightsFile } from './weights.ts';
 
+export { readMarkup } from './input/markup.ts';
 export {
   type Category,
   type Content,
@@ -42,6 +43,25 @@ export const steering = (text: string): number =>
   theReader()
     .score({ ...alone, text })
     .passages.reduce((most, score) => Math.max(most, score), 0);
+
+const LONGEST_WORD = 30;
+const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Thai}|\p{Script=Khmer}|\p{Script=Lao}/u;
+
+/** Noise is not judged alone: what tells somebody something has words, or a script without blanks. */
+const hasWords = (text: string): boolean =>
+  unspaced.test(text) ||
+  (text.match(/\p{L}+/gu) ?? []).filter((word) => word.length <= LONGEST_WORD).length > 2;
+
+/**
+ * The passages of a text that steer the software that reads it, as they stand in the text; encoded ones in their encoded
+ * form. `least`: the score from which a passage counts.
+ */
+export const steeringPassages = (text: string, least = STEERS): string[] => {
+  const { dissected, passages: scores } = theReader().score({ ...alone, text });
+  return dissected.passages.flatMap((passage, at) =>
+    scores[at]! >= least && hasWords(passage.text) ? [passage.encoded ?? passage.text] : [],
+  );
+};
 
 /** Whether a passage tries to steer the software that reads it. */
 export const steers = (text: string): boolean => steering(text) >= STEERS;

@@ -5,6 +5,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { AnswerToStore } from '#kernel/operation/idempotency.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { type Guarded, type GuardVerdict, guardSend } from '#mail/guard/index.ts';
 import type { Message } from '#mailbox/messages/index.ts';
 import { type ThreadRow, threadToken } from '#mailbox/threads/index.ts';
 import { effectivePolicy, type Policy } from '#workspace/tenants/index.ts';
@@ -29,6 +30,7 @@ export type DryRun = {
   recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
   /** Absent where no policy asks for approval. */
   approval?: { required: boolean; reasons: string[] };
+  guard?: GuardVerdict;
 };
 
 /** Everything that a send needs before the first write. */
@@ -45,6 +47,8 @@ type Prepared = {
   deliveries: NewDelivery[];
   /** Why a person has to approve it; empty when nobody has to. */
   reasons: readonly ApprovalReason[];
+  /** What the guard says; null where the policy switches it off. */
+  guarded: Guarded | null;
   policy: Policy;
   caps: readonly SendCap[];
   now: Date;
@@ -58,7 +62,10 @@ export async function acceptSend(
   call: SendCall,
   draft: Draft,
   alongside: Alongside | null = null,
-): Promise<{ message: Message; write: (record: AnswerToStore | null) => Promise<void> }> {
+): Promise<{
+  message: Message & { guard?: GuardVerdict };
+  write: (record: AnswerToStore | null) => Promise<void>;
+}> {
   const { services } = call;
   const prepared = await prepare(call, draft);
   const { html } = prepared.composed;
@@ -90,7 +97,10 @@ export async function acceptSend(
     blobs: [raw, ...files.filter((f) => f !== null)],
   };
   return {
-    message: describeAccepted(message, attachments, deliveries, prepared.now),
+    message: {
+      ...describeAccepted(message, attachments, deliveries, prepared.now),
+      ...verdictOf(prepared.guarded),
+    },
     // A send always has an idempotency key, so there is always a record.
     write: (record) => writeAccepted(services, { ...accepted, record: record! }),
   };
@@ -101,7 +111,7 @@ export async function acceptSend(
  * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
  */
 export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
-  const { deliveries, reasons, policy } = await prepare(call, draft);
+  const { deliveries, reasons, policy, guarded } = await prepare(call, draft);
   const recipients = deliveries.map(({ address, field, status, reason }) => ({
     address,
     field,
@@ -112,7 +122,8 @@ export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> 
     const required = reasons.length > 0;
     const codes = [...new Set(reasons.map(({ reason }) => reason))];
     const isAsked = required || modesOf(draft, policy).length > 0;
-    return { would_send: true, recipients, ...(isAsked && { approval: { required, reasons: codes } }) };
+    const approval = isAsked && { approval: { required, reasons: codes } };
+    return { would_send: true, recipients, ...approval, ...verdictOf(toReport(guarded)) };
   }
   const allBlocked = recipients.every(({ reason }) => reason === 'send_block');
   throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
@@ -129,6 +140,9 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
   const sender = senderOf(facts);
   const threadId = facts.thread?.id ?? newId('thread');
   const deliveries = deliveriesFor(draft, facts.context, policy);
+  const guarding = guarded(call, facts, deliveries);
+  // Its failure is that of the send, also when another check fails first.
+  guarding.catch(() => null);
   const ready = {
     draft: continued(facts),
     messageId: newId('message'),
@@ -137,18 +151,62 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     token: tokenOf(services, identity.id, threadId),
     now,
   };
+  const composed = await composeDraft(services, ready, policy);
+  const verdict = await guarding;
   return {
     ...ready,
     threadId,
     transport: transportOf(sender),
     isFallback: sender.isFallback,
-    composed: await composeDraft(services, ready, policy),
+    composed,
     deliveries,
-    reasons: await reasonsForApproval(call, facts, deliveries),
+    guarded: verdict,
+    reasons: [
+      ...(await reasonsForApproval(call, facts, deliveries)),
+      ...(verdict && isHeldBy(verdict, facts, call.actor) ? verdict.reasons : []),
+    ],
     policy,
     caps: facts.caps,
   };
 }
+
+/** The guard holds by its own policy, and where the policy asks for the approval of every risky message. */
+const isHeldBy = ({ verdict }: Guarded, { draft, policy }: SendFacts, actor: Actor): boolean =>
+  verdict === 'held' ||
+  (verdict === 'advised' && modesOf(draft, policy).includes('risky') && !actorMay(actor, 'sends:approve'));
+
+/** The guard looks at what reaches somebody. */
+async function guarded(
+  { services, actor }: SendCall,
+  { draft, policy, context, mailDomain, now }: SendFacts,
+  deliveries: readonly NewDelivery[],
+): Promise<Guarded | null> {
+  const recipients = deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address);
+  if (recipients.length === 0) return null;
+  return guardSend(services.db, {
+    identity: draft.identity,
+    ...{ keyId: actor.key_id, policy, now, recipients, mailDomain },
+    isApprover: actorMay(actor, 'sends:approve'),
+    isAllowed: (address) => context.recipients.get(address)?.allowed ?? false,
+    ...{
+      subject: draft.subject,
+      text: draft.text ?? '',
+      html: draft.html,
+      quoted: draft.quoted?.text ?? null,
+    },
+    files: draft.attachments,
+    threadId: draft.threadId,
+    sourceId: draft.source?.message_id ?? null,
+    isReply: draft.answers !== null,
+  });
+}
+
+/** A dry run mentions the default guard only where it has something to say. */
+const toReport = (verdict: Guarded | null): Guarded | null =>
+  verdict?.mode === 'hold' || verdict?.verdict !== 'clear' ? verdict : null;
+
+const verdictOf = (verdict: Guarded | null): { guard?: GuardVerdict } =>
+  verdict ? { guard: { verdict: verdict.verdict, reasons: verdict.reasons } } : {};
 
 /**
  * Why a person has to see this send before it leaves; a message with a reason waits for approval (`approval/hold.ts`).

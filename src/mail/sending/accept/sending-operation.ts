@@ -3,6 +3,7 @@ import type { ErrorCode } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import type { Call, Write } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import type { GuardVerdict } from '#mail/guard/index.ts';
 import { type IdentityRow, identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import type { Message } from '#mailbox/messages/index.ts';
 import * as field from '../schema.ts';
@@ -67,7 +68,7 @@ export const acceptedOnDisk =
 
 type SendCall = Call<IdentityRow, 'POST'>;
 type Sent =
-  | { status: 202; body: Message & { deduplicated: false }; write: Write }
+  | { status: 202; body: Message & { deduplicated: false; guard?: GuardVerdict }; write: Write }
   | { status: 200; body: DryRun };
 
 /** Sends a draft, or previews it (dry run). Reads through the pool; the operation returns a deferred `write`. */

@@ -1,3 +1,4 @@
+import type { NewEvent } from '#events/index.ts';
 import { enqueue, enqueueMany } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
@@ -5,6 +6,7 @@ import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import { type Database, sqlState, type Transaction } from '#kernel/data/database.ts';
 import { type AnswerToStore, storeAnswers } from '#kernel/operation/idempotency.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { type Guarded, messageGuardAdvised } from '#mail/guard/index.ts';
 import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
 import {
   insertAttachments,
@@ -44,6 +46,8 @@ export type Accepted = {
   caps: readonly SendCap[];
   /** At least one recipient is not suppressed. */
   goesOut: boolean;
+  /** What the guard says; null where the policy switches it off. */
+  guarded: Guarded | null;
   /** Set when a person has to approve it first. */
   approval: NewApproval | null;
   alongside: Alongside | null;
@@ -138,7 +142,19 @@ async function count(
       recipients: deliveries.map(({ address }) => address),
     }));
   const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
-  await recordAccepted(tx, services, [...suppressedEvents(suppressed), ...requestedEvents(held)], warnings);
+  await recordAccepted(
+    tx,
+    services,
+    [...suppressedEvents(suppressed), ...requestedEvents(held), ...batch.flatMap(advisedEvents)],
+    warnings,
+  );
+}
+
+/** Reasons of a message that waits for approval are part of its request. */
+function advisedEvents({ guarded, message }: Accepted): NewEvent[] {
+  if (guarded?.verdict !== 'advised') return [];
+  const { id: message_id, tenant_id, identity_id } = message;
+  return [messageGuardAdvised({ tenant_id, identity_id, data: { message_id, reasons: guarded.reasons } })];
 }
 
 /** Enqueues the jobs that submit them. A scheduled message is checked again when it is due. */
@@ -176,13 +192,16 @@ export function recipientsMet({
     }));
 }
 
-const toNewSend = ({ message, transport, caps, goesOut, approval, deliveries }: Accepted) => ({
+const toNewSend = ({ message, transport, caps, goesOut, approval, deliveries, guarded }: Accepted) => ({
   message_id: message.id,
   tenant_id: message.tenant_id,
   identity_id: message.identity_id,
   envelope_from: message.from!.address,
   transport,
   ...(goesOut && approval === null ? countedIn(caps) : { counted_on: null, metered_on: null }),
+  guard:
+    guarded && guarded.verdict !== 'clear' ? { verdict: guarded.verdict, reasons: guarded.reasons } : null,
+  read_message_ids: guarded?.readMessageIds ?? [],
   created_at: message.created_at,
   deliveries,
 });

@@ -1,11 +1,20 @@
 import { z } from 'zod';
+import { fenced, safeText } from '#content/safe-view/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { actorMay } from '#kernel/operation/actor.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { requireMessage } from '#mailbox/messages/index.ts';
+import {
+  fenceFields,
+  type MessageRow,
+  makeFence,
+  recordReads,
+  requireMessage,
+  view,
+  viewFields,
+} from '#mailbox/messages/index.ts';
 import { pageRanges, pagesOf } from '../page-ranges.ts';
 import { findPages, findTextState, type PageRow } from '../repository.ts';
 
@@ -19,7 +28,15 @@ const attachmentText = z
         '`pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the ' +
         'policy or a risk prevents reading it.',
     }),
-    pages: z.array(z.object({ page: z.int(), text: z.string().meta({ description: 'Untrusted text.' }) })),
+    ...fenceFields,
+    pages: z.array(
+      z.object({
+        page: z.int(),
+        text: z.string().meta({ description: 'Untrusted text.' }),
+        masked: viewFields.masked,
+        links: viewFields.links,
+      }),
+    ),
     total_pages: z.int().nullable(),
     truncated: z
       .boolean()
@@ -47,10 +64,12 @@ export const getAttachmentText = defineOperation({
     message_id: pathId('message'),
     attachment_id: pathId('attachment'),
     pages: pageRanges.optional(),
+    view,
   }),
   responses: { 200: attachmentText },
-  async run({ actor, target, db }, { message_id, attachment_id, pages }) {
-    const { id } = await requireMessage(db, actor, target.id, message_id);
+  async run({ actor, target, db, services }, { message_id, attachment_id, pages, view }) {
+    const message = await requireMessage(db, actor, target.id, message_id);
+    const { id } = message;
     const state = await findTextState(db, id, attachment_id);
     if (!state) throw new AppError('attachment_not_found');
     if (state.risk !== null && !actorMay(actor, 'quarantine:review')) {
@@ -59,9 +78,29 @@ export const getAttachmentText = defineOperation({
     const wanted = pages === undefined ? null : pagesOf(pages);
     const rows = state.status === 'ready' ? await findPages(db, attachment_id, wanted, MAX_BYTES) : [];
     const { status, total_pages } = state;
-    return { status: 200, body: { status, total_pages, ...withinLimit(rows) } };
+    recordReads(services, actor, [{ message_id: id, identity_id: target.id }]);
+    const text = withinLimit(rows);
+    return {
+      status: 200,
+      body: { status, total_pages, ...(view === 'agent' ? forModel(text, message, attachment_id) : text) },
+    };
   },
 });
+
+/** A passage must be this likely to steer in a message that the reader did not flag. */
+const UNFLAGGED = 0.8;
+
+/** The pages under the rules of messages. They are always read here: the reader may not have come to them yet. */
+function forModel(text: ReturnType<typeof withinLimit>, { triage }: MessageRow, attachmentId: string) {
+  const fence = makeFence();
+  const findings = (triage.evidence ?? []).filter(({ attachment_id }) => attachment_id === attachmentId);
+  const least = triage.risk_flags.includes('prompt_injection') ? undefined : UNFLAGGED;
+  const pages = text.pages.map(({ page, text }) => {
+    const safe = safeText({ text, findings, isSuspect: true, ...(least && { least }) });
+    return { page, ...fenced(fence.fence, safe), links: safe.links };
+  });
+  return { ...text, ...fence, pages };
+}
 
 /** Only the last page can be over the limit: the repository gives none that begins beyond it. */
 function withinLimit(rows: readonly PageRow[]) {

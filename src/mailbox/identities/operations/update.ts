@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { effectivePolicy, includesApproval } from '#workspace/tenants/index.ts';
+import { effectivePolicy, includesApproval, includesGuard } from '#workspace/tenants/index.ts';
 import { applyPatch, nextState } from '../changes.ts';
 import { updatedEvents } from '../events.ts';
 import { displayName, identityMetadata, owner, purpose, sendPolicy, signature } from '../input.ts';
@@ -88,10 +88,12 @@ function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void 
 
 /** An agent must not lift the supervision that it is under: its own key can only make it stricter. */
 function checkApproval(actor: Actor, identity: IdentityRow, given: Input): void {
-  const wanted = given.send_policy?.approval;
-  if (wanted === undefined || actor.level !== 'identity') return;
-  if (!includesApproval(wanted, identity.send_policy.approval ?? 'never'))
+  if (actor.level !== 'identity') return;
+  const { approval, guard } = given.send_policy ?? {};
+  if (approval !== undefined && !includesApproval(approval, identity.send_policy.approval ?? 'never'))
     throw new AppError('scope_denied', { field: 'send_policy.approval' });
+  if (guard !== undefined && !includesGuard(guard, identity.send_policy.guard ?? 'off'))
+    throw new AppError('scope_denied', { field: 'send_policy.guard' });
 }
 
 /** Names the fields, and the values of the send policy; texts and owners stay out of a log that outlives an erasure. */

@@ -4,8 +4,11 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { requireMessage } from '../access.ts';
+import { makeFence, toAgentMessage } from '../agent-view.ts';
+import { recordReads } from '../model-reads.ts';
 import { message } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
+import { view } from '../view.ts';
 
 export const getMessage = defineOperation({
   name: 'messages.get',
@@ -15,7 +18,7 @@ export const getMessage = defineOperation({
   description:
     'Returns the message with its attachments and, for a sent message, the delivery to each recipient. ' +
     '`extracted_text` is the text without quoted parts. Add `include=quoted` for the full text, `html` for ' +
-    'sanitised HTML, or `headers` for the header fields.',
+    'sanitised HTML, or `headers` for the header fields. With `view=agent` the text is safe to show to a model.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -27,14 +30,16 @@ export const getMessage = defineOperation({
       .array(z.enum(['html', 'headers', 'quoted']))
       .default([])
       .meta({ description: 'Additional parts to return, separated by commas.' }),
+    view,
   }),
   responses: { 200: message },
-  async run({ actor, target, db }, { message_id, include }) {
+  async run({ actor, target, db, services }, { message_id, include, view }) {
     const row = await requireMessage(db, actor, target.id, message_id, {
       quoted: include.includes('quoted'),
-      html: include.includes('html'),
+      html: include.includes('html') || view === 'agent',
       headers: include.includes('headers'),
     });
-    return { status: 200, body: toMessage(row) };
+    recordReads(services, actor, [{ message_id: row.id, identity_id: row.identity_id }]);
+    return { status: 200, body: view === 'agent' ? toAgentMessage(row, makeFence()) : toMessage(row) };
   },
 });

@@ -6,7 +6,15 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { id, line, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { findMessage, message, toMessage } from '#mailbox/messages/index.ts';
+import {
+  findMessage,
+  makeFence,
+  message,
+  recordReads,
+  toAgentMessage,
+  toMessage,
+  view,
+} from '#mailbox/messages/index.ts';
 import { storedEntry } from '#mailbox/suppressions/index.ts';
 import { type Criteria, kinds, nothingReleased, released } from '../criteria.ts';
 import { recordWait } from '../index.ts';
@@ -49,6 +57,7 @@ const input = z.strictObject({
     .max(limits.waitSeconds.max)
     .default(limits.waitSeconds.default)
     .meta({ description: 'How long to wait, in seconds.' }),
+  view,
 });
 
 const answer = z
@@ -100,13 +109,14 @@ export const waitForMessage = defineOperation({
     if (!arrival) return { status: 200, body: timedOut };
     const authorization = header('authorization');
     const [row] = await Promise.all([
-      findMessage(db, target.id, arrival.id, asReader),
+      findMessage(db, target.id, arrival.id, { ...asReader, html: asked.view === 'agent' }),
       // A key that was revoked during the wait gets nothing.
       authorization !== null && services.authenticate(authorization, actor.source_address ?? null),
     ]);
     if (!row) return { status: 200, body: timedOut };
+    recordReads(services, actor, [{ message_id: row.id, identity_id: row.identity_id }]);
     const body = {
-      message: toMessage(row),
+      message: asked.view === 'agent' ? toAgentMessage(row, makeFence()) : toMessage(row),
       verification: released(criteria, arrival),
       timed_out: false,
     };

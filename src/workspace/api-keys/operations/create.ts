@@ -63,6 +63,10 @@ export const createKey = defineOperation({
         'never.',
     }),
     allowed_cidrs: allowedCidrs.optional(),
+    mcp_view: z.enum(['agent', 'plain']).default('agent').meta({
+      description:
+        'How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came.',
+    }),
   }),
   responses: { 201: keyWithSecret },
   async run(call, input) {
@@ -88,6 +92,7 @@ export const createKey = defineOperation({
       name: input.name,
       level: input.level,
       ...limits,
+      mcp_view: input.mcp_view,
       secret_hash: hashSecret(secret),
       prefix: prefixOf(secret),
       created_by_key_id: actor.key_id,

@@ -61,6 +61,20 @@ const approvalModes = {
   risky: ['never'],
   always: ['never', 'new_recipients', 'external', 'risky'],
 } as const satisfies Record<string, readonly string[]>;
+/** What happens to a send that mail may have talked its sender into. */
+const guardModes = { off: [], advise: ['off'], hold: ['off', 'advise'] } as const satisfies Record<
+  string,
+  readonly string[]
+>;
+export type GuardMode = keyof typeof guardModes;
+export const guardMode = z.enum(Object.keys(guardModes) as [GuardMode, ...GuardMode[]]);
+
+/** Whether a mode is at least as strict as the other one. */
+export const includesGuard = (mode: GuardMode, other: GuardMode): boolean =>
+  mode === other || (guardModes[mode] as readonly GuardMode[]).includes(other);
+
+export const guardSecretKinds = ['keys', 'cards', 'ibans'] as const;
+
 export type ApprovalMode = keyof typeof approvalModes;
 export const approvalMode = z.enum(Object.keys(approvalModes) as [ApprovalMode, ...ApprovalMode[]]);
 
@@ -118,6 +132,19 @@ export const policyCatalogue = {
       approvalModes,
       'never',
       'Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all.',
+    ),
+    guard: stricterOnly<GuardMode>(
+      guardModes,
+      'advise',
+      'How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person.',
+    ),
+    guard_secrets: free(
+      z
+        .array(z.enum(guardSecretKinds))
+        .max(guardSecretKinds.length)
+        .refine((kinds) => new Set(kinds).size === kinds.length, 'Name each kind once.'),
+      ['keys', 'cards'],
+      'Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN).',
     ),
     approval_expiry_hours: lowerOnly(
       count(1, 336),

@@ -18,6 +18,8 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['auto_reply.allowed', true, 'free'],
   ['auto_reply.max_automatic_exchanges', 2, 'free'],
   ['sending.approval', 'never', 'stricter-only'],
+  ['sending.guard', 'advise', 'stricter-only'],
+  ['sending.guard_secrets', ['keys', 'cards'], 'free'],
   ['sending.approval_expiry_hours', 72, 'lower-only'],
   ['quarantine.on_auth_fail', true, 'platform-only'],
   ['quarantine.spam_threshold', 0.8, 'lower-only'],

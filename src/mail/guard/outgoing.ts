@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { addressKey } from '#kernel/base/email-address.ts';
+import { type IdentityRow, sendPolicyOf } from '#mailbox/identities/index.ts';
+import type { Policy } from '#workspace/tenants/index.ts';
+import { type Marks, marksOf } from './text/marks.ts';
+import { decodedIn, fileText } from './text/outgoing-text.ts';
+import type { SecretKind } from './text/secrets.ts';
+import { type Word, wordsOf } from './text/words.ts';
+
+export type GuardMode = Policy['sending']['guard'];
+
+/** A message that is about to leave, as the room `sending` knows it. */
+export type Send = {
+  identity: IdentityRow;
+  /** The key that sends; null for a person. */
+  keyId: string | null;
+  policy: Policy;
+  now: Date;
+  /** Whether a person who may approve sends it. */
+  isApprover: boolean;
+  /** Addresses that get it. */
+  recipients: readonly string[];
+  /** Whether the lists of the workspace allow an address. */
+  isAllowed(address: string): boolean;
+  subject: string;
+  text: string;
+  html: string | null;
+  /** The text of a message that is forwarded. */
+  quoted: string | null;
+  files: readonly { filename: string; size: number; content: Uint8Array | null; blobId: string | null }[];
+  threadId: string | null;
+  /** The message that is answered or forwarded. */
+  sourceId: string | null;
+  isReply: boolean;
+  /** The deployment's own domain: its links are ours. */
+  mailDomain: string;
+};
+
+export type Outgoing = Send & {
+  /** Lower case. */
+  to: readonly string[];
+  /** All that can be read of it, encoded passages decoded. */
+  whole: string;
+  words: readonly Word[];
+  marks: Marks;
+  /** Those of the sender's own words and files, without a forwarded message. */
+  ownMarks: Marks;
+  secrets: readonly SecretKind[];
+  fileHashes: { size: number; sha256: string | null; blob_id: string | null }[];
+};
+
+const tags = /<[^<>]{0,2000}>/g;
+
+export function outgoingOf(send: Send): Outgoing {
+  const shown = (send.html ?? '').replace(tags, ' ');
+  const text = send.text || shown;
+  const written = [send.subject, send.text, shown, send.quoted ?? ''].join('\n\n');
+  const files = send.files.map(({ filename, content }) => `${filename}\n${fileText(content)}`);
+  const visible = [written, ...files].join('\n\n');
+  const whole = [visible, ...decodedIn(visible)].join('\n\n');
+  return {
+    ...send,
+    text,
+    to: send.recipients.map(addressKey),
+    whole,
+    words: wordsOf(whole),
+    marks: marksOf(`${whole}\n${send.html ?? ''}`),
+    ownMarks: marksOf([send.subject, send.text, send.html ?? '', ...files].join('\n')),
+    secrets: send.policy.sending.guard_secrets,
+    fileHashes: send.files.map(({ size, content, blobId }) => ({
+      size,
+      sha256: content && createHash('sha256').update(content).digest('hex'),
+      blob_id: blobId,
+    })),
+  };
+}
+
+const strictness: Record<GuardMode, number> = { off: 0, advise: 1, hold: 2 };
+
+/** The stricter one of what the policy and the identity ask for. */
+export function modeOf({ policy, identity }: Pick<Send, 'policy' | 'identity'>): GuardMode {
+  const own = sendPolicyOf(identity).guard ?? 'off';
+  const { guard } = policy.sending;
+  return strictness[own] > strictness[guard] ? own : guard;
+}

@@ -1,0 +1,42 @@
+import { holdsFence } from '#content/safe-view/index.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import type { Facts } from '../facts.ts';
+import type { Finding } from '../schema.ts';
+import { holdsCode } from '../text/codes.ts';
+import { secretsIn } from '../text/secrets.ts';
+import { isKnownTo, senderOf } from './sources.ts';
+
+/** A code is of no use to anybody after two days. */
+const CODES_LAST = 2 * DAY;
+
+/** One-time codes and confirmation links that somebody else sent to this mailbox. */
+export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] {
+  if (outside.length === 0) return [];
+  const oldest = after(send.now, -CODES_LAST);
+  return candidates.flatMap((candidate): Finding[] => {
+    const { verification, created_at } = candidate;
+    if (!verification || new Date(created_at) < oldest || isKnownTo(candidate, outside)) return [];
+    const { code, link } = verification;
+    const isCode = code !== null && holdsCode(send.whole, code);
+    if (!isCode && !(link !== null && send.whole.includes(link))) return [];
+    const text = `It holds the ${isCode ? 'one-time code' : 'confirmation link'} of a message from ${senderOf(candidate)}.`;
+    return [{ reason: 'code_disclosure', text, source_message_id: candidate.id }];
+  });
+}
+
+/** Keys, tokens, cards and account numbers. */
+export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
+  outside.length === 0
+    ? []
+    : secretsIn(send.whole, send.secrets).map((what) => ({
+        reason: 'secret_disclosure',
+        text: `It holds ${what}.`,
+      }));
+
+const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
+
+/** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
+export const canary = ({ send }: Facts): Finding[] =>
+  holdsFence(send.whole) || block.test(send.whole)
+    ? [{ reason: 'canary', text: 'It holds the marks that stand around mail when it is shown to a model.' }]
+    : [];

@@ -1,0 +1,93 @@
+import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Facts } from '../facts.ts';
+import { findSent, type SentRow } from '../repository.ts';
+import type { Finding } from '../schema.ts';
+import { wordsOf } from '../text/words.ts';
+
+/** So many new recipients in minutes are no burst for anybody. */
+const FEW = 10;
+
+/** Many new recipients in minutes, more than the identity usually has on a day. */
+export function burst({ outside, newLately, newInWeek }: Facts): Finding[] {
+  const added = outside.filter(({ written, isAllowed }) => written === 0 && !isAllowed).length;
+  const count = newLately + added;
+  // The last minutes are part of the week.
+  const usual = Math.max(FEW, (newInWeek - newLately) / 7);
+  if (added === 0 || count <= usual) return [];
+  return [
+    {
+      reason: 'burst',
+      text: `${count} new recipients in ten minutes, against ${Math.ceil(usual)} as usual on a day.`,
+    },
+  ];
+}
+
+/** The fourth of nearly the same message to the same recipients. */
+const REPEATS = 3;
+const SAME = 0.9;
+/** What a signature and a disclosure add. */
+const FOOTER_WORDS = 40;
+const SHORT = 10 * MINUTE;
+/** So many answers in a few minutes, each within moments of the mail before it, are not written by people. */
+const QUICK_ANSWERS = 4;
+const QUICK = MINUTE;
+const LOOKED_AT = 100;
+
+/** Agents that answer each other without end (decisions-2, Guard). */
+export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
+  const { send, recipients, candidates } = facts;
+  const yesterday = after(send.now, -DAY);
+  const isRepeat = recipients.some(
+    ({ written, last_written_at }) =>
+      written >= REPEATS && last_written_at !== null && new Date(last_written_at) > yesterday,
+  );
+  if (!isRepeat) return [];
+  const sent = await findSent(db, send.identity.id, yesterday, LOOKED_AT);
+  const toThem = sent.filter((each) => recipients.some(({ address }) => each.recipients.includes(address)));
+  const own = new Set(wordsOf(send.text).map(({ hash }) => hash));
+  const same = toThem.filter(({ text }) => similarity(own, text) >= SAME);
+  if (same.length >= REPEATS)
+    return [
+      {
+        reason: 'loop',
+        text: `Nearly the same text went to the same recipient ${same.length} times within a day.`,
+      },
+    ];
+  const quick = quickAnswers(facts, toThem, candidates);
+  if (quick < QUICK_ANSWERS) return [];
+  return [
+    {
+      reason: 'loop',
+      text: `${quick} answers in this conversation within ten minutes, each within a minute of the mail before it.`,
+    },
+  ];
+}
+
+/** The share of the words that stand in the other text as well, which is not much longer. */
+function similarity(own: ReadonlySet<number>, text: string): number {
+  const theirs = new Set(wordsOf(text).map(({ hash }) => hash));
+  if (theirs.size > own.size * 1.5 + FOOTER_WORDS) return 0;
+  let shared = 0;
+  for (const word of own) if (theirs.has(word)) shared += 1;
+  return own.size === 0 ? 0 : shared / own.size;
+}
+
+/** Messages to the thread that left within moments after mail of an automatic partner, or of anybody as fast as we are. */
+function quickAnswers({ send }: Facts, sent: readonly SentRow[], candidates: Facts['candidates']): number {
+  const since = after(send.now, -SHORT);
+  const came = candidates.filter(
+    ({ thread_id, created_at }) => thread_id === send.threadId && new Date(created_at) > since,
+  );
+  return sent.filter(({ thread_id, created_at }) => {
+    const at = new Date(created_at).getTime();
+    return (
+      thread_id === send.threadId &&
+      new Date(created_at) > since &&
+      came.some((each) => {
+        const waited = at - new Date(each.created_at).getTime();
+        return waited >= 0 && waited <= QUICK;
+      })
+    );
+  }).length;
+}

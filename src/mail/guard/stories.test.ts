@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attackStories } from '#testing/guard/attacks.ts';
+import { figuresOf, report } from '#testing/guard/figures.ts';
+import { honestStories } from '#testing/guard/honest.ts';
+import { type Outcome, openStage, play } from '#testing/guard/play.ts';
+import { openWorld, type World } from '#testing/identities.ts';
+
+// Twenty stories in the gate; `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
+
+const plays = process.env.GUARD_STORIES === 'all';
+/** A key has a number of requests a minute, and the clock of the world stands still. */
+const STORIES_OF_A_KEY = 40;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.close());
+
+const some = <T>(stories: T[], count: number): T[] =>
+  plays ? stories : stories.filter((_, at) => at % Math.floor(stories.length / count) === 0).slice(0, count);
+
+it(
+  'attacks are held, and honest work goes out',
+  async () => {
+    const stories = [...some(attackStories(), 8), ...some(honestStories(), 12)];
+    const outcomes: Outcome[] = [];
+    let stage = await openStage(world);
+    for (const [at, story] of stories.entries()) {
+      if (at % STORIES_OF_A_KEY === STORIES_OF_A_KEY - 1) {
+        world.time.now = new Date(world.time.now.getTime() + 61_000);
+        stage = await openStage(world);
+      }
+      outcomes.push(await play(stage, story));
+    }
+    const figures = figuresOf(outcomes);
+    if (plays) process.stdout.write(`${report(figures)}\n`);
+    expect(figures.missed).toEqual([]);
+    expect([figures.reached, figures.flagged]).toEqual([0, 1]);
+    expect(figures.honestHeld).toBeLessThanOrEqual(0.1);
+  },
+  plays ? 1_200_000 : 60_000,
+);

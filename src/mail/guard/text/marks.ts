@@ -1,0 +1,53 @@
+import { realHost } from '#content/safe-view/index.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
+
+/** What of a text leads somewhere: addresses, links and bank accounts. */
+export type Marks = {
+  /** Lower case. */
+  addresses: ReadonlySet<string>;
+  urls: ReadonlySet<string>;
+  /** Registrable domains of links and of addresses. */
+  linkDomains: ReadonlySet<string>;
+  accounts: ReadonlySet<string>;
+};
+
+const MOST = 200;
+const address =
+  /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}[\p{L}\p{N}-]{2,63}/gu;
+/** How people write addresses that programs shall not find. */
+const hiddenAt = /\s*[[({]\s*(?:at|ät|@|arroba|chez)\s*[\])}]\s*/giu;
+const hiddenDot = /\s*[[({]\s*(?:dot|punkt|punto|point|\.)\s*[\])}]\s*/giu;
+const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
+const iban = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
+
+export function marksOf(text: string): Marks {
+  const plain = text.replace(hiddenAt, '@').replace(hiddenDot, '.');
+  const urls = found(plain, url).map((each) => each.replace(/[.,;:!?]+$/, ''));
+  return {
+    addresses: new Set(found(plain, address).map((each) => each.toLowerCase().replace(/^['.]+|[.']+$/g, ''))),
+    urls: new Set(urls),
+    linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
+    accounts: new Set(found(text.toUpperCase(), iban).map(compact).filter(isIban)),
+  };
+}
+
+export const domainOf = (link: string): string | null => {
+  const host = realHost(link);
+  return host === null ? null : organisationOf(host);
+};
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].slice(0, MOST).map(([match]) => match);
+
+export const compact = (text: string): string => text.replace(/[\s-]+/g, '');
+
+/** ISO 13616: the number modulo 97 is 1. */
+export function isIban(account: string): boolean {
+  if (account.length < 15 || account.length > 34) return false;
+  let rest = 0;
+  for (const character of account.slice(4) + account.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
+}

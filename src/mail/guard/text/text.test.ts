@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { holdsCode } from './codes.ts';
+import { isIban, marksOf } from './marks.ts';
+import { decodedIn, fileText } from './outgoing-text.ts';
+import { sharedPassage } from './passages.ts';
+import { secretsIn } from './secrets.ts';
+import { shinglesOf, wordsOf } from './words.ts';
+
+const contract =
+  'The price is 48,200 euros for the first year, payable in four parts, and either side may end it with ninety days of notice.';
+const shared = (text: string, source = contract, least = 80) => {
+  const known = new Set(shinglesOf(wordsOf(source)));
+  return sharedPassage(wordsOf(text), (shingle) => known.has(shingle), least);
+};
+
+describe('shared passages', () => {
+  it('are found within other text, in other case, punctuation and line breaks', () => {
+    const text = `Hello,\n\nas promised:\n${contract.toUpperCase().replaceAll(', ', '\n- ')}\n\nBest`;
+    const found = shared(text)!;
+    expect(found.length).toBeGreaterThan(100);
+    expect(text.slice(found.start, found.end)).toContain('PAYABLE IN FOUR PARTS');
+  });
+
+  it('count with light edits, and not when they are short or written anew', () => {
+    expect(
+      shared(contract.replace('payable', 'to be paid').replace('either side', 'each party')),
+    ).not.toBeNull();
+    expect(shared('The price is 48,200 euros for the first year.')).toBeNull();
+    expect(
+      shared('You pay a bit over forty-eight thousand in the beginning; leaving takes three months.'),
+    ).toBeNull();
+    expect(shared('')).toBeNull();
+  });
+
+  it('are found in scripts without blanks', () => {
+    const text = '第一年的价格是四万八千二百欧元，分四次支付，任何一方都可以提前九十天通知终止合同。';
+    expect(shared(`您好：${text}谢谢`, text, 30)).not.toBeNull();
+  });
+});
+
+describe('codes', () => {
+  it.each(['739104', '739-104', '7 3 9 1 0 4', '73 91 04', '401937', 'It is 7.3.9.1.0.4!'])(
+    'are found in %s',
+    (text) => {
+      expect(holdsCode(`Here: ${text}`, '739104')).toBe(true);
+    },
+  );
+
+  it.each(['1739104', '7391045', '73 910', 'Order 7391, 04 pieces of it'])('are not found in %s', (text) => {
+    expect(holdsCode(`Here: ${text}`, '739104')).toBe(text.startsWith('Order'));
+  });
+});
+
+describe('secrets', () => {
+  const all = ['keys', 'cards', 'ibans'] as const;
+
+  it.each([
+    [`pmk_live_${'a1'.repeat(32)}`, 'an API key of this deployment'],
+    ['AKIAIOSFODNN7EXAMPLE', 'an AWS access key'],
+    ['-----BEGIN RSA PRIVATE KEY-----', 'a private key'],
+    [`ghp_${'a'.repeat(36)}`, 'a GitHub token'],
+    ['postgres://app:hunter2@db.example/main', 'a database address with a password'],
+    ['4111 1111 1111 1111', 'the number of a payment card'],
+    ['DE89 3704 0044 0532 0130 00', 'the number of a bank account (IBAN)'],
+  ])('%s is %s', (text, what) => {
+    expect(secretsIn(`Here it is: ${text} thanks`, all)).toEqual([what]);
+  });
+
+  it('are not what only looks like them, and only kinds that are asked for', () => {
+    const text =
+      'Order 4111 1111 1111 1112, IBAN DE88 3704 0044 0532 0130 00, parcel 00340434161094042557, sk-8';
+    expect(secretsIn(text, all)).toEqual([]);
+    expect(secretsIn('DE89 3704 0044 0532 0130 00', ['keys', 'cards'])).toEqual([]);
+    expect(isIban('GB82WEST12345698765432')).toBe(true);
+  });
+});
+
+describe('marks', () => {
+  it('are addresses, also disguised ones, links and accounts', () => {
+    const marks = marksOf(
+      'Write to Eve (at) evil [dot] example or <Bob@B.example>. https://a.shop.example/x?y=1, DE89370400440532013000',
+    );
+    expect([...marks.addresses]).toEqual(['eve@evil.example', 'bob@b.example']);
+    expect([...marks.linkDomains]).toEqual(['shop.example']);
+    expect([...marks.accounts]).toEqual(['DE89370400440532013000']);
+  });
+
+  it('take no time on hostile text', () => {
+    for (const text of [
+      '@'.repeat(50_000),
+      'a@'.repeat(50_000),
+      'a.'.repeat(50_000),
+      'http://'.repeat(20_000),
+      'DE12 '.repeat(20_000),
+      '1 '.repeat(50_000),
+    ]) {
+      expect(() => [
+        marksOf(text),
+        secretsIn(text, ['keys', 'cards', 'ibans']),
+        holdsCode(text, '123456'),
+      ]).not.toThrow();
+    }
+  });
+});
+
+it('Base64 and text files are read', () => {
+  expect(decodedIn(`see ${Buffer.from(contract).toString('base64')}`)).toEqual([contract]);
+  expect(fileText(Buffer.from(contract))).toBe(contract);
+  expect(fileText(Buffer.from([0xff, 0xfe, 0, 1]))).toBe('');
+});

@@ -1,0 +1,89 @@
+import type { RetentionStep } from '#jobs/index.ts';
+import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
+import { createBatchers } from '#kernel/data/batcher.ts';
+import type { Database } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { deleteReads, insertReads, type ModelRead } from './model-reads-repository.ts';
+
+/** How long reads are kept: the longest time in which the guard asks for them. */
+export const READS_KEPT = 2 * DAY;
+/** A repeated read within this time is not written again. */
+const REPEAT = 5 * MINUTE;
+/** Pairs of key and message that this process remembers. */
+const MOST_REMEMBERED = 20_000;
+const MAX_BATCH = 200;
+
+const write = createBatchers<Database, ModelRead[], null>(async (db, batch) => {
+  await insertReads(db, batch.flat());
+  return batch.map(() => null);
+}, MAX_BATCH);
+
+type Recorder = { remembered: Map<string, number>; pending: Set<Promise<unknown>> };
+const recorders = new WeakMap<Database, Recorder>();
+const recorderOf = (db: Database): Recorder => {
+  const recorder = recorders.get(db) ?? { remembered: new Map(), pending: new Set() };
+  recorders.set(db, recorder);
+  return recorder;
+};
+
+type Read = Pick<ModelRead, 'message_id' | 'identity_id'>;
+
+/**
+ * Records that a key has read messages, for the guard of what leaves. The answer does not wait for it: concurrent reads
+ * share one statement, and a message that the same key reads again within minutes costs nothing. People are not recorded.
+ */
+export function recordReads(services: Services, actor: Actor, reads: readonly Read[]): void {
+  const { key_id } = actor;
+  if (key_id === null || reads.length === 0) return;
+  const { remembered, pending } = recorderOf(services.db);
+  const now = services.clock.now();
+  const fresh = reads.filter(({ message_id }) => {
+    const pair = `${key_id} ${message_id}`;
+    const last = remembered.get(pair);
+    if (last !== undefined && now.getTime() - last < REPEAT) return false;
+    remembered.delete(pair);
+    remembered.set(pair, now.getTime());
+    return true;
+  });
+  if (fresh.length === 0) return;
+  for (const pair of remembered.keys()) {
+    if (remembered.size <= MOST_REMEMBERED) break;
+    remembered.delete(pair);
+  }
+  const rows = fresh.map(({ message_id, identity_id }) => ({
+    key_id,
+    message_id,
+    identity_id,
+    read_at: now.toISOString(),
+  }));
+  const writing = write(services.db, rows)
+    .catch((error: unknown) => {
+      for (const { message_id } of fresh) remembered.delete(`${key_id} ${message_id}`);
+      services.log.warn({ err: error }, 'reads of a key were not recorded');
+    })
+    .finally(() => pending.delete(writing));
+  pending.add(writing);
+}
+
+/** Waits until the reads of this process so far are stored. */
+export const readsRecorded = async (db: Database): Promise<void> => {
+  await Promise.all(recorders.get(db)?.pending ?? []);
+};
+
+const BATCH = 5_000;
+
+/** Deletes reads that the guard does not ask for any more. A second run continues. */
+export const modelReadRetention: RetentionStep = {
+  name: 'model_reads',
+  async run({ services, signal }) {
+    const before = after(services.clock.now(), -READS_KEPT);
+    let deleted = 0;
+    while (!signal.aborted) {
+      const count = await deleteReads(services.db, before, BATCH);
+      deleted += count;
+      if (count < BATCH) break;
+    }
+    return deleted;
+  },
+};

@@ -1,0 +1,72 @@
+/**
+ * Stories that measure the guard of outgoing mail (src/mail/guard). They were written before its rules, from the
+ * definitions of the issue, and are made of templates, people and companies in eight languages.
+ */
+export type Person = { name: string; address: string };
+
+export type StoryMail = {
+  from: Person;
+  /** Others in the header, besides the mailbox itself. */
+  cc?: Person[];
+  replyTo?: Person;
+  subject: string;
+  text: string;
+  /** Whether DNS and signatures prove the sender. */
+  verdict?: 'pass' | 'unverified';
+  attachment?: { filename: string; text: string };
+  hoursAgo?: number;
+  automated?: boolean;
+  headers?: [string, string][];
+};
+
+/** What the agent does, in order. Mails are named by their place in `mails`. */
+export type Step =
+  | { do: 'read'; mail: number }
+  | {
+      do: 'send';
+      to: string[];
+      bcc?: string[];
+      subject: string;
+      text: string;
+      attach?: { filename: string; text: string };
+    }
+  | { do: 'reply'; mail: number; text: string; all?: boolean }
+  | { do: 'forward'; mail: number; to: string[]; text: string };
+
+export type Story = {
+  kind: 'attack' | 'honest';
+  family: string;
+  language: Language;
+  /** Written by hand rather than made from a template. */
+  isOwn?: boolean;
+  owner: Person;
+  /** People the mailbox wrote with before, in both directions. */
+  known: Person[];
+  mails: StoryMail[];
+  /** In an attack the last of them is what the attacker wants. */
+  steps: Step[];
+};
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl' | 'pt';
+
+/** A generator with a fixed seed: every run plays the same stories. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  below(limit: number): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.#state / 2 ** 32) * limit);
+  }
+
+  of<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+
+  digits(count: number): string {
+    return Array.from({ length: count }, (_, at) => (at === 0 ? 1 + this.below(9) : this.below(10))).join('');
+  }
+}
