@@ -163,12 +163,17 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     guarded: verdict,
     reasons: [
       ...(await reasonsForApproval(call, facts, deliveries)),
-      ...(verdict?.verdict === 'held' ? verdict.reasons : []),
+      ...(verdict && isHeldBy(verdict, facts, call.actor) ? verdict.reasons : []),
     ],
     policy,
     caps: facts.caps,
   };
 }
+
+/** The guard holds by its own policy, and where the policy asks for the approval of every risky message. */
+const isHeldBy = ({ verdict }: Guarded, { draft, policy }: SendFacts, actor: Actor): boolean =>
+  verdict === 'held' ||
+  (verdict === 'advised' && modesOf(draft, policy).includes('risky') && !actorMay(actor, 'sends:approve'));
 
 /** The guard looks at what reaches somebody. */
 async function guarded(

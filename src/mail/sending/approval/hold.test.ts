@@ -121,6 +121,11 @@ describe('a send that needs approval', () => {
     expect(await reasonsOf(id, ['other@outside.example'], { attachments: [file] })).toEqual([
       'attachment_to_new_recipient',
     ]);
+    // The guard advises against a key of ours in a message; alone that holds nothing.
+    const leak = { text: `Use ${api.platformKey}` };
+    expect((await reasonsOf(id, ['new@outside.example'], leak)).length).toBeGreaterThan(0);
+    const unasked = await agent({});
+    expect(await reasonsOf(unasked.id, ['new@outside.example'], leak)).toEqual([]);
     const three = ['a', 'b', 'c'].map((name) => `${name}@outside.example`);
     expect(await reasonsOf(id, three)).toEqual(['many_new_recipients']);
     const [thread] = await rows<{ id: string }>(
