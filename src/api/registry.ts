@@ -22,7 +22,10 @@ import {
   consoleOperations as auditConsoleOperations,
   operations as auditOperations,
 } from '#workspace/audit/operations/index.ts';
-import { operations as domainOperations } from '#workspace/domains/operations/index.ts';
+import {
+  consoleOperations as domainConsoleOperations,
+  operations as domainOperations,
+} from '#workspace/domains/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -75,6 +78,7 @@ const onlyInConsole = [
   ...memberConsoleOperations,
   ...usageConsoleOperations,
   ...guardConsoleOperations,
+  ...domainConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

@@ -50,6 +50,8 @@ export const maintenanceStates: Record<RouterOutputs['platform']['get_job']['sta
 
 /** What each job does. scripts/console-labels.test.ts compares these with the registry. */
 export const jobLabels: Record<string, string> = {
+  'approvals.expire': 'Cancel messages that nobody approved',
+  'approvals.notify': 'Notify the people who approve',
   'attachments.extract_text': 'Read the text of attachments',
   'attachments.text_extracted': 'Triage messages with the text of their attachments',
   'domains.check': 'Check a domain',

@@ -1,13 +1,19 @@
 'use client';
 
+import { FilePen } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { StoredDraft } from '../data/trpc.ts';
+import { Time } from '../parts/time.tsx';
 import { useCurrentMailbox } from '../shell/mailboxes.ts';
 import { Composer } from './composer.tsx';
+import { useMyDrafts } from './kept-draft.ts';
 import { SenderHints } from './sender-hints.tsx';
 
 export function ComposePage() {
   const mailbox = useCurrentMailbox();
   const router = useRouter();
+  const [stored, setStored] = useState<StoredDraft | null>(null);
   if (!mailbox) return null;
   return (
     <div className="h-full overflow-y-auto">
@@ -17,11 +23,45 @@ export function ComposePage() {
           From {mailbox.display_name} &lt;{mailbox.primary_address}&gt;
         </p>
         <SenderHints identity={mailbox} />
+        {stored ? null : <Drafts identityId={mailbox.id} onOpen={setStored} />}
         <Composer
+          key={stored?.id ?? 'new'}
           about={{ identity: mailbox, mode: 'new', message: null }}
+          stored={stored}
           onDone={() => router.push(`/console/mail/${mailbox.id}`)}
         />
       </div>
     </div>
+  );
+}
+
+const MOST_SHOWN = 5;
+
+/** New messages that were begun and neither sent nor discarded. */
+function Drafts({ identityId, onOpen }: { identityId: string; onOpen: (draft: StoredDraft) => void }) {
+  const [atFirst, setAtFirst] = useState<StoredDraft[] | null>(null);
+  const { drafts, isPending } = useMyDrafts(identityId);
+  // The list of the moment when the page opened: what is written now is not offered to go on with.
+  if (atFirst === null && !isPending) setAtFirst(drafts.filter(({ mode }) => mode === 'send'));
+  if (!atFirst || atFirst.length === 0) return null;
+  return (
+    <section aria-label="Drafts" className="mb-4">
+      <h2 className="mb-1 text-xs font-medium text-ink-soft">Go on with a draft</h2>
+      <ul className="rounded-xl border border-line bg-surface">
+        {atFirst.slice(0, MOST_SHOWN).map((draft) => (
+          <li key={draft.id} className="border-b border-line last:border-0">
+            <button
+              type="button"
+              onClick={() => onOpen(draft)}
+              className="flex w-full items-center gap-2 px-4 py-2 text-left text-sm hover:bg-hover"
+            >
+              <FilePen className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+              <span className="truncate">{draft.subject || draft.text || 'No subject'}</span>
+              <Time at={draft.updated_at} className="ml-auto shrink-0 text-xs text-ink-soft tabular-nums" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

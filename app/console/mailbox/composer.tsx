@@ -2,6 +2,7 @@
 
 import { Paperclip, SendHorizontal, Trash2, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { StoredDraft } from '../data/trpc.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { useSay } from '../shell/toasts.tsx';
@@ -15,18 +16,29 @@ import {
   MOST_BYTES,
   readFile,
 } from './compose-draft.ts';
+import { draftOf, useKeptDraft } from './kept-draft.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { useSend, useTrial } from './sending.ts';
 import { TrialResult } from './trial-result.tsx';
 
-type ComposerProps = { about: About; onDone: () => void };
+type ComposerProps = {
+  about: About;
+  onDone: () => void;
+  /** The draft to go on with. */
+  stored?: StoredDraft | null;
+};
 
 /** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
-export function Composer({ about, onDone }: ComposerProps) {
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
+export function Composer({ about, onDone, stored = null }: ComposerProps) {
+  const [draft, setDraft] = useState<Draft>(() => (stored ? draftOf(stored) : emptyDraft));
+  const kept = useKeptDraft(about, draft, stored);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
-  const send = useSend(about, onDone);
+  const done = () => {
+    void kept.forget();
+    onDone();
+  };
+  const send = useSend(about, done);
   const form = useRef<HTMLFormElement>(null);
   const { mode } = about;
   const submit = (event: FormEvent) => {
@@ -35,7 +47,7 @@ export function Composer({ about, onDone }: ComposerProps) {
   };
   const discard = () => {
     const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
-    if (isEmpty || confirm('Discard this draft?')) onDone();
+    if (isEmpty || confirm('Discard this draft?')) done();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
@@ -75,7 +87,10 @@ export function Composer({ about, onDone }: ComposerProps) {
           ) : (
             <AddFiles draft={draft} change={change} />
           )}
-          <IconButton label="Discard" shortcut="Esc" onClick={discard} className="ml-auto">
+          <span role="status" className="ml-auto text-xs text-ink-soft">
+            {kept.isSaved ? 'Draft saved' : ''}
+          </span>
+          <IconButton label="Discard" shortcut="Esc" onClick={discard}>
             <Trash2 />
           </IconButton>
         </div>

@@ -1,9 +1,11 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
 import { useMay } from '../data/session.tsx';
 import { type Message, useTRPC } from '../data/trpc.ts';
+import { approvalReason, approvalStatus } from '../labels/approvals.ts';
 import { deliveryReason, deliveryStatus, recipientFields } from '../labels/deliveries.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -42,9 +44,30 @@ export function Deliveries({ message }: { message: Message }) {
           );
         })}
       </ol>
+      <Approval message={message} />
       <Scheduled message={message} />
       <Actions message={message} />
     </section>
+  );
+}
+
+/** What a person decided about it, or that it waits. */
+function Approval({ message }: { message: Message }) {
+  const mayDecide = useMay('sends:approve');
+  const { approval } = message;
+  if (!approval) return null;
+  const { name, tone } = approvalStatus(approval.status);
+  const why = approval.reasons.map(approvalReason).join(', ');
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-2 text-[13px] leading-5 text-ink-soft">
+      <Badge tone={tone}>Approval: {name}</Badge>
+      <span>{approval.comment ?? why}</span>
+      {approval.status === 'pending' && mayDecide ? (
+        <Link href="/console/approvals" className="underline underline-offset-3 hover:text-ink">
+          Decide
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

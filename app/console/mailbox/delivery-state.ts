@@ -6,4 +6,4 @@ export function replyOf({ smtp_code, enhanced_code }: Delivery): string | null {
 }
 
 export const canCancel = ({ status, direction }: Message): boolean =>
-  direction === 'outbound' && status === 'queued';
+  direction === 'outbound' && (status === 'queued' || status === 'awaiting_approval');

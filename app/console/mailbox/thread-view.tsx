@@ -26,6 +26,7 @@ import { useCurrentMailbox } from '../shell/mailboxes.ts';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import type { Mode } from './compose-draft.ts';
 import { Composer } from './composer.tsx';
+import { draftAbout, useMyDrafts } from './kept-draft.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
 import { useThreadChange } from './thread-changes.ts';
@@ -153,9 +154,14 @@ function Answer({ about, onDone }: { about: Parameters<typeof Composer>[0]['abou
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
+  const { drafts, isPending } = useMyDrafts(about.identity.id);
   return (
     <div ref={box}>
-      <Composer about={about} onDone={onDone} />
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <Composer about={about} stored={draftAbout(drafts, about)} onDone={onDone} />
+      )}
     </div>
   );
 }

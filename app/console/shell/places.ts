@@ -20,6 +20,7 @@ import {
   Search,
   Send,
   ShieldAlert,
+  ShieldCheck,
   SlidersHorizontal,
   UserRound,
   Users,
@@ -71,6 +72,13 @@ export const workspaceSections: Section[] = [
     title: 'Workspace',
     places: [
       { name: 'Identities', icon: Users, href: '/console/identities', keys: 'g d', needs: 'identities:read' },
+      {
+        name: 'Approvals',
+        icon: ShieldCheck,
+        href: '/console/approvals',
+        keys: 'g v',
+        needs: 'sends:approve',
+      },
       { name: 'Domains', icon: Globe, href: '/console/domains', keys: 'g o', needs: 'domains:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
       { name: 'Usage', icon: ChartColumn, href: '/console/usage', keys: 'g y', needs: 'usage:read' },

@@ -129,14 +129,23 @@ describe('trust', () => {
       return Buffer.concat([Buffer.from(headers.toString()), bytes]);
     };
     const passed = 'mx.google.com; dmarc=pass header.from=author.example';
-    const verdict = async (inbound_forwarding: boolean, sealer: string, results = passed) => {
+    const verdict = async (
+      inbound_forwarding: boolean,
+      sealer: string,
+      results = passed,
+      to: 'domain' | 'platform' = 'domain',
+    ) => {
       const { mailbox, address } = await onDomain({ method: 'send_only', inbound_forwarding });
       const subject = `Forwarded ${count}`;
       const raw = mailTo(address, subject, { From: 'Ann <ann@author.example>' });
-      await product.handOverBytes(address, await seal(raw, sealer, results), 'ann@author.example');
+      const envelope = to === 'domain' ? address : mailbox.address;
+      await product.handOverBytes(envelope, await seal(raw, sealer, results), 'ann@author.example');
       return (await product.arrived(mailbox, subject)).trust.verdict;
     };
     expect(await verdict(true, 'google.com')).toBe('pass');
+    // Forwarded to the platform address of the agent, as docs/domains.md says.
+    expect(await verdict(true, 'google.com', passed, 'platform')).toBe('pass');
+    expect(await verdict(false, 'google.com', passed, 'platform')).toBe('fail');
     expect(await verdict(false, 'google.com')).toBe('fail');
     expect(await verdict(true, 'evil.example')).toBe('fail');
     expect(await verdict(true, 'google.com', 'mx.google.com; dmarc=fail header.from=author.example')).toBe(

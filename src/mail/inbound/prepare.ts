@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { rspamdFilter } from '#adapters/spam-filter/rspamd.ts';
 import {
+  type Authentication,
   createParsePool,
   degradedMessage,
   type ParseJob,
@@ -125,15 +126,33 @@ export class Preparation {
     const { db, config } = this.#services;
     const claimed = judgeClaim(read.authentication, [config.mailDomain]);
     if (claimed.verdict === 'pass') return { ...read, authentication: claimed };
-    // The copies of a message share one verdict: what forwarded it to the first recipient decides.
-    const recipientDomain = domainOf(receipt.recipients[0] ?? '');
-    const [author, recipient] = await Promise.all([
-      claimed.domain === null ? null : tenantDomain(db, claimed.domain),
-      recipientDomain === config.mailDomain ? null : tenantDomain(db, recipientDomain),
-    ]);
+    const author = claimed.domain === null ? null : await tenantDomain(db, claimed.domain);
     const judged = author?.is_receiving ? judgeTenantClaim(claimed) : claimed;
-    const authentication = recipient?.is_forwarded ? judgeForwarded(judged, recipient.domain) : judged;
-    return { ...read, authentication };
+    return { ...read, authentication: await this.#forwarded(receipt, read, judged) };
+  }
+
+  /**
+   * Mail that the server of a tenant's domain forwarded: the envelope has the agent's address there, or on the platform
+   * domain, and To or Cc the one there. The copies of a message share one verdict: the first recipient's.
+   */
+  async #forwarded(
+    { recipients }: SpoolEntry,
+    { parsed }: ProcessedMessage,
+    authentication: Authentication,
+  ): Promise<Authentication> {
+    if (authentication.arc !== 'pass') return authentication;
+    const { db, config } = this.#services;
+    const envelope = domainOf(recipients[0] ?? '');
+    const shown = [...parsed.to, ...parsed.cc].slice(0, MAX_SHOWN).map(({ address }) => domainOf(address));
+    const names = new Set([envelope, ...shown].map((name) => name.toLowerCase()));
+    names.delete(config.mailDomain);
+    const found = await Promise.all([...names].map((name) => tenantDomain(db, name)));
+    const forwarded = found.filter((domain) => domain?.is_forwarded && domain.is_proven);
+    if (forwarded.length === 0) return authentication;
+    // What one tenant's server vouches for must not reach the mailboxes of another.
+    const isSole = recipients.every((address) => domainOf(address) === envelope);
+    const named = isSole ? forwarded.find((domain) => domain?.domain === envelope) : undefined;
+    return judgeForwarded(authentication, named?.domain ?? null);
   }
 
   #stage({ parsed }: ProcessedMessage): Promise<ReadyMail['attachments']> {
@@ -151,6 +170,9 @@ export class Preparation {
     return names.length === 0 ? {} : ownKeysOf(this.#services.db, names);
   }
 }
+
+/** Recipients in To and Cc that are looked at. */
+const MAX_SHOWN = 10;
 
 /** Most mail is signed: messages that are read at the same time share one look-up of their keys. */
 const ownKeysOf = createBatchers(async (db: Database, lists: string[][]) => {

@@ -1,10 +1,21 @@
+import { enqueueMany } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDomainsOf } from './erasure-repository.ts';
+import { clearTraces, tracesOf } from './removal.ts';
 
-/** The domains of a tenant, with their keys, relays and checks, are erased together with the tenant. */
+/**
+ * The domains of a tenant, with their keys, relays and checks, are erased together with the tenant. What they left at the
+ * edge platform and at SES is cleared away afterwards.
+ */
 export const eraser: Eraser = {
   name: 'domains',
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deleteDomainsOf(tx, scope.tenantId, take) : 0,
-  }),
+  async ofScope(tx, scope, take) {
+    if (scope.kind !== 'tenant') return { rows: 0 };
+    const rows = await deleteDomainsOf(tx, scope.tenantId, take);
+    const left = rows
+      .map((row) => tracesOf(row, row.transport === 'ses'))
+      .filter(({ at_provider, edge }) => at_provider || edge);
+    await enqueueMany(tx, clearTraces, left);
+    return { rows: rows.length };
+  },
 };

@@ -13,8 +13,11 @@ const TAKEN_AT_ONCE = 200;
 /** One check of one domain. A second run finds its observation outdated, or makes the same observation again. */
 export const checkOne = defineJob({
   name: 'domains.check',
-  payload: z.object({ domain_id: z.string() }),
+  payload: z.object({ domain_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 3,
+  tenantOf: ({ tenant_id }) => tenant_id,
+  // A check takes up to 20 seconds where name servers are slow: nobody's domains delay those of others.
+  perTenant: 2,
   async run({ services }, { domain_id }) {
     await checkDomain(services, domain_id, 'schedule');
     return undefined;
@@ -37,7 +40,7 @@ export const checkDue = defineJob({
       await enqueueMany(
         tx,
         checkOne,
-        due.map(({ id }) => ({ domain_id: id })),
+        due.map(({ id, tenant_id }) => ({ domain_id: id, tenant_id })),
       );
       return due.length;
     });

@@ -14,13 +14,25 @@ export type NewKey = Pick<DomainKeyRow, 'selector' | 'domain' | 'private_key' | 
   plain: Buffer;
 };
 
-/** A key under a selector of its own, so that no receiver ever remembers another key under that name. */
-export async function makeKey({ sealer }: Pick<Services, 'sealer'>, domain: string): Promise<NewKey> {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+let earlier: Promise<unknown> = Promise.resolve();
+
+/** One key at a time: each takes a thread of Node's pool for a quarter of a second, and files and DNS need them too. */
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const made = earlier.then(make);
+  earlier = made.catch(() => undefined);
+  return made;
+}
+
+const generate = (): Promise<{ privateKey: Buffer; publicKey: Buffer }> =>
+  promisify(generateKeyPair)('rsa', {
     modulusLength: KEY_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
+
+/** A key under a selector of its own, so that no receiver ever remembers another key under that name. */
+export async function makeKey({ sealer }: Pick<Services, 'sealer'>, domain: string): Promise<NewKey> {
+  const { privateKey, publicKey } = await inTurn(generate);
   const selector = `pm${randomBytes(SELECTOR_BYTES).toString('hex')}`;
   return {
     selector,

@@ -4,6 +4,7 @@ import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { addDomain, healthyDomain, publishRecords, withdrawRecords } from '#testing/domains.ts';
 import { createTenant } from '#testing/tenants.ts';
+import { domainOf, findSendingDomain } from './index.ts';
 import { checkDue, checkOne } from './jobs.ts';
 import { domainChecks } from './maintenance.ts';
 
@@ -41,7 +42,7 @@ const code = ({ status, body }: ApiAnswer) => [status, body.error?.code];
 const check = (id: string) =>
   checkOne.run(
     { services: api.services, attempt: 1, signal: new AbortController().signal },
-    { domain_id: id },
+    { domain_id: id, tenant_id: tenant },
   );
 const statusesOf = (domain: ApiAnswer['body']) =>
   Object.fromEntries(domain.records.map(({ purpose, status }: Record<string, string>) => [purpose, status]));
@@ -311,6 +312,52 @@ describe('the life of a domain', () => {
       data: { domain_id: id, reason: 'requested' },
     });
     expect((await add({ domain: 'gone.example' })).status).toBe(201);
+  });
+
+  it('is removed only when its mail is out; until then its key is there and nobody else sees it', async () => {
+    const { id } = await healthyDomain(api, dns.records, tenant, { domain: 'flight.example' });
+    const made = await api.call('POST', `/v1/tenants/${tenant}/identities`, {
+      body: { username: 'user', domain_id: id, owner: { name: 'Ada', email: 'ada@people.example' } },
+    });
+    const base = `/v1/identities/${made.body.id}`;
+    const sent = await api.call('POST', `${base}/messages`, {
+      body: { to: ['someone@else.example'], subject: 'Hello', text: 'Hello' },
+      headers: { 'idempotency-key': id },
+    });
+    expect([sent.status, sent.body.status, sent.body.from.address]).toEqual([
+      202,
+      'queued',
+      'user@flight.example',
+    ]);
+    const platform = made.body.addresses[1];
+    await api.call('POST', `${base}/addresses/${platform.id}/promote`, {
+      body: { retire_previous_after_days: 0 },
+    });
+    expect((await api.call('DELETE', `/v1/domains/${id}`)).status).toBe(204);
+    expect(code(await api.call('GET', `/v1/domains/${id}`))).toEqual([404, 'domain_not_found']);
+    expect(code(await api.call('DELETE', `/v1/domains/${id}`))).toEqual([404, 'domain_not_found']);
+    await check(id);
+    const { db } = api.services;
+    const kept = await findSendingDomain(db, { tenantId: tenant, domainId: id });
+    expect(kept?.dkim).not.toBeNull();
+    expect(await domainOf(db, 'flight.example')).toBeNull();
+    expect(await typesOf(id)).not.toContain('domain.removed');
+    await api.call('POST', `${base}/messages/${sent.body.id}/cancel`);
+    await check(id);
+    await check(id);
+    expect((await typesOf(id)).filter((type) => type === 'domain.removed')).toHaveLength(1);
+    expect(await findSendingDomain(db, { tenantId: tenant, domainId: id })).toBeNull();
+  });
+
+  it('tells each change once, however many checks run at the same time', async () => {
+    const { body } = await add({ domain: 'crowd.example' });
+    publishRecords(dns.records, body.records);
+    await Promise.all(Array.from({ length: 12 }, () => check(body.id)));
+    expect(await typesOf(body.id)).toEqual(['domain.created', 'domain.verified']);
+    withdrawRecords(dns.records, body.records, 'ownership');
+    pass(MINUTE);
+    await Promise.all(Array.from({ length: 12 }, () => check(body.id)));
+    expect((await typesOf(body.id)).slice(2)).toEqual(['domain.suspended']);
   });
 
   it('gets a next DKIM key that signs once its record was seen', async () => {

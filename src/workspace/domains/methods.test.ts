@@ -55,7 +55,7 @@ const add = (fields: Record<string, unknown>, key?: string) => addDomain(api, te
 const code = ({ status, body }: ApiAnswer) => [status, body.error?.code, body.error?.details?.reason];
 const read = async (id: string) => (await api.call('GET', `/v1/domains/${id}`)).body;
 const context = () => ({ services: api.services, attempt: 1, signal: new AbortController().signal });
-const check = (id: string) => checkOne.run(context(), { domain_id: id });
+const check = (id: string) => checkOne.run(context(), { domain_id: id, tenant_id: tenant });
 const tenantKey = () =>
   createKey(api, { level: 'tenant', tenant_id: tenant, permissions: ['domains:read', 'domains:write'] });
 const eventsOf = async (id: string) => {

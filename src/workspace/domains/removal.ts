@@ -27,9 +27,9 @@ export type Traces = z.output<typeof traces>;
 /** Declared here because a removal enqueues it in its transaction; `jobs.ts` runs it. */
 export const clearTraces = declareJob({ name: 'domains.clear_traces', payload: traces, tries: 10 });
 
-export const tracesOf = (services: Pick<Services, 'config'>, row: DomainRow): Traces => ({
+export const tracesOf = (row: DomainRow, isAtProvider: boolean): Traces => ({
   domain: row.domain,
-  at_provider: usesSes(services.config, row.transport),
+  at_provider: isAtProvider,
   edge:
     row.edge_zone_id === null
       ? null
@@ -49,7 +49,7 @@ export async function removeDomain(
 ): Promise<void> {
   await services.hooks.domainRemoved(tx, services, row.id);
   await deleteDomain(tx, row.id);
-  const left = tracesOf(services, row);
+  const left = tracesOf(row, usesSes(services.config, row.transport));
   if (left.at_provider || left.edge) await enqueue(tx, clearTraces, left);
   const event = domainRemoved({
     tenant_id: row.tenant_id,

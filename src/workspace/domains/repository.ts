@@ -3,7 +3,7 @@ import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { CheckedRecord, DomainIssue, DomainMethod, DomainStatus, DomainTransport } from './types.ts';
 
-const columns = columnsOf(
+export const domainColumns = columnsOf(
   'domains',
   'id',
   'tenant_id',
@@ -36,7 +36,7 @@ const columns = columnsOf(
 );
 
 export type DomainRow = Narrow<
-  RowOf<typeof columns>,
+  RowOf<typeof domainColumns>,
   {
     method: DomainMethod;
     transport: DomainTransport;
@@ -58,7 +58,7 @@ export function findDomain(db: Queryable, actor: Actor, id: string): Promise<Fou
     identity: sql`and d.tenant_id = ${actor.tenant_id}`,
   }[actor.level];
   return db.first<FoundDomain>(sql`
-    select ${columns.of('d').sql}, t.status as tenant_status
+    select ${domainColumns.of('d').sql}, t.status as tenant_status
     from domains d join tenants t on t.id = d.tenant_id
     where d.id = ${id} and d.removing_at is null ${within}`);
 }
@@ -67,7 +67,7 @@ export function findDomain(db: Queryable, actor: Actor, id: string): Promise<Fou
 export const findOwnDomain = (db: Queryable, tenantId: string, id: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
     name: 'domains.find_own',
-    text: `select ${columns.names} from domains where id = $2 and tenant_id = $1 and removing_at is null`,
+    text: `select ${domainColumns.names} from domains where id = $2 and tenant_id = $1 and removing_at is null`,
     values: [tenantId, id],
   });
 
@@ -75,7 +75,7 @@ export const findOwnDomain = (db: Queryable, tenantId: string, id: string): Prom
 export const holdDomain = (tx: Queryable, tenantId: string, id: string): Promise<DomainRow | null> =>
   tx.first<DomainRow>({
     name: 'domains.hold',
-    text: `select ${columns.names} from domains where id = $2 and tenant_id = $1 and removing_at is null for share`,
+    text: `select ${domainColumns.names} from domains where id = $2 and tenant_id = $1 and removing_at is null for share`,
     values: [tenantId, id],
   });
 
@@ -83,7 +83,7 @@ export const holdDomain = (tx: Queryable, tenantId: string, id: string): Promise
 export const findDefaultDomain = (tx: Queryable, tenantId: string): Promise<DomainRow | null> =>
   tx.first<DomainRow>({
     name: 'domains.find_default',
-    text: `select ${columns.names} from domains
+    text: `select ${domainColumns.names} from domains
            where tenant_id = $1 and is_default and status in ('healthy', 'degraded') and removing_at is null for share`,
     values: [tenantId],
   });
@@ -92,18 +92,18 @@ export const findDefaultDomain = (tx: Queryable, tenantId: string): Promise<Doma
 export const readDomain = (db: Queryable, id: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
     name: 'domains.read',
-    text: `select ${columns.names} from domains where id = $1`,
+    text: `select ${domainColumns.names} from domains where id = $1`,
     values: [id],
   });
 
 /** The domain as it is now, held still until the transaction ends. */
 export const lockDomain = (tx: Queryable, id: string): Promise<DomainRow | null> =>
-  tx.first<DomainRow>(sql`select ${columns.of('d').sql} from domains d where d.id = ${id} for update`);
+  tx.first<DomainRow>(sql`select ${domainColumns.of('d').sql} from domains d where d.id = ${id} for update`);
 
 export const findByName = (db: Queryable, domain: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
     name: 'domains.find_by_name',
-    text: `select ${columns.names} from domains where domain = $1`,
+    text: `select ${domainColumns.names} from domains where domain = $1`,
     values: [domain],
   });
 
@@ -117,7 +117,7 @@ export const listDomains = (
   page: { beyond: string | null; take: number },
 ): Promise<DomainRow[]> =>
   db.rows<DomainRow>(sql`
-    select ${columns.of('d').sql} from domains d
+    select ${domainColumns.of('d').sql} from domains d
     where d.tenant_id = ${tenantId} and d.removing_at is null
       ${status === undefined ? empty : sql`and d.status = ${status}`}
       ${page.beyond === null ? empty : sql`and d.id < ${page.beyond}`}
@@ -189,20 +189,20 @@ export const deleteDomain = (tx: Queryable, id: string): Promise<number> =>
 
 /**
  * Takes the domains whose check is due, for `leaseUntil`: a check that dies is due again then.
- * @returns their ids
+ * @returns their ids and tenants
  */
 export const takeDue = (
   tx: Queryable,
   now: Date,
   leaseUntil: Date,
   most: number,
-): Promise<{ id: string }[]> =>
+): Promise<Pick<DomainRow, 'id' | 'tenant_id'>[]> =>
   tx.rows({
     name: 'domains.take_due',
     text: `update domains set next_check_at = $2
            where id in (select id from domains where next_check_at <= $1 order by next_check_at limit $3
                         for update skip locked)
-           returning id`,
+           returning id, tenant_id`,
     values: [now, leaseUntil, most],
   });
 

@@ -28,7 +28,7 @@ const reportDay = z.object({
 });
 
 export const listReports = defineOperation({
-  name: 'domain_reports.list',
+  name: 'domains.list_reports',
   method: 'GET',
   path: '/v1/domains/{domain_id}/reports',
   summary: 'List what receivers report about a domain',
@@ -48,7 +48,7 @@ export const listReports = defineOperation({
   }),
   responses: { 200: pageOf(reportDay) },
   async run(call, input) {
-    const page = openPage(call, 'domain_reports.list', input);
+    const page = openPage(call, 'domains.list_reports', input);
     const beyond = page.after && ([String(page.after[0]), String(page.after[1])] satisfies ReportPosition);
     const { kind, from, to } = input;
     const rows = await listReportDays(

@@ -10,7 +10,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { tokenOf } from '../accept/accept.ts';
 import { countedIn, type SendCap, takeOfCaps } from '../accept/caps.ts';
-import { mailboxChecks, requestChecks, runChecks, senderOf } from '../accept/checks.ts';
+import { mailboxChecks, requestChecks, runChecks } from '../accept/checks.ts';
 import { deliveriesFor } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import { readFacts } from '../accept/facts.ts';
@@ -81,7 +81,6 @@ export async function checkRelease(
   runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
   const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now });
   runChecks(mailboxChecks, facts);
-  const { address } = senderOf(facts).address;
   const deliveries = deliveriesFor(draft, facts.context, policy);
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
@@ -93,7 +92,7 @@ export async function checkRelease(
       messageId: held.message_id,
       // With a policy that discloses AI in the first message, an edited message always discloses it.
       thread: null,
-      from: { address, name: identity.display_name || null },
+      from: { address: held.envelope_from, name: identity.display_name || null },
       token: tokenOf(services, identity.id, held.thread_id),
       now,
     },
@@ -103,7 +102,7 @@ export async function checkRelease(
     stageBlob(services, composed.raw),
     composed.html === null ? null : onHtml('sanitised', composed.html),
   ]);
-  const hash = contentHash(address, heldDeliveries(deliveries), composed.raw).toString('hex');
+  const hash = contentHash(held.envelope_from, heldDeliveries(deliveries), composed.raw).toString('hex');
   return { ...ready, edited: { composed, safeHtml, blob }, hash };
 }
 

@@ -131,6 +131,51 @@ describe('a healthy domain', () => {
   });
 });
 
+describe('a rotation', () => {
+  it('signs with the next key from the moment that it is active', async () => {
+    const { mailbox, address, domainId, name } = await onDomain();
+    const { db, sealer } = product.services;
+    await send(mailbox, address, { subject: `Before ${name}` });
+    expect((await sentFrom(`Before ${name}`))!.raw.toString()).toMatch(/d=d\d+\.example; s=pm1;/);
+    const { rows } = await db.pool.query('select private_key from domain_dkim_keys where domain = $1', [
+      name,
+    ]);
+    const plain = sealer.open('dkim-key', rows[0].private_key, `pm1._domainkey.${name}`);
+    await db.pool.query(
+      `insert into domain_dkim_keys (domain_id, selector, domain, private_key, record, state)
+       values ($1, 'pm2', $2, $3, $4, 'next')`,
+      [domainId, name, sealer.seal('dkim-key', plain, `pm2._domainkey.${name}`), dkimRecordText],
+    );
+    await send(mailbox, address, { subject: `Waiting ${name}` });
+    expect((await sentFrom(`Waiting ${name}`))!.raw.toString()).toContain('s=pm1;');
+    await db.pool.query(
+      `update domain_dkim_keys set state = case selector when 'pm2' then 'active' else 'retiring' end where domain = $1`,
+      [name],
+    );
+    await send(mailbox, address, { subject: `After ${name}` });
+    const after = (await sentFrom(`After ${name}`))!;
+    expect(after.raw.toString()).toContain('s=pm2;');
+    // What the retiring key signed is still known as ours when it comes back.
+    const before = (await sentFrom(`Before ${name}`))!;
+    const other = await product.mailbox({ tenant: { policy: {} } });
+    await product.handOver(other.address, before.raw.toString(), 'someone@outside.example');
+    expect(await product.arrived(other, `Before ${name}`)).toMatchObject({ trust: { verdict: 'pass' } });
+  });
+});
+
+describe('a test tenant', () => {
+  it('sends to domains of the deployment, and not to the outside', async () => {
+    const inside = await onDomain();
+    const forwarded = await onDomain({ method: 'send_only', inbound_forwarding: true });
+    const tester = await product.mailbox({ tenant: { mode: 'test', policy: {} } });
+    const to = (address: string) => product.send(tester, { to: [address], subject: 'Test', text: 'T' });
+    expect((await to(inside.address)).status).toBe(202);
+    await product.arrived(inside.mailbox, 'Test');
+    expect((await to(forwarded.address)).body.error.code).toBe('test_mode_recipient');
+    expect((await to('bob@outside.example')).body.error.code).toBe('test_mode_recipient');
+  });
+});
+
 describe('a relay', () => {
   const settings = () => ({ host: '127.0.0.1', port: relay.port, username: 'agent', password: 's3cret' });
 

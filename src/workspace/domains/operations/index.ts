@@ -1,8 +1,10 @@
 import { createDomain } from './create.ts';
 import { deleteDomain } from './delete.ts';
 import { listDomains } from './list.ts';
+import { listDomainChecks } from './list-checks.ts';
 import { probeDomain } from './probe.ts';
 import { readDomain } from './read.ts';
+import { readDomainGuide } from './read-guide.ts';
 import { reproveDomain } from './reprove.ts';
 import { updateDomainOperation } from './update.ts';
 import { verifyDomain } from './verify.ts';
@@ -17,3 +19,4 @@ export const operations = [
   reproveDomain,
   probeDomain,
 ] as const;
+export const consoleOperations = [listDomainChecks, readDomainGuide] as const;

@@ -1,0 +1,47 @@
+import type { ApprovalStatus } from '#mailbox/messages/index.ts';
+import type { Tone } from '../parts/badge.tsx';
+import { asWords, labelOf } from './label-of.ts';
+
+type Label = { name: string; tone: Tone };
+
+const statuses: Record<ApprovalStatus, Label> = {
+  pending: { name: 'Waiting', tone: 'warn' },
+  approved: { name: 'Approved', tone: 'good' },
+  rejected: { name: 'Rejected', tone: 'bad' },
+  expired: { name: 'Expired', tone: 'neutral' },
+  canceled: { name: 'Withdrawn', tone: 'neutral' },
+};
+
+export const approvalStatus = (status: string): Label =>
+  labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+
+/** Why a message waits, in a few words. The evidence says more. */
+const reasons: Record<string, string> = {
+  policy_always: 'Every message is approved',
+  external_recipient: 'Leaves the workspace',
+  new_recipient: 'New recipient',
+  risky_conversation: 'Follows from a flagged message',
+  attachment_to_new_recipient: 'Files to a new recipient',
+  many_new_recipients: 'Many new recipients',
+  recipient_from_content: 'Recipient comes from mail',
+  reply_to_diverted: 'Reply goes elsewhere',
+  content_of_other_thread: 'Content of another conversation',
+  code_disclosure: 'Contains a code',
+  secret_disclosure: 'Contains a secret',
+  steered: 'May be steered by mail',
+  link_from_content: 'Link comes from mail',
+  burst: 'Many new recipients at once',
+};
+
+export const approvalReason = (reason: string): string => labelOf(reasons, reason) ?? asWords(reason);
+
+export const approvalTexts = {
+  title: 'Approvals',
+  intro: 'Messages that agents want to send and that wait for a person. Nothing leaves before you decide.',
+  waiting: 'Waiting',
+  all: 'All',
+  emptyTitle: 'Nothing waits for approval',
+  empty: 'Which messages wait here is decided by the policy of the workspace.',
+  keys: 'J and K move, A approves, R rejects, E edits, X selects.',
+  changed: 'The message changed since you opened it. Look at it again.',
+} as const;

@@ -1,0 +1,115 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { useSession } from '../data/session.tsx';
+import { type StoredDraft, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { type About, asksForRecipients, type Draft, emptyDraft, recipientsOf } from './compose-draft.ts';
+
+const TYPING_PAUSE_MS = 1_500;
+const PAGE = 50;
+
+const modes = { new: 'send', reply: 'reply', reply_all: 'reply_all', forward: 'forward' } as const;
+
+/** My drafts of a mailbox, newest first. What agents prepare is theirs. */
+export function useMyDrafts(identityId: string) {
+  const trpc = useTRPC();
+  const { user } = useSession();
+  const { data, isPending } = useQuery({
+    ...trpc.drafts.list.queryOptions({ identity_id: identityId, limit: PAGE }),
+    staleTime: 0,
+    retry: false,
+  });
+  const mine = (data?.data ?? []).filter(({ created_by }) => created_by.id === user.id);
+  return { drafts: mine, isPending };
+}
+
+/** The draft that goes on where this composition was left. */
+export const draftAbout = (drafts: readonly StoredDraft[], { mode, message }: About): StoredDraft | null =>
+  drafts.find(
+    (draft) => draft.mode === modes[mode] && draft.in_reply_to_message_id === message?.id && message !== null,
+  ) ?? null;
+
+const typed = (people: StoredDraft['to']): string =>
+  people.map(({ address, name }) => (name ? `"${name}" <${address}>` : address)).join(', ');
+
+/** The stored draft as the form shows it. Files are not kept: the form holds them until the message is sent. */
+export const draftOf = (stored: StoredDraft): Draft => ({
+  ...emptyDraft,
+  to: typed(stored.to),
+  cc: typed(stored.cc),
+  bcc: typed(stored.bcc),
+  subject: stored.subject,
+  text: stored.text ?? '',
+});
+
+/** Only what is an address already: a recipient may be half written. */
+const written = (typedNow: string): string[] =>
+  recipientsOf(typedNow).filter((part) => /\S@\S+\.\S/.test(part));
+
+const isEmpty = ({ to, subject, text }: Draft): boolean => `${to}${subject}${text}`.trim() === '';
+
+/**
+ * Keeps the composition on the server while it is written, so that it survives the browser. Saves follow each other.
+ * @returns `forget`, which ends it with the composition
+ */
+export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | null) {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  const kept = useRef<{ id: string; version: number } | null>(initial);
+  const saving = useRef<Promise<void>>(Promise.resolve());
+  const isOver = useRef(false);
+  const first = useRef(draft);
+  const [isSaved, setIsSaved] = useState(false);
+  const { identity, mode, message } = about;
+  const identity_id = identity.id;
+
+  const save = async (now: Draft) => {
+    if (isOver.current || (kept.current === null && isEmpty(now))) return;
+    const recipients = asksForRecipients(mode)
+      ? { to: written(now.to), cc: written(now.cc), bcc: written(now.bcc) }
+      : {};
+    const content = { ...recipients, ...(mode === 'new' && { subject: now.subject }), text: now.text };
+    kept.current = kept.current
+      ? await client.drafts.update.mutate({
+          identity_id,
+          draft_id: kept.current.id,
+          version: kept.current.version,
+          ...content,
+        })
+      : await client.drafts.create.mutate({
+          identity_id,
+          mode: modes[mode],
+          ...(message && { in_reply_to_message_id: message.id }),
+          ...content,
+        });
+    setIsSaved(true);
+  };
+  const latest = useRef(save);
+  latest.current = save;
+
+  useEffect(() => {
+    if (draft === first.current) return;
+    setIsSaved(false);
+    const timer = setTimeout(() => {
+      saving.current = saving.current
+        .then(() => latest.current(draft))
+        .catch((error: unknown) => {
+          // Another window has a newer version: this one stops saving, and what is written here stays in the form.
+          if (failureOf(error).code === 'draft_conflict') isOver.current = true;
+        });
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+
+  const forget = async () => {
+    isOver.current = true;
+    await saving.current;
+    if (kept.current)
+      await client.drafts.delete.mutate({ identity_id, draft_id: kept.current.id }).catch(() => {});
+    await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
+  };
+  return { isSaved, forget };
+}

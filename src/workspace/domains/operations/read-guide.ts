@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { dnsHosts } from '../hosts/catalogue.ts';
+import { dnsHostOf, nameAt } from '../hosts/detect.ts';
+import { domainTarget } from '../target.ts';
+
+const host = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  steps: z.array(z.string()),
+  notes: z.array(z.string()),
+  names: z
+    .array(z.string())
+    .meta({ description: "For each record of the domain, what the host's field for the name wants." }),
+});
+
+/** For the page of a domain in the console. */
+export const readDomainGuide = defineOperation({
+  name: 'domains.read_guide',
+  method: 'GET',
+  path: '/v1/domains/{domain_id}/guide',
+  summary: 'Read how to add records at a DNS host',
+  description: 'The steps for each DNS host that is known, and which of them serves the domain.',
+  permission: 'domains:read',
+  levels,
+  target: domainTarget,
+  errors: ['domain_not_found'],
+  input: z.strictObject({ domain_id: pathId('domain') }),
+  responses: { 200: z.object({ detected: z.string().nullable(), hosts: z.array(host) }) },
+  async run({ target }) {
+    const detected = dnsHostOf(target.found_nameservers)?.id ?? null;
+    const hosts = dnsHosts.map(({ id, name, url, steps, notes, ...fields }) => ({
+      id,
+      name,
+      url,
+      steps: [...steps],
+      notes: [...notes],
+      names: target.records.map((record) => nameAt(fields, record.name, target.zone)),
+    }));
+    return { status: 200, body: { detected, hosts } };
+  },
+});
