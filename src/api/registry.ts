@@ -77,8 +77,8 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
-  ...domainConsoleOperations,
   ...guardConsoleOperations,
+  ...domainConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */
