@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { operations } from '#api/registry.ts';
 import { errorCodesOf } from '#api/rest/openapi.ts';
 import { type ApiHandler, createApiHandler } from '#api/rest/web.ts';
-import { levels } from '#kernel/catalogue/permissions.ts';
+import { type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation.ts';
 import { requestFor, takingBack } from './access-matrix.ts';
 import { offline, openTestApi, type TestApi } from './api.ts';
-import { createWorld, insertKey, type World } from './world.ts';
+import { createWorld, everyPermission, insertKey, type World } from './world.ts';
 
 // Fills every input of every operation with bad values (issue 3, "Bad input"): each response is documented, none is a
 // 5xx, and an error names the field and changes nothing. Derived from the registry.
@@ -23,7 +23,14 @@ beforeAll(async () => {
   api = await openTestApi(offline);
   const { db, sealer } = api.services;
   world = await createWorld(db, sealer);
-  for (const level of levels) keys[level] = (await insertKey(db, { level, owner: world.owners.own })).secret;
+  const owner = world.owners.own;
+  for (const level of levels) keys[level] = (await insertKey(db, { level, owner })).secret;
+  for (const operation of operations) {
+    const permission = byName(operation);
+    const level = levelOf(operation);
+    if (permission)
+      keys[permission] ??= (await insertKey(db, { level, owner, permissions: [permission] })).secret;
+  }
   const limiter = { consume: async () => ({ allowed: true, resetSeconds: 60 }) };
   handler = createApiHandler({ ...api.services, db: countingCommits(takingBack(db)), limiter });
 });
@@ -32,6 +39,15 @@ afterAll(async () => {
   await api.close();
   console.log(`Bad input: ${seen.requests} requests to ${operations.length} operations.`);
 });
+
+const levelOf = (operation: AnyOperation): Level => levels.find((each) => operation.levels.includes(each))!;
+
+/** The permission of an operation that a key has only where it was asked for by name. */
+const byName = (operation: AnyOperation): Permission | null => {
+  const { permission } = operation;
+  if (typeof permission !== 'string' || permission === 'any key') return null;
+  return everyPermission(levelOf(operation)).includes(permission) ? null : permission;
+};
 
 /** Counts the transactions that would have been committed. */
 const countingCommits = (db: Database): Database => ({
@@ -106,9 +122,9 @@ function withOdd(operation: AnyOperation, [field, ...rest]: Path, value: unknown
 type Answer = { status: number; code: string | null; paths: string[]; committed: boolean };
 
 async function send(operation: AnyOperation, inputs: Record<string, unknown>): Promise<Answer> {
-  const level = levels.find((each) => operation.levels.includes(each))!;
   const commits = seen.commits;
-  const response = await handler(requestFor(operation, world.owners.own, keys[level]!, { inputs }));
+  const key = keys[byName(operation) ?? levelOf(operation)]!;
+  const response = await handler(requestFor(operation, world.owners.own, key, { inputs }));
   seen.requests += 1;
   const text = await response.text();
   const error = response.status >= 400 ? JSON.parse(text).error : null;

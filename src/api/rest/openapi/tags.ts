@@ -1,9 +1,11 @@
 /** What each group of operations is about: the part of an operation's name before the dot, or the tag of an open one. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
+  approvals: 'Decisions of people on messages that wait for one.',
   attachments: 'Files of messages, and the text that they hold.',
   audit: 'Who changed what, in a chain that shows removed rows.',
   contacts: 'The people an identity has exchanged mail with.',
   domains: 'Mail domains of tenants: their DNS records, checks and relays.',
+  drafts: 'Messages that are being prepared, and sent later.',
   erasures: 'Deletion of personal data, with a receipt.',
   events: 'What happened, as a feed that can be read again.',
   exports: 'Copies of the data of an identity or a counterparty.',

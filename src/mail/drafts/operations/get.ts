@@ -13,6 +13,7 @@ export const getDraft = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',
   summary: 'Read a draft',
+  description: "Returns a draft with its content and its files' names and sizes.",
   permission: 'drafts:write',
   levels,
   target: mailboxTarget,

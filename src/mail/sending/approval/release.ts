@@ -31,6 +31,7 @@ import { contentHash, heldDeliveries } from './hold.ts';
 import {
   type Decision,
   type HeldSend,
+  isPending,
   markCounted,
   rememberHash,
   replaceContent,
@@ -108,7 +109,7 @@ export async function checkRelease(
 
 /**
  * What is stored must be what was asked about, and what the person saw. Where it is not, the approval goes on waiting, with
- * the hash of what is there now. @throws AppError `approval_content_changed`
+ * the hash of what is there now. @throws AppError `approval_content_changed`, `approval_decided`
  */
 async function assertUnchanged(services: Services, held: HeldSend, seen: string | null): Promise<void> {
   const [raw, deliveries] = await Promise.all([
@@ -117,6 +118,8 @@ async function assertUnchanged(services: Services, held: HeldSend, seen: string 
   ]);
   const present = contentHash(held.envelope_from, deliveries, raw).toString('hex');
   if (present === held.content_hash && (seen === null || seen === present)) return;
+  // Somebody else may have decided between the two reads; the deliveries are then those of the decision.
+  if (!(await isPending(services.db, held.id))) throw new AppError('approval_decided');
   const afterwards = async () => {
     await rememberHash(services.db, held.id, present);
   };

@@ -110,6 +110,15 @@ export const rememberHash = (db: Queryable, approvalId: string, hash: string): P
     values: [approvalId, hash],
   });
 
+export async function isPending(db: Queryable, approvalId: string): Promise<boolean> {
+  const row = await db.first<{ status: string }>({
+    name: 'sending.approval_status',
+    text: 'select status from approvals where id = $1',
+    values: [approvalId],
+  });
+  return row?.status === 'pending';
+}
+
 /** Counts a released message where a send counts that is accepted now. */
 export const markCounted = (
   tx: Queryable,
