@@ -1,6 +1,7 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { operations as approvalOperations } from '#mail/approvals/operations/index.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
+import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
@@ -76,6 +77,7 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
+  ...guardConsoleOperations,
   ...domainConsoleOperations,
 ];
 

@@ -11,7 +11,7 @@ const PAGE = 50;
 export function DomainReports({ domain }: { domain: Domain }) {
   const client = useTRPCClient();
   const query = usePages(['domain-reports', domain.id], (cursor) =>
-    client.domain_reports.list.query({
+    client.domains.list_reports.query({
       domain_id: domain.id,
       kind: 'dmarc',
       limit: PAGE,

@@ -12,6 +12,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSay } from '../shell/toasts.tsx';
+import { GuardWeek } from './guard-week.tsx';
 import {
   type Draft,
   patchOf,
@@ -110,6 +111,7 @@ function Form({ tenantId, settings }: FormProps) {
           </div>
         </section>
       ))}
+      <GuardWeek tenantId={tenantId} />
       {changes > 0 ? (
         <SaveBar changes={changes} isBlocked={isPending || wrong.length > 0} discard={discard} />
       ) : null}

@@ -1,13 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { PostResult, PublicWeb } from '#kernel/ports/public-web.ts';
 import { disguisesAddress, hostOf, isPublicAddress, isPublicName } from './addresses.ts';
 import { isWebPort } from './ports.ts';
 
 const DEADLINE = 15_000;
 const BODY_BYTES = 4 * 1024;
+const GET_DEADLINE = 5_000;
+const JSON_BYTES = 64 * 1024;
 const DNS_TIMEOUT = 2_000;
 const MAX_URL = 2_048;
 
@@ -74,8 +76,29 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
         return { status: null, error: `${hostOf(url)} is not a public address.` };
       return post(agent, url, headers, body);
     },
+    async getJson(text) {
+      const isRefused = formRefusal(text, insecure) !== null;
+      if (isRefused || (!insecure && isIP(hostOf(new URL(text))))) return null;
+      return getJson(agent, text).catch(() => null);
+    },
     close: () => agent.destroy(),
   };
+}
+
+async function getJson(agent: Agent, url: string): Promise<unknown> {
+  const { statusCode, body } = await request(url, {
+    dispatcher: agent,
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(GET_DEADLINE),
+  });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (statusCode !== 200 || bytes > JSON_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return statusCode === 200 ? JSON.parse(Buffer.concat(chunks).toString('utf8')) : null;
 }
 
 function checked(host: string, found: LookupAddress[]): LookupAddress[] {
@@ -108,7 +131,7 @@ async function resolveAny(host: string): Promise<LookupAddress[]> {
 /** Without streams and signals, which would cost as much as all the rest: many thousands of posts are made like this. */
 const post = (agent: Agent, url: URL, headers: Record<string, string>, body: string): Promise<PostResult> =>
   new Promise((resolve) => {
-    let request: Dispatcher.DispatchController | undefined;
+    let sent: Dispatcher.DispatchController | undefined;
     let status: number | null = null;
     let bytes = 0;
     let ended = false;
@@ -120,7 +143,7 @@ const post = (agent: Agent, url: URL, headers: Record<string, string>, body: str
     };
     const stop = (error: string): void => {
       end(error);
-      request?.abort(new Error(error));
+      sent?.abort(new Error(error));
     };
     const timer = setTimeout(stop, DEADLINE, 'timeout: no answer within 15 seconds');
     const path = url.pathname + url.search;
@@ -128,7 +151,7 @@ const post = (agent: Agent, url: URL, headers: Record<string, string>, body: str
       { origin: url.origin, path, method: 'POST', headers, body },
       {
         onRequestStart(started) {
-          request = started;
+          sent = started;
           if (ended) started.abort(new Error('too late'));
         },
         onResponseStart(_, code) {

@@ -777,7 +777,7 @@ export type Tables = {
     counted_on: string | null;
     /** The first day of the period in which it counts against its tenant's plan; null when against none (any more). */
     metered_on: string | null;
-    /** The guard's verdict and its reasons; null when it is clear, and where the policy switches the guard off. */
+    /** {verdict, holds, reasons} of the guard; null when it is clear, and where the policy switches the guard off. */
     guard: unknown;
     /** Messages that the same key had read before, newest first. */
     read_message_ids: string[];

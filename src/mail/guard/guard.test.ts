@@ -3,6 +3,7 @@ import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, type StoredMail, storeMail } from '#testing/mail.ts';
+import { guardLastWeek } from './operations/last-week.ts';
 
 // The guard of outgoing mail over HTTP (decisions-2, Guard): each reason, the policy, and what is kept of it.
 
@@ -300,6 +301,16 @@ describe('the policy', () => {
       'advised',
       ['secret_disclosure'],
     ]);
+    const week = guardLastWeek.run(
+      { db: world.services.db, target: { id: tenant }, services: world.services } as never,
+      { tenant_id: tenant },
+    );
+    expect(((await week) as { body: Json }).body).toMatchObject({
+      ...{ flagged: 1, held: 1, reasons: [{ reason: 'secret_disclosure', count: 1 }] },
+      examples: [
+        { message_id: sent.id, holds: true, recipients: ['eve@evil.example'], reasons: sent.guard.reasons },
+      ],
+    });
     const [event] = await world.services.db.rows<Json>(
       sql`select data from events where tenant_id = ${tenant} and type = 'message.guard_advised'`,
     );

@@ -10,6 +10,8 @@ import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
 export type Guarded = GuardVerdict & {
   mode: GuardMode;
+  /** Whether `hold` holds it; weak reasons are advice in every mode. */
+  holds: boolean;
   /** What the same key had read before, newest first. */
   readMessageIds: string[];
 };
@@ -27,9 +29,11 @@ export async function guardSend(db: Database, send: Send): Promise<Guarded | nul
   if (mode === 'off') return null;
   const facts = await readFacts(db, outgoingOf(send));
   const findings = await judge(db, facts);
-  const isHeld = mode === 'hold' && !send.isApprover && findings.some(({ isWeak }) => !isWeak);
+  const holds = findings.some(({ isWeak }) => !isWeak);
+  const isHeld = mode === 'hold' && !send.isApprover && holds;
   return {
     mode,
+    holds,
     verdict: findings.length === 0 ? 'clear' : isHeld ? 'held' : 'advised',
     reasons: findings.map(toReason),
     readMessageIds: readBefore(facts),

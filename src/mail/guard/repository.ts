@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
+import type { GuardReason, GuardReasonName } from './schema.ts';
 
 /** A received message whose content may be about to leave. */
 export type CandidateRow = Narrow<
@@ -194,3 +195,39 @@ export const findSameFiles = (
            where a.blob_id = f.blob_id or a.size > ${COMPARED} or encode(sha256(b.content), 'hex') = f.sha256`,
     values: [messageIds, JSON.stringify(files)],
   });
+
+export type GuardedSends = {
+  flagged: number;
+  held: number;
+  reasons: { reason: GuardReasonName; count: number }[];
+  examples: (Row<'messages', 'identity_id' | 'thread_id' | 'subject'> & {
+    message_id: string;
+    at: string;
+    recipients: string[];
+    holds: boolean;
+    reasons: GuardReason[];
+  })[];
+};
+
+/** Verdicts that are counted, and messages that are shown. */
+const COUNTED = 5_000;
+const SHOWN = 20;
+
+/** Sends of a tenant that the guard had something to say about. */
+export const findGuarded = async (db: Queryable, tenantId: string, since: Date): Promise<GuardedSends> =>
+  (await db.first<GuardedSends>(sql`
+    with flagged as materialized (
+      select message_id, created_at, guard from sends
+      where tenant_id = ${tenantId} and created_at > ${since} and guard is not null
+      order by created_at desc limit ${COUNTED})
+    select count(*)::int as flagged, count(*) filter (where (guard->>'holds')::boolean)::int as held,
+      (select coalesce(json_agg(r order by r.count desc, r.reason), '[]') from (
+         select e->>'reason' as reason, count(distinct f.message_id)::int as count
+         from flagged f cross join lateral jsonb_array_elements(f.guard->'reasons') e group by 1) r) as reasons,
+      (select coalesce(json_agg(x), '[]') from (
+         select f.message_id, m.identity_id, m.thread_id, f.created_at as at, m.subject,
+           array(select p->>'address' from jsonb_array_elements(m."to" || m.cc || m.bcc) p limit 5) as recipients,
+           coalesce((f.guard->>'holds')::boolean, false) as holds, f.guard->'reasons' as reasons
+         from (select * from flagged order by created_at desc limit ${SHOWN}) f
+         join messages m on m.id = f.message_id order by f.created_at desc) x) as examples
+    from flagged`))!;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attackStories } from '#testing/guard/attacks.ts';
+import { attackStories, politeAttackStories } from '#testing/guard/attacks.ts';
 import { figuresOf, report } from '#testing/guard/figures.ts';
 import { honestStories } from '#testing/guard/honest.ts';
 import { type Outcome, openStage, play } from '#testing/guard/play.ts';
+import type { Story } from '#testing/guard/story.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
 // Twenty stories in the gate; `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
@@ -20,21 +21,28 @@ afterAll(() => world?.close());
 const some = <T>(stories: T[], count: number): T[] =>
   plays ? stories : stories.filter((_, at) => at % Math.floor(stories.length / count) === 0).slice(0, count);
 
+async function playAll(stories: readonly Story[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let stage = await openStage(world);
+  for (const [at, story] of stories.entries()) {
+    if (at % STORIES_OF_A_KEY === STORIES_OF_A_KEY - 1) {
+      world.time.now = new Date(world.time.now.getTime() + 61_000);
+      stage = await openStage(world);
+    }
+    outcomes.push(await play(stage, story));
+  }
+  return outcomes;
+}
+
 it(
   'attacks are held, and honest work goes out',
   async () => {
-    const stories = [...some(attackStories(), 8), ...some(honestStories(), 12)];
-    const outcomes: Outcome[] = [];
-    let stage = await openStage(world);
-    for (const [at, story] of stories.entries()) {
-      if (at % STORIES_OF_A_KEY === STORIES_OF_A_KEY - 1) {
-        world.time.now = new Date(world.time.now.getTime() + 61_000);
-        stage = await openStage(world);
-      }
-      outcomes.push(await play(stage, story));
-    }
-    const figures = figuresOf(outcomes);
-    if (plays) process.stdout.write(`${report(figures)}\n`);
+    const polite = plays ? await playAll(politeAttackStories()) : [];
+    const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
+    if (plays)
+      process.stdout.write(
+        `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n`,
+      );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);
     expect(figures.honestHeld).toBeLessThanOrEqual(0.1);

@@ -157,6 +157,36 @@ describe('trust', () => {
   });
 });
 
+describe('a test of forwarding', () => {
+  it('leaves by SMTP, is recognised when it comes back, and is never stored', async () => {
+    const { mailbox, address, domainId } = await onDomain({ method: 'send_only', inbound_forwarding: true });
+    const db = product.services.db.pool;
+    await db.query(`update addresses set forwarding = 'unverified' where domain_id = $1`, [domainId]);
+    const list = () => product.call('GET', `/v1/identities/${mailbox.id}/addresses`);
+    const found = async () =>
+      (await list()).body.data.find((row: { address: string }) => row.address === address);
+    const { id } = await found();
+    const path = `/v1/identities/${mailbox.id}/addresses/${id}/test-forwarding`;
+    expect((await product.call('POST', path, { body: {} })).status).toBe(202);
+    const captured = await product.eventually(
+      () =>
+        db.query(
+          `select b.content from captured_mail c join blobs b on b.id = c.raw_id where c.envelope_to = $1`,
+          [[address]],
+        ),
+      ({ rows }) => rows.length === 1,
+    );
+    // The customer's server forwards it to the platform address of the agent.
+    await product.handOverBytes(mailbox.address, captured.rows[0].content, 'forwarder@outside.example');
+    const after = await product.eventually(found, (row) => row.forwarding === 'ok');
+    expect(after.forwarding_checked_at).toEqual(expect.any(String));
+    await product.handOver(mailbox.address, mailTo(mailbox.address, 'After the test'));
+    await product.arrived(mailbox, 'After the test');
+    const { rows } = await db.query('select subject from messages where identity_id = $1', [mailbox.id]);
+    expect(rows).toEqual([{ subject: 'After the test' }]);
+  });
+});
+
 describe('reports', () => {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const begin = Date.parse(`${day}T00:00:00Z`) / 1000;

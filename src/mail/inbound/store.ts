@@ -35,6 +35,7 @@ import { type Copy, copiesOf, type Delivery } from './copies.ts';
 import { decide } from './decide.ts';
 import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
+import { applyForwarding, isForwardingTest } from './forwarding-tests.ts';
 import { toNewMessage } from './new-message.ts';
 import { storeOperatorMail } from './operator-mail.ts';
 import { findThrottleFacts, SenderThrottle } from './sender-throttle.ts';
@@ -51,7 +52,10 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
  */
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const copies = await findCopies(tx, batch);
+    const copies = await findCopies(
+      tx,
+      batch.filter((mail) => !isForwardingTest(mail)),
+    );
     const [, settings, tenantDomains, facts, senderFacts, throttleFacts] = await Promise.all([
       // First: what follows is read under the lock.
       lockNames(
@@ -109,6 +113,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         batch.map(({ receipt }) => receipt.id),
       ),
       storeOperatorMail(tx, services, batch),
+      applyForwarding(tx, services, batch, copies),
       storeReports(
         tx,
         batch.flatMap(({ reports }) => reports ?? []),

@@ -42,7 +42,7 @@ export async function startForwardingTest(
  * @returns whether its token passed a test that runs
  */
 export const takeForwardingTest = async (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: { db: Queryable } & Pick<Services, 'clock'>,
   { address, token }: { address: string; token: string },
 ): Promise<boolean> => (await passTest(db, address.toLowerCase(), hashOf(token), clock.now())) === 1;
 

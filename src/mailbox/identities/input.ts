@@ -28,12 +28,10 @@ export const sendPolicy = z.strictObject({
   daily_cap: z.int().min(0).max(1_000_000).nullable().optional(),
   auto_reply: z.enum(['allowed', 'denied']).optional(),
   require_known_recipient: z.boolean().optional(),
-  guard: guardMode
-    .optional()
-    .meta({
-      description:
-        'How the guard treats the sends of this identity, where that is stricter than the policy of the tenant.',
-    }),
+  guard: guardMode.optional().meta({
+    description:
+      'How the guard treats the sends of this identity, where that is stricter than the policy of the tenant.',
+  }),
   approval: approvalMode
     .optional()
     .meta({ description: 'Sends that need approval in addition to those of the policy of the tenant.' }),

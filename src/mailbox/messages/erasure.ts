@@ -6,10 +6,10 @@ import { deleteReadsOf } from './model-reads-repository.ts';
 export const eraser: Eraser = {
   name: 'messages',
   async ofMessages(tx, { messageIds, attachmentIds }) {
+    await deleteReadsOf(tx, messageIds);
     const [attachments, messages] = await Promise.all([
       deleteAttachments(tx, attachmentIds),
       deleteMessages(tx, messageIds),
-      deleteReadsOf(tx, messageIds),
     ]);
     return {
       counts: {

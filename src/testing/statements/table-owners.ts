@@ -119,7 +119,7 @@ export const tableOwners: Record<Table, Ownership> = {
   search_pending: { owner: 'search' },
   search_vectors: { owner: 'search' },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
-  sends: { owner: 'mail/sending', reads: ['workspace/domains', 'workspace/usage'] },
+  sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/domains', 'workspace/usage'] },
   sessions: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCaller } from '#api/trpc/router.ts';
 import { HOUR } from '#kernel/base/clock.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { addDomain, publishRecords } from '#testing/domains.ts';
@@ -242,5 +244,43 @@ describe('who may', () => {
       expect(code(theirs)).toEqual([404, 'domain_not_found']);
       expect(code(missing)).toEqual([404, 'domain_not_found']);
     }
+  });
+});
+
+it('the console reads the history of checks, and the steps at the DNS host', async () => {
+  const { id } = (await add({ domain: 'agents.guide.example' })).body;
+  dns.records['guide.example'] = { NS: ['ns1.digitalocean.com'] };
+  await verify(id);
+  const secret = await createKey(api, {
+    level: 'tenant',
+    tenant_id: tenant,
+    permissions: ['domains:read'],
+  });
+  const other = await createKey(api, {
+    level: 'tenant',
+    tenant_id: (await createTenant(api)).id,
+    permissions: ['domains:read'],
+  });
+  const callerOf = async (key: string) =>
+    createCaller({
+      actor: await api.services.authenticate(`Bearer ${key}`),
+      services: api.services,
+      requestId: newId('request'),
+      idempotencyKey: null,
+    });
+  const caller = await callerOf(secret);
+  const { data } = await caller.domains.list_checks({ domain_id: id });
+  expect(data).toMatchObject([{ trigger: 'request', status: 'pending', issues: expect.any(Array) }]);
+  expect(data[0]!.records[0]).toEqual({
+    purpose: 'ownership',
+    name: '_proofmail.agents.guide.example',
+    status: 'missing',
+  });
+  const guide = await caller.domains.read_guide({ domain_id: id });
+  expect(guide.detected).toBe('digitalocean');
+  const host = guide.hosts.find((each) => each.id === guide.detected)!;
+  expect(host.names.slice(0, 2)).toEqual(['_proofmail.agents', 'agents']);
+  await expect((await callerOf(other)).domains.list_checks({ domain_id: id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
   });
 });

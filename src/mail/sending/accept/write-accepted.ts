@@ -200,7 +200,9 @@ const toNewSend = ({ message, transport, caps, goesOut, approval, deliveries, gu
   transport,
   ...(goesOut && approval === null ? countedIn(caps) : { counted_on: null, metered_on: null }),
   guard:
-    guarded && guarded.verdict !== 'clear' ? { verdict: guarded.verdict, reasons: guarded.reasons } : null,
+    guarded && guarded.verdict !== 'clear'
+      ? { verdict: guarded.verdict, holds: guarded.holds, reasons: guarded.reasons }
+      : null,
   read_message_ids: guarded?.readMessageIds ?? [],
   created_at: message.created_at,
   deliveries,

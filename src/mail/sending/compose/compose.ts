@@ -31,6 +31,8 @@ export type ComposeInput = {
   references: readonly string[];
   /** Custom headers (spec 4.6 rule 5). */
   headers: Readonly<Record<string, string>>;
+  /** Headers of the deployment's own mail, whose names no caller may use. */
+  ownHeaders?: Readonly<Record<string, string>>;
   attachments: readonly ComposeAttachment[];
   signature: { text: string; html: string | null } | null;
   /** Sets `X-AI-Generated: true` and appends the footer. */
@@ -123,6 +125,7 @@ const serviceHeaders = (input: ComposeInput): Header[] => [
   ...(input.autoSubmitted ? [{ key: 'Auto-Submitted', value: 'auto-replied' }] : []),
   ...(input.disclosure ? [{ key: 'X-AI-Generated', value: 'true' }] : []),
   ...unsubscribeHeaders(input.listUnsubscribe),
+  ...Object.entries(input.ownHeaders ?? {}).map(([key, value]) => ({ key, value: unstructuredValue(value) })),
 ];
 
 type HeaderPlan = Pick<

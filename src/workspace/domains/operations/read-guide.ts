@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { domainConnectOf } from '../domain-connect.ts';
 import { dnsHosts } from '../hosts/catalogue.ts';
 import { dnsHostOf, nameAt } from '../hosts/detect.ts';
 import { domainTarget } from '../target.ts';
@@ -23,14 +24,22 @@ export const readDomainGuide = defineOperation({
   method: 'GET',
   path: '/v1/domains/{domain_id}/guide',
   summary: 'Read how to add records at a DNS host',
-  description: 'The steps for each DNS host that is known, and which of them serves the domain.',
+  description:
+    'The steps for each DNS host that is known, which of them serves the domain, and the page that adds all records ' +
+    'with one click where the host offers Domain Connect.',
   permission: 'domains:read',
   levels,
   target: domainTarget,
   errors: ['domain_not_found'],
   input: z.strictObject({ domain_id: pathId('domain') }),
-  responses: { 200: z.object({ detected: z.string().nullable(), hosts: z.array(host) }) },
-  async run({ target }) {
+  responses: {
+    200: z.object({
+      detected: z.string().nullable(),
+      domain_connect: z.object({ provider: z.string(), apply_url: z.string() }).nullable(),
+      hosts: z.array(host),
+    }),
+  },
+  async run({ target, services }) {
     const detected = dnsHostOf(target.found_nameservers)?.id ?? null;
     const hosts = dnsHosts.map(({ id, name, url, steps, notes, ...fields }) => ({
       id,
@@ -40,6 +49,7 @@ export const readDomainGuide = defineOperation({
       notes: [...notes],
       names: target.records.map((record) => nameAt(fields, record.name, target.zone)),
     }));
-    return { status: 200, body: { detected, hosts } };
+    const domain_connect = await domainConnectOf(services, target);
+    return { status: 200, body: { detected, domain_connect, hosts } };
   },
 });

@@ -1,0 +1,3 @@
+import { guardLastWeek } from './last-week.ts';
+
+export const consoleOperations = [guardLastWeek] as const;
