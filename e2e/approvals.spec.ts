@@ -69,16 +69,16 @@ test('what is written is a draft on the server, and goes on where it was left', 
   session,
 }, info) => {
   await page.goto(`${session.workspace.mail}/compose`);
-  await page.getByLabel('Subject').fill(`Kept ${info.project.name}`);
-  await page.getByLabel('Message').fill('Half a thought.');
+  await page.getByLabel('Subject', { exact: true }).fill(`Kept ${info.project.name}`);
+  await page.getByPlaceholder('Write your message…').fill('Half a thought.');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: `Kept ${info.project.name}` }).click();
-  await expect(page.getByLabel('Message')).toHaveValue('Half a thought.');
+  await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
   await page.screenshot({ path: info.outputPath('draft.png') });
   page.once('dialog', (asked) => void asked.accept());
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.goto(`${session.workspace.mail}/compose`);
-  await expect(page.getByLabel('Subject')).toBeVisible();
+  await expect(page.getByLabel('Subject', { exact: true })).toBeVisible();
   await expect(page.getByText(`Kept ${info.project.name}`)).toBeHidden();
 });

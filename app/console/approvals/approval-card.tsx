@@ -139,9 +139,10 @@ function StatusBadge({ approval }: { approval: Approval }) {
 }
 
 function Evidence({ approval }: { approval: ApprovalWithMessage }) {
+  const title = approval.status === 'pending' ? 'Why it waits' : 'Why it waited';
   return (
-    <section aria-label="Why it waits" className="rounded-lg bg-warn-wash px-4 py-3 text-[13px] leading-5">
-      <h2 className="mb-1 font-medium">Why it waits</h2>
+    <section aria-label={title} className="rounded-lg bg-warn-wash px-4 py-3 text-[13px] leading-5">
+      <h2 className="mb-1 font-medium">{title}</h2>
       <ul className="list-disc space-y-1 pl-4">
         {approval.evidence.map(({ reason, text }) => (
           <li key={`${reason} ${text}`} className="break-words">

@@ -17,7 +17,7 @@ export const approvalStatus = (status: string): Label =>
 
 /** Why a message waits, in a few words. The evidence says more. */
 const reasons: Record<string, string> = {
-  policy_always: 'Every message is approved',
+  policy_always: 'The policy asks for it',
   external_recipient: 'Leaves the workspace',
   new_recipient: 'New recipient',
   risky_conversation: 'Follows from a flagged message',
