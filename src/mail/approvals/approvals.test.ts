@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertDomain } from '#testing/inserted-domains.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { connectMcp } from '#testing/mcp.ts';
 import { expireJob } from './jobs.ts';
+import { readByAgents } from './link.ts';
 
 // A person decides about a send before it leaves (spec decisions: Approval), over HTTP and MCP, with the whole product.
 
@@ -54,6 +56,23 @@ const left = (sent: Sent) =>
   );
 
 describe('the mail to the people who may decide', () => {
+  it('knows whose mail an agent may read, on domains of tenants too', async () => {
+    const { services } = product;
+    const of = { tenantId: box.tenantId };
+    await insertDomain(services, { ...of, domain: 'inside.example' });
+    await insertDomain(services, {
+      ...of,
+      domain: 'forwarded.example',
+      method: 'send_only',
+      inbound_forwarding: true,
+    });
+    await insertDomain(services, { ...of, domain: 'elsewhere.example', method: 'send_only' });
+    const emails = ['inside', 'forwarded', 'elsewhere', 'unknown'].map((name) => `boss@${name}.example`);
+    const isReadByAgents = await readByAgents(services.db, services, emails);
+    expect(emails.map(isReadByAgents)).toEqual([true, true, false, false]);
+    expect(isReadByAgents(box.address.toUpperCase())).toBe(true);
+  });
+
   it('holds a link of its own for each; opening it decides nothing, its button does', async () => {
     const other = await held();
     const key = await keyOf(other, ['messages:send']);

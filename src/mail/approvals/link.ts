@@ -1,8 +1,10 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { linkToken, readLink } from '#mailbox/attachments/index.ts';
 import { findMessage, type MessageRow } from '#mailbox/messages/index.ts';
+import { domainsOf } from '#workspace/domains/index.ts';
 import { memberOf, rolePermissions } from '#workspace/members/index.ts';
 import { type DecideCall, prepareApproval, prepareRejection, type Verdict } from './decide.ts';
 import { type ApprovalRow, findApproval } from './repository.ts';
@@ -22,9 +24,23 @@ export const approvalLink = (
   return `${services.config.consoleUrl}/approvals/${token}`;
 };
 
-/** Mail to an address of the deployment ends in a mailbox that an agent reads. */
-export const isReadByAgents = ({ config }: Pick<Services, 'config'>, email: string): boolean =>
-  email.toLowerCase().endsWith(`@${config.mailDomain}`);
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/**
+ * Which of these addresses an agent may read: those of the deployment, and those of tenants' domains whose mail ends here or
+ * is forwarded here.
+ */
+export async function readByAgents(
+  db: Queryable,
+  { config }: Pick<Services, 'config'>,
+  emails: readonly string[],
+): Promise<(email: string) => boolean> {
+  const domains = await domainsOf(db, emails.map(domainOf));
+  return (email) => {
+    const domain = domains.get(domainOf(email));
+    return domainOf(email) === config.mailDomain || Boolean(domain?.is_inside || domain?.is_forwarded);
+  };
+}
 
 type Opened = { approval: ApprovalRow; actor: Actor; message: MessageRow };
 

@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/operation/services.ts';
 import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
-import { approvalLink, isReadByAgents } from './link.ts';
+import { approvalLink, readByAgents } from './link.ts';
 import { type ApprovalRow, findApproval, markNotified } from './repository.ts';
 
 /**
@@ -15,23 +15,23 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
     const admins = await findAdmins(tx, approval.tenant_id);
     const people = admins.filter(({ user_id }) => user_id !== approval.requested_by_id);
     const workspace = admins[0]?.workspace ?? '';
+    const emails = people.map(({ email }) => email);
+    const isReadByAgents = await readByAgents(tx, services, emails);
     await notify(tx, services, {
       tenantId: approval.tenant_id,
       people,
       subject: `A message waits for your approval (${workspace})`,
-      text: ({ user_id, email }) => textFor(services, approval, { user_id, email }),
+      text: ({ user_id, email }) =>
+        textFor(services, approval, isReadByAgents(email) ? null : approvalLink(services, approval, user_id)),
     });
   });
 
-/** What the agent wrote stays out: the page behind the link shows it. */
-function textFor(
-  services: Services,
-  approval: ApprovalRow,
-  { user_id, email }: { user_id: string; email: string },
-): string {
+/**
+ * What the agent wrote stays out: the page behind the link shows it. `link` is null where an agent may read the mail, which
+ * could approve its own message with it.
+ */
+function textFor(services: Services, approval: ApprovalRow, link: string | null): string {
   const queue = `${services.config.consoleUrl}/console/approvals`;
-  // An agent that reads this mail must not be able to approve its own message with it.
-  const link = isReadByAgents(services, email) ? null : approvalLink(services, approval, user_id);
   return `An agent wants to send a message to ${approval.to.length === 1 ? 'one recipient' : `${approval.to.length} recipients`}, and the policy of the workspace asks for the decision of a person.
 
 Why: ${approval.evidence.map(({ text }) => text).join(' ')}
