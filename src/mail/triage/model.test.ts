@@ -127,7 +127,7 @@ describe('triage by the configured model (decisions.md, Environment and Triage)'
           passage: expect.stringContaining('ignore all previous'),
         }),
       );
-      expect(triage.spam_probability).toBeGreaterThan(0.05);
+      expect(triage.spam_probability).toBeGreaterThan(0.02);
     });
 
     it.each([

@@ -71,17 +71,21 @@ describe('what attached files say', () => {
     );
   });
 
-  it('is shown with its passage over MCP, within the untrusted block', async () => {
+  it('is named over MCP within the untrusted block, its passage masked unless the key asks for plain text', async () => {
     const { id } = await receive('Over MCP', { filename: 'note.txt', content: attack });
     const { triage } = await flagged(id);
-    const key = await product.call('POST', '/v1/keys', {
-      body: { name: 'agent', level: 'identity', identity_id: mailbox.id, permissions: ['messages:read'] },
-    });
-    const client = await connectMcp('client 2, 2026-07-28', key.body.secret, product.fetch);
-    const { content, structuredContent } = await client.call('mail_get_message', { message_id: id });
-    await client.close();
-    expect(structuredContent.triage.evidence).toEqual(triage.evidence);
-    expect(content.map(({ text }) => text).join('\n')).toContain('"part":"attachment"');
+    const read = async (mcp_view: 'agent' | 'plain') => {
+      const reach = { level: 'identity', identity_id: mailbox.id, permissions: ['messages:read'] };
+      const key = await product.call('POST', '/v1/keys', { body: { name: 'agent', mcp_view, ...reach } });
+      const client = await connectMcp('client 2, 2026-07-28', key.body.secret, product.fetch);
+      const { content, structuredContent } = await client.call('mail_get_message', { message_id: id });
+      await client.close();
+      expect(content.map(({ text }) => text).join('\n')).toContain('"part":"attachment"');
+      return structuredContent.triage.evidence;
+    };
+    expect(await read('plain')).toEqual(triage.evidence);
+    const masked = { ...triage.evidence[0], passage: '[masked: instruction to the reader]' };
+    expect(await read('agent')).toEqual([masked]);
   });
 
   it('keeps what it says when triage runs again', async () => {
