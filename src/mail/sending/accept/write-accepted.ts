@@ -119,20 +119,16 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
   ]);
 }
 
-/** Runs last: from here on, concurrent senders of the same tenants wait for this commit. */
+/**
+ * Runs last: from here on, concurrent senders of the same tenants wait for this commit. Events come before the counters, as
+ * where a canceled message is given back: with the other order the two would deadlock.
+ */
 async function count(
   tx: Transaction,
   services: Services,
   batch: readonly Accepted[],
   goingOut: readonly Accepted[],
 ): Promise<void> {
-  const toCount = goingOut.map(({ draft, caps, now }) => ({
-    caps,
-    now,
-    at: draft.sendAt ?? now,
-    zone: draft.identity.tenant.timezone,
-  }));
-  const warnings = toCount.length > 0 ? await takeOfCaps(tx, services, toCount) : [];
   const suppressed = batch
     .filter(({ goesOut }) => !goesOut)
     .map(({ message, deliveries }) => ({
@@ -142,12 +138,15 @@ async function count(
       recipients: deliveries.map(({ address }) => address),
     }));
   const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
-  await recordAccepted(
-    tx,
-    services,
-    [...suppressedEvents(suppressed), ...requestedEvents(held), ...batch.flatMap(advisedEvents)],
-    warnings,
-  );
+  const events = [...suppressedEvents(suppressed), ...requestedEvents(held), ...batch.flatMap(advisedEvents)];
+  await recordAccepted(tx, services, events, []);
+  const toCount = goingOut.map(({ draft, caps, now }) => ({
+    caps,
+    now,
+    at: draft.sendAt ?? now,
+    zone: draft.identity.tenant.timezone,
+  }));
+  if (toCount.length > 0) await recordAccepted(tx, services, [], await takeOfCaps(tx, services, toCount));
 }
 
 /** Reasons of a message that waits for approval are part of its request. */
