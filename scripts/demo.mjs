@@ -12,7 +12,9 @@ function findNode() {
 }
 
 try {
-  const child = spawn(findNode(), [join(root, 'scripts/demo/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(findNode(), [join(root, 'scripts/demo/main.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   // The terminal's Ctrl-C reaches the child by itself; what is sent to us alone is passed on.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill());
