@@ -8,7 +8,7 @@ const states: Record<Domain['status'], State> = {
   pending: {
     name: 'Waiting for proof',
     tone: 'neutral',
-    meaning: 'Publish the ownership record. The domain is checked again and again until it is there.',
+    meaning: 'Publish the ownership record. We look for it after 1, 5 and 15 minutes, then hourly.',
   },
   verifying: {
     name: 'Verifying',
