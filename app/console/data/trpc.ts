@@ -25,6 +25,8 @@ export type WebhookFields = Required<
 >;
 export type WebhookDelivery = RouterOutputs['webhooks']['list_deliveries']['data'][number];
 export type Domain = RouterOutputs['domains']['get'];
+export type DomainGuide = RouterOutputs['domains']['read_guide'];
+export type DomainCheck = RouterOutputs['domains']['list_checks']['data'][number];
 export type NewDomain = Omit<RouterInputs['domains']['create'], 'tenant_id'>;
 type SearchOutput = RouterOutputs['search']['identity'];
 export type SearchAnswer = Extract<SearchOutput, { hits: unknown }>;

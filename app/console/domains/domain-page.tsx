@@ -15,6 +15,7 @@ import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { DomainActions } from './domain-actions.tsx';
+import { DomainChecks } from './domain-checks.tsx';
 import { DomainRecords } from './domain-records.tsx';
 import { DomainReports } from './domain-reports.tsx';
 import { HostGuide } from './host-guide.tsx';
@@ -40,6 +41,7 @@ export function DomainPage({ id }: { id: string }) {
           <State domain={data} />
           <DomainRecords domain={data} />
           {isSettled(data) ? null : <HostGuide domain={data} />}
+          <DomainChecks key={data.last_checked_at} domain={data} />
           <DomainReports domain={data} />
         </>
       ) : (

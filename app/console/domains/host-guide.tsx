@@ -1,40 +1,60 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { dnsHosts } from '#workspace/domains/hosts/catalogue.ts';
-import { nameAt } from '#workspace/domains/hosts/detect.ts';
-import type { Domain } from '../data/trpc.ts';
+import { failureOf } from '../data/failures.ts';
+import { type Domain, type DomainGuide, useTRPC } from '../data/trpc.ts';
 import { purposes } from '../labels/domains.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 
 /** How to add the records where the domain's DNS is kept. */
 export function HostGuide({ domain }: { domain: Domain }) {
-  const [chosen, setChosen] = useState('');
-  const host = dnsHosts.find(({ id, name }) => (chosen ? id === chosen : name === domain.dns_host));
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.domains.read_guide.queryOptions({ domain_id: domain.id }));
   return (
     <section className="mb-8" aria-labelledby="guide">
       <h2 id="guide" className="mb-1 text-[15px] font-semibold">
         How to add them
       </h2>
+      {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-16" /> : null}
+      {data ? <Guide guide={data} domain={domain} /> : null}
+    </section>
+  );
+}
+
+function Guide({ guide, domain }: { guide: DomainGuide; domain: Domain }) {
+  const { detected, domain_connect, hosts } = guide;
+  const [chosen, setChosen] = useState(detected ?? '');
+  const host = hosts.find(({ id }) => id === chosen);
+  return (
+    <>
       <p className="mb-3 text-[13px] text-ink-soft">
         {domain.dns_host
           ? `The DNS of ${domain.zone} is kept at ${domain.dns_host}.`
           : `Choose where the DNS of ${domain.zone} is kept. Usually that is where you bought the domain.`}
       </p>
+      {domain_connect ? (
+        <p className="mb-4 text-sm">
+          <Outside href={domain_connect.apply_url}>{`Add all records at ${domain_connect.provider}`}</Outside>
+        </p>
+      ) : null}
       <div className="max-w-sm">
         <Field label="DNS host">
           {(props) => (
             <select
               {...props}
               className={inputLook}
-              value={host?.id ?? ''}
+              value={chosen}
               onChange={(event) => setChosen(event.target.value)}
             >
               <option value="" disabled>
                 Choose one
               </option>
-              {dnsHosts.map(({ id, name }) => (
+              {hosts.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -44,11 +64,11 @@ export function HostGuide({ domain }: { domain: Domain }) {
         </Field>
       </div>
       {host ? <Steps host={host} domain={domain} /> : null}
-    </section>
+    </>
   );
 }
 
-function Steps({ host, domain }: { host: (typeof dnsHosts)[number]; domain: Domain }) {
+function Steps({ host, domain }: { host: DomainGuide['hosts'][number]; domain: Domain }) {
   return (
     <div className="mt-4 text-sm leading-6">
       <ol className="list-decimal space-y-1 pl-5">
@@ -58,12 +78,10 @@ function Steps({ host, domain }: { host: (typeof dnsHosts)[number]; domain: Doma
       </ol>
       <p className="mt-3">Enter these names:</p>
       <ul className="mt-1 space-y-0.5">
-        {domain.records.map(({ purpose, name, value }) => (
+        {domain.records.map(({ purpose, name, value }, place) => (
           <li key={`${purpose} ${name} ${value}`} className="flex flex-wrap gap-x-2">
             <span className="text-ink-soft">{purposes[purpose].name}:</span>
-            <code className="font-mono text-[13px] leading-6 break-all">
-              {nameAt(host, name, domain.zone)}
-            </code>
+            <code className="font-mono text-[13px] leading-6 break-all">{host.names[place] ?? name}</code>
           </li>
         ))}
       </ul>
@@ -72,15 +90,16 @@ function Steps({ host, domain }: { host: (typeof dnsHosts)[number]; domain: Doma
           {note}
         </p>
       ))}
-      <a
-        href={host.url}
-        target="_blank"
-        rel="noreferrer"
-        className="prose-link mt-3 inline-flex items-center gap-1"
-      >
-        {`Open ${host.name}`}
-        <ExternalLink aria-hidden="true" className="size-3.5" />
-      </a>
+      <p className="mt-3">
+        <Outside href={host.url}>{`Open ${host.name}`}</Outside>
+      </p>
     </div>
   );
 }
+
+const Outside = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer" className="prose-link inline-flex items-center gap-1">
+    {children}
+    <ExternalLink aria-hidden="true" className="size-3.5" />
+  </a>
+);
