@@ -1,5 +1,6 @@
-import type { ApiAnswer, TestApi } from './api.ts';
+import { type ApiAnswer, openTestApi, type TestApi } from './api.ts';
 import type { DnsName, DnsZone } from './dns-message.ts';
+import { startDnsServer } from './dns-server.ts';
 
 type DomainRecord = {
   type: 'TXT' | 'MX' | 'CNAME';
@@ -66,4 +67,28 @@ export async function healthyDomain(
   const checked = await api.call('POST', `/v1/domains/${body.id}/verify`);
   if (checked.body.status !== 'healthy') throw new Error(JSON.stringify(checked.body));
   return checked.body;
+}
+
+/** A clock that a test moves forward. */
+export function movedClock(start: Date) {
+  const clock = { time: start, now: () => clock.time };
+  const pass = (milliseconds: number): void => {
+    clock.time = new Date(clock.time.getTime() + milliseconds);
+  };
+  return { clock, pass };
+}
+
+/** The API on a mail domain of its own, with an authoritative DNS server; `clear` forgets what was published there. */
+export async function openDomainsApi(clock: { now(): Date }) {
+  const dns = await startDnsServer();
+  const api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' }, clock);
+  const clear = (): void => {
+    dns.hangs = null;
+    for (const name of Object.keys(dns.records)) delete dns.records[name];
+  };
+  const close = async (): Promise<void> => {
+    await api.close();
+    await dns.close();
+  };
+  return { api, dns, clear, close };
 }

@@ -1,32 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#kernel/base/clock.ts';
-import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
-import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
-import { addDomain, healthyDomain, publishRecords, withdrawRecords } from '#testing/domains.ts';
+import type { ApiAnswer, TestApi } from '#testing/api.ts';
+import type { DnsServer } from '#testing/dns-server.ts';
+import {
+  addDomain,
+  healthyDomain,
+  movedClock,
+  openDomainsApi,
+  publishRecords,
+  withdrawRecords,
+} from '#testing/domains.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { noteForwarded, takeForwardingTest } from './index.ts';
 import { endForwardingTests } from './jobs.ts';
 
 // Addresses on domains of tenants (spec 2.4, 2.5, 3.3, 4.4).
 
+let opened: Awaited<ReturnType<typeof openDomainsApi>>;
 let api: TestApi;
 let dns: DnsServer;
 let tenant: ApiAnswer['body'];
-const clock = { time: new Date(), now: () => clock.time };
-const pass = (milliseconds: number) => {
-  clock.time = new Date(clock.time.getTime() + milliseconds);
-};
+const { clock, pass } = movedClock(new Date());
 
 beforeAll(async () => {
-  dns = await startDnsServer();
-  api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' }, clock);
+  opened = await openDomainsApi(clock);
+  ({ api, dns } = opened);
 });
-afterAll(async () => {
-  await api?.close();
-  await dns?.close();
-});
+afterAll(() => opened?.close());
 beforeEach(async () => {
-  for (const name of Object.keys(dns.records)) delete dns.records[name];
+  opened.clear();
   tenant = await createTenant(api);
 });
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
-import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
-import { addDomain, healthyDomain, publishRecords, withdrawRecords } from '#testing/domains.ts';
+import type { ApiAnswer, TestApi } from '#testing/api.ts';
+import type { DnsServer } from '#testing/dns-server.ts';
+import {
+  addDomain,
+  healthyDomain,
+  movedClock,
+  openDomainsApi,
+  publishRecords,
+  withdrawRecords,
+} from '#testing/domains.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { domainOf, findSendingDomain } from './index.ts';
 import { checkDue, checkOne } from './jobs.ts';
@@ -10,27 +17,21 @@ import { domainChecks } from './maintenance.ts';
 
 // Checks of domains and what they lead to (spec 3.3, 6.4; decisions.md section 3) against an authoritative DNS server.
 
+let opened: Awaited<ReturnType<typeof openDomainsApi>>;
 let api: TestApi;
 let dns: DnsServer;
 let tenant: string;
 const START = new Date('2026-11-10T10:00:00Z');
-const clock = { time: START, now: () => clock.time };
-const pass = (milliseconds: number) => {
-  clock.time = new Date(clock.time.getTime() + milliseconds);
-};
+const { clock, pass } = movedClock(START);
 
 beforeAll(async () => {
-  dns = await startDnsServer();
-  api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' }, clock);
+  opened = await openDomainsApi(clock);
+  ({ api, dns } = opened);
 });
-afterAll(async () => {
-  await api?.close();
-  await dns?.close();
-});
+afterAll(() => opened?.close());
 beforeEach(async () => {
   clock.time = START;
-  dns.hangs = null;
-  for (const name of Object.keys(dns.records)) delete dns.records[name];
+  opened.clear();
   dns.records['mail.ours.example'] = { TXT: ['v=spf1 ip4:192.0.2.1 -all'] };
   tenant = (await createTenant(api)).id;
 });
