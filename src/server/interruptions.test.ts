@@ -58,16 +58,19 @@ const accepted = { in: [] as string[], out: [] as string[] };
 let running = true;
 
 /** Tries until it is taken, as other mail servers and clients do. */
-async function insist(attempt: () => Promise<boolean>): Promise<void> {
-  while (!(await attempt().catch(() => false))) await delay(100);
+async function insist(attempt: () => Promise<boolean>, pause: number): Promise<void> {
+  while (!(await attempt().catch(() => false))) await delay(pause);
 }
+
+/** Between two sends, in milliseconds: a key has 120 a minute, refused ones included, and must not wait for more. */
+const SEND_PAUSE = 600;
 
 async function receiveMail(name: number): Promise<void> {
   for (let n = 0; running; n += 1) {
     const subject = `in-${name}-${n}`;
-    await insist(async () =>
-      /^250/.test(await product.handOver(inbox.address, mailTo(inbox.address, subject))),
-    );
+    const attempt = async () =>
+      /^250/.test(await product.handOver(inbox.address, mailTo(inbox.address, subject)));
+    await insist(attempt, 100);
     accepted.in.push(subject);
     await delay(50);
   }
@@ -77,12 +80,11 @@ async function sendMail(name: number): Promise<void> {
   for (let n = 0; running; n += 1) {
     const subject = `out-${name}-${n}`;
     const message = { to: [`r${n}@outside.example`], subject, text: 'x' };
-    await insist(async () => {
-      const { status } = await product.send(sender, message, { idempotencyKey: subject });
-      return status === 202;
-    });
+    const attempt = async () =>
+      (await product.send(sender, message, { idempotencyKey: subject })).status === 202;
+    await insist(attempt, SEND_PAUSE);
     accepted.out.push(subject);
-    await delay(100);
+    await delay(SEND_PAUSE);
   }
 }
 
