@@ -1,4 +1,4 @@
-import { steers } from '#content/reading/index.ts';
+import { steering } from '#content/reading/index.ts';
 import { folded } from '../words.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -7,10 +7,17 @@ import { sentencesOf } from './sentences.ts';
  * that reads it. One passage of the kind spoils the whole message, because the claim often stands in another sentence.
  */
 
+/**
+ * A message is no evidence from this score of its likeliest passage on. It lies below the threshold of the flag
+ * `prompt_injection`: a message that is left out costs an answer at most, while one that is believed answers for a
+ * stranger. Of writers nobody read, 82 of 100 attacks in text reach it (75 reach the flag's), and so do 2 of 100 ordinary messages.
+ */
+const NO_EVIDENCE = 0.35;
+
 /** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
   const whole = `${subject}\n${text}`;
-  return passagesOf(whole).some(speaksOfAnswering) || steers(whole);
+  return passagesOf(whole).some(speaksOfAnswering) || steering(whole) >= NO_EVIDENCE;
 }
 
 /** Sentences, each with the one after it: who asks and what to say often stand in two. Quoted mail is read too. */
