@@ -28,8 +28,7 @@ export class PrepareError extends Error {}
 
 /** The Node that the program runs on: the one from package.json, or the machine's where the registry has none for it. */
 export function programNode() {
-  const [platform, program] =
-    process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const [platform, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const installed = join(root, `node_modules/node-${platform}-${process.arch}/bin`, program);
   if (existsSync(installed)) return installed;
   if (Number(process.versions.node.split('.')[0]) >= requiredNodeMajor) return process.execPath;
