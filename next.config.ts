@@ -55,6 +55,9 @@ const nextConfig: NextConfig = {
     useTypeScriptCli: true,
     // A page is loaded when it is first asked for: together they are a second copy of all that the API has loaded.
     preloadEntriesOnStart: false,
+    // Builds are rare and whole: Turbopack's cache of 230 MB and maps of 80 MB cost a fifth of the time of one.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: process.env.NODE_ENV === 'development',
   },
   // No page uses the image optimiser, so nobody else shall.
   images: { unoptimized: true },

@@ -27,7 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
     frame.headers.set('Content-Security-Policy', framePolicy(request.nextUrl.search));
     return frame;
   }
-  const policy = contentSecurityPolicy(request.nextUrl.pathname, crypto.randomUUID().replaceAll('-', ''));
+  const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll('-', ''));
   const headers = new Headers(request.headers);
   // Next reads the nonce from this request header while it renders.
   headers.set('Content-Security-Policy', policy);
@@ -39,14 +39,11 @@ export function proxy(request: NextRequest): NextResponse {
 /** Everything but Next's immutable assets. Next reads this while it builds, so it must be a literal. */
 export const config = { matcher: ['/((?!_next/static/|icon\\.svg$).*)'] };
 
-/** The API reference builds its styles while it runs; it shows nothing that anybody else wrote. */
-const STYLES_ITSELF = '/docs';
-
-function contentSecurityPolicy(pathname: string, nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === 'development';
   // React rebuilds server stacks with eval in development, and the reload overlay sets inline styles.
   const scripts = development ? " 'unsafe-eval'" : '';
-  const styles = development || pathname === STYLES_ITSELF ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  const styles = development ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${scripts}`,

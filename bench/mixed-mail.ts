@@ -24,8 +24,12 @@ export type MixedMail = { envelope: { from: string; to: string }; raw: string };
 const SENTENCE =
   'The parts that you ordered have left our warehouse this morning; the carrier expects to deliver them on Friday.';
 
-/** Signed, as a sender of today does it. */
-export async function makeMixedMail(to: string, index: number): Promise<MixedMail> {
+/** One of the mixed set. */
+export const makeMixedMail = (to: string, index: number): Promise<MixedMail> =>
+  makeSigned(to, index, bodyOf(index));
+
+/** Signed, as a sender of today does it. `body` begins with its fields. */
+export async function makeSigned(to: string, index: number, body: string): Promise<MixedMail> {
   const domain = domainOf(index);
   const from = `sender${index % 200}@${domain}`;
   const head = [
@@ -36,7 +40,7 @@ export async function makeMixedMail(to: string, index: number): Promise<MixedMai
     `Message-ID: <${randomUUID()}@${domain}>`,
     'MIME-Version: 1.0',
   ].join('\r\n');
-  const source = `${head}\r\n${bodyOf(index)}`;
+  const source = `${head}\r\n${body}`;
   const { signatures } = await dkimSign(source, {
     canonicalization: 'relaxed/relaxed',
     signatureData: [{ signingDomain: domain, selector: 's1', privateKey: pem }],

@@ -64,3 +64,26 @@ export async function peakMemory(pid: number): Promise<number | null> {
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
   return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
 }
+
+/**
+ * What a process and all below it hold of memory, pages that they share counted once (PSS), in megabytes (10^6). Null
+ * where the system does not tell.
+ */
+export async function treeMemory(pid: number): Promise<number | null> {
+  const stats = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name))
+    .map(async (name) => [name, (await statOf(name))?.[PARENT]] as const);
+  const parents = new Map(await Promise.all(stats));
+  const isBelow = (name: string | undefined): boolean =>
+    name !== undefined && (name === String(pid) || isBelow(parents.get(name)));
+  const shares = await Promise.all([...parents.keys()].filter(isBelow).map(shareOf));
+  return shares.includes(null) && shares.every((share) => share === null)
+    ? null
+    : shares.reduce<number>((sum, share) => sum + (share ?? 0), 0);
+}
+
+async function shareOf(pid: string): Promise<number | null> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
+}

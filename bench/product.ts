@@ -31,6 +31,8 @@ type ProductOptions = {
   worker?: boolean;
   /** Variables of its environment. */
   env?: Record<string, string>;
+  /** Settings of its Postgres, as `name=value`. */
+  postgres?: readonly string[];
 };
 
 const START_PATIENCE = 180_000;
@@ -41,12 +43,12 @@ const START_PATIENCE = 180_000;
  */
 export async function startProduct(
   closers: AsyncDisposableStack,
-  { zone = {}, worker = false, env = {} }: ProductOptions = {},
+  { zone = {}, worker = false, env = {}, postgres: settings = [] }: ProductOptions = {},
 ): Promise<Product> {
   await ensureConsole();
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), settings });
   closers.defer(postgres.stop);
   const postgresPid = Number.parseInt(
     await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'),

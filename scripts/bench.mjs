@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  await ensureInstalled();
+  await ensureInstalled({ tools: true });
   bench = spawn(programNode(), [join(root, 'bench', process.argv[2])], { stdio: 'inherit', cwd: root });
   bench.once('exit', (code) => {
     process.exitCode = code ?? 1;

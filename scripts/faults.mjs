@@ -56,7 +56,7 @@ function printTable(outcomes) {
 }
 
 process.chdir(root);
-await ensureInstalled();
+await ensureInstalled({ tools: true });
 const wanted = process.argv.slice(2);
 const outcomes = [];
 for (const suite of suites) {

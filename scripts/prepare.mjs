@@ -2,7 +2,7 @@
 // Built-in modules only, and nothing newer than Node 20: this runs on a bare machine.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,13 +26,14 @@ const consoleSources = [
 /** A step that failed; its message is all that the user needs to see. */
 export class PrepareError extends Error {}
 
-/** The Node that the program runs on: the one from package.json, whatever the machine has. */
+/** The Node that the program runs on: the one from package.json, or the machine's where the registry has none for it. */
 export function programNode() {
-  const installed = join(root, 'node_modules/node/bin/node');
+  const [platform, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const installed = join(root, `node_modules/node-${platform}-${process.arch}/bin`, program);
   if (existsSync(installed)) return installed;
   if (Number(process.versions.node.split('.')[0]) >= requiredNodeMajor) return process.execPath;
   throw new PrepareError(
-    `Node ${requiredNodeMajor} was not installed with the packages (npm ran without install scripts?). ` +
+    `Node ${requiredNodeMajor} was not installed with the packages (none for this machine, or npm left optional ones out). ` +
       `Run "npm ci", or start with Node ${requiredNodeMajor} or newer.`,
   );
 }
@@ -97,14 +98,15 @@ function readLock(path) {
  * Whether node_modules is what package-lock.json asks for. Compared by content: git gives files new times at
  * every checkout, and an install that was broken off leaves no hidden lock file.
  */
-function isInstalled() {
+function isInstalled(tools) {
   const wanted = readLock('package-lock.json');
   const present = readLock('node_modules/.package-lock.json');
   if (!wanted || !present) return false;
   const missing = ([path, entry]) => {
     if (path === '') return false;
-    // Packages of other platforms are listed but not installed.
-    return present[path] ? present[path].version !== entry.version : !entry.optional;
+    // Packages of other platforms are listed but not installed, those of developers only where they are asked for.
+    const mayBeMissing = entry.optional || entry.devOptional || (entry.dev && !tools);
+    return present[path] ? present[path].version !== entry.version : !mayBeMissing;
   };
   return !Object.entries(wanted).some(missing);
 }
@@ -115,16 +117,34 @@ function npmCommand() {
   return program?.endsWith('.js') && node ? [node, [program]] : ['npm', []];
 }
 
-export async function ensureInstalled() {
-  if (isInstalled()) return;
-  console.log('Installing packages (once, about a minute)…');
+/**
+ * Installs the packages that the program and its console's build need; `tools` adds those of tests, lint and benches.
+ * A machine that has the tools keeps them.
+ */
+export async function ensureInstalled({ tools = false } = {}) {
+  if (isInstalled(tools)) return;
+  console.log(`Installing packages${tools ? ' and tools for development' : ''} (once, under a minute)…`);
   const [file, prefix] = npmCommand();
-  // The console is built here, with tools that are development dependencies.
-  const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
+  const args = ['ci', tools ? '--include=dev' : '--omit=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const { code, output } = await run(file, [...prefix, ...args]);
   // npm says what is wrong first, then repeats its manual.
   if (code !== 0)
     throw new PrepareError(`npm ci failed:\n${output.trim().split('\n').slice(0, 30).join('\n')}`);
+  if (!tools) dropWhatOnlyDebuggersRead(join(root, 'node_modules'));
+}
+
+/**
+ * Source maps of packages, and Node's header files for compilers: a quarter of all that was installed. Nothing that runs or
+ * builds here reads them; who installs the tools keeps them.
+ */
+function dropWhatOnlyDebuggersRead(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name === 'include' && /[\\/]node-[\w-]+$/.test(folder))
+      rmSync(path, { recursive: true });
+    else if (entry.isDirectory()) dropWhatOnlyDebuggersRead(path);
+    else if (/\.(?:[cm]?js|d\.[cm]?ts|css)\.map$/.test(entry.name)) rmSync(path);
+  }
 }
 
 // --- Stamps -----------------------------------------------------------------------------------------------

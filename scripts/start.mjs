@@ -88,7 +88,7 @@ async function runWithReload() {
 
 async function main() {
   const servesConsole = (process.env.PM_ROLES || 'web').split(',').some((role) => role.trim() === 'web');
-  const steps = [ensureInstalled, ...(servesConsole && !isDev ? [ensureConsole] : [])];
+  const steps = [() => ensureInstalled(), ...(servesConsole && !isDev ? [ensureConsole] : [])];
   for (const step of steps) {
     await step();
     if (isStopping) return 0;

@@ -98,14 +98,14 @@ const quickTests = () =>
 async function main() {
   const options = process.argv.slice(2);
   if (options[0] === '--quick') {
-    await ensureInstalled();
+    await ensureInstalled({ tools: true });
     await runChecks();
     await runVitest(quickTests(), { PM_TEST_WITHOUT_DATABASE: '1' });
     return;
   }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
   const others = options.filter((option) => !browser.includes(option));
-  await ensureInstalled();
+  await ensureInstalled({ tools: true });
   if (options.length === 0) {
     await runChecks();
     // Tests start the product; its console is built before, not in the middle of them.

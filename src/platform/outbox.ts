@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unpacked } from '#kernel/data/blobs.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { readSubject } from '#mail/inbound/index.ts';
@@ -45,11 +46,13 @@ export const toCaptured = (row: Named): z.input<typeof capturedSummary> => ({
 
 /** Subjects are read from the beginnings of the messages; large ones lie in blob storage. */
 export const withSubjects = (services: Services, rows: readonly CapturedRow[]): Promise<Named[]> =>
-  Promise.all(
-    rows.map(async (row) => ({ ...row, subject: readSubject(row.head ?? (await headOf(services, row))) })),
-  );
+  Promise.all(rows.map(async (row) => ({ ...row, subject: readSubject(await headOf(services, row)) })));
 
-async function headOf({ blobs }: Services, { object_key, size }: CapturedRow): Promise<Uint8Array> {
+async function headOf(
+  { blobs }: Services,
+  { head, packed, object_key, size }: CapturedRow,
+): Promise<Uint8Array> {
+  if (head) return (await unpacked({ content: head, packed })).subarray(0, HEAD_BYTES);
   if (object_key === null || size === 0) return Buffer.alloc(0);
   const stream = await blobs.stream(object_key, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 });
   return Buffer.concat(await stream.toArray());

@@ -7,6 +7,7 @@ import { type Document, type Source, toDocument } from './document.ts';
 import { lexemesOf, vectorOf } from './lexemes.ts';
 import {
   deletePending,
+  mergeNewEntries,
   newestPending,
   type Pending,
   readSources,
@@ -21,6 +22,8 @@ const POLL_INTERVAL = 500;
 /** While mail keeps coming or leaving it goes first, but not for longer than this. */
 const QUIET = 200;
 const LONGEST_DEFERRAL = 10_000;
+/** Changes after which the index merges its new entries when the indexer rests. Postgres does so by itself in a burst. */
+const MERGED_FROM = 32;
 
 export type Indexer = { close(): Promise<void> };
 
@@ -44,6 +47,8 @@ class IndexerLoop {
   readonly #monitor: PartMonitor | undefined;
   #stopped = false;
   #woken = false;
+  /** Changes that were indexed since the new entries were merged. */
+  #unmerged = 0;
   #endSleep: () => void = () => {};
 
   constructor(services: Services, monitor?: PartMonitor) {
@@ -57,13 +62,23 @@ class IndexerLoop {
       await this.#sleep(POLL_INTERVAL);
       try {
         await this.#waitForQuiet();
-        while (!this.#stopped && (await indexBatch(this.#services)) === BATCH) this.#monitor?.working();
+        await this.#catchUp();
         this.#monitor?.working();
       } catch (error) {
         this.#monitor?.failing(error);
         if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
       }
     }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (let done = BATCH; done === BATCH && !this.#stopped; this.#monitor?.working()) {
+      done = await indexBatch(this.#services);
+      this.#unmerged += done;
+    }
+    if (this.#unmerged < MERGED_FROM || this.#stopped) return;
+    this.#unmerged = 0;
+    await mergeNewEntries(this.#services.db);
   }
 
   stop(): void {

@@ -8,7 +8,7 @@ import { buildRouter, MethodNotAllowed } from '#api/rest/router.ts';
 import { createTrpcHandler } from '#api/trpc/fetch.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { openFiles } from './reference.ts';
+import { isReferencePath, referenceAnswer } from './reference.ts';
 import { signInOperations } from './sign-in-operations.ts';
 import { identifyVisitor, WORKSPACE_HEADER } from './visitor.ts';
 
@@ -18,7 +18,7 @@ const SESSION = '/api/session';
 
 /** Whether a path of the console's host is answered here; the rest of them are pages. */
 export const isConsoleApiPath = (pathname: string): boolean =>
-  Object.hasOwn(openFiles, pathname) ||
+  isReferencePath(pathname) ||
   [TRPC, SESSION, '/api/auth'].some((prefix) => pathname.startsWith(`${prefix}/`));
 
 /** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
@@ -29,8 +29,10 @@ export function createConsoleApi(services: Services): Api {
     const { target } = request;
     if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
     if (target.startsWith(`${TRPC}/`)) return answerTrpc(services, request);
-    const file = request.method === 'GET' && openFiles[target.split('?', 1)[0]!];
-    if (file) return file(services.config);
+    const page = ['GET', 'HEAD'].includes(request.method)
+      ? referenceAnswer(target.split('?', 1)[0]!, services.config)
+      : null;
+    if (page) return page;
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
     try {
       const { operation, params } = route(request.method, target.split('?', 1)[0]!);

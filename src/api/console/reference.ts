@@ -1,32 +1,49 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { openOperations } from '#api/open-registry.ts';
 import { operations } from '#api/registry.ts';
 import type { ApiAnswer } from '#api/rest/exchange.ts';
+import { tagDescriptions } from '#api/rest/openapi/tags.ts';
+import { openApiDocument } from '#api/rest/openapi.ts';
 import type { Config } from '#kernel/base/config.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { type ReferenceDocument, referencePage } from './reference-page.ts';
+import { referenceStyle } from './reference-style.ts';
 
-const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
+const DOCS = '/docs';
+const STYLE = '/docs/style.css';
 
-/** What answers without a session: the program of the page `/docs`, and the summary for models. */
-export const openFiles: Record<string, (config: Config) => Promise<ApiAnswer>> = {
-  '/docs/reference.js': serveScalar,
-  '/llms.txt': async (config) => ({
-    status: 200,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-    body: llmsText(config),
-  }),
-};
+/** What answers without a session: the API reference, and the summary for models. */
+export const isReferencePath = (pathname: string): boolean =>
+  pathname === '/llms.txt' ||
+  pathname === DOCS ||
+  pathname === STYLE ||
+  (pathname.startsWith(`${DOCS}/`) && Object.hasOwn(tagDescriptions, pathname.slice(DOCS.length + 1)));
 
-/** From the package that is installed here: nothing is fetched from elsewhere. */
-async function serveScalar(): Promise<ApiAnswer> {
-  const headers = {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': 'public, max-age=86400',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-  return { status: 200, headers, body: await readFile(join(process.cwd(), SCALAR)) };
+/** The answer to such a path; null where there is no such page. */
+export function referenceAnswer(pathname: string, config: Config): ApiAnswer | null {
+  if (!isReferencePath(pathname)) return null;
+  if (pathname === '/llms.txt') return textAnswer('plain', llmsText(config), 'no-cache');
+  if (pathname === STYLE) return textAnswer('css', referenceStyle, 'public, max-age=3600');
+  const group = pathname.slice(DOCS.length + 1) || null;
+  const document = openApiDocument(config, openOperations) as unknown as ReferenceDocument;
+  const page = referencePage(document, config.publicUrl, group);
+  return page === null ? null : textAnswer('html', page, 'no-cache');
 }
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const textAnswer = (type: string, body: string, caching: string): ApiAnswer => ({
+  status: 200,
+  headers: {
+    'Content-Type': `text/${type}; charset=utf-8`,
+    'Cache-Control': caching,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(type === 'html' && { 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY' }),
+  },
+  body,
+});
 
 /** `/llms.txt` (llmstxt.org): what a model needs to find its way, from the registry. */
 function llmsText({ publicUrl, mailDomain }: Config): string {

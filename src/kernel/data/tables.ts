@@ -156,6 +156,8 @@ export type Tables = {
   blobs: {
     id: string;
     content: Buffer | null;
+    /** Whether the content is packed (zstd, RFC 8878). `size` is that of the bytes themselves. */
+    packed: boolean;
     object_key: string | null;
     size: number;
     created_at: string;
@@ -610,7 +612,8 @@ export type Tables = {
     /** A scheduled message stays queued until then. */
     send_at: string | null;
     extracted_text: string;
-    text: string;
+    /** Null where it is the extracted text. */
+    text: string | null;
     html: string | null;
     /** [name, value] pairs as they stood in the message, bounded. */
     headers: unknown;

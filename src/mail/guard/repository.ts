@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
+import { wholeText } from '#mailbox/messages/index.ts';
 import type { GuardReason, GuardReasonName } from './schema.ts';
 
 /** A received message whose content may be about to leave. */
@@ -73,7 +74,7 @@ export const findCandidates = (
                ids.read_at,
                exists (select from attachments a where a.message_id = m.id and a.text_status = 'pending') as is_incomplete,
                ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]')) as version,
-               case when not (ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]'))) = any(w.known) then json_build_object('text', left(m.subject || e'\\n' || m.text, 20000),
+               case when not (ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]'))) = any(w.known) then json_build_object('text', left(m.subject || e'\\n' || ${wholeText('m')}, 20000),
                  'html', left(m.html, 20000),
                  'files', (select left(string_agg(concat_ws(e'\\n', a.filename, left(p.text, 8000)), e'\\n'), 20000)
                            from attachments a left join attachment_pages p on p.attachment_id = a.id and p.page <= 4
@@ -163,7 +164,8 @@ export const findRecipientFacts = (
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
   });
 
-export type SentRow = Row<'messages', 'id' | 'text' | 'created_at'> & {
+export type SentRow = Row<'messages', 'id' | 'created_at'> & {
+  text: string;
   recipients: string[];
   thread_id: Column<'messages', 'thread_id'>;
 };
@@ -171,7 +173,7 @@ export type SentRow = Row<'messages', 'id' | 'text' | 'created_at'> & {
 /** What the identity sent lately, newest first. Only for sends that something speaks against, or that repeat themselves. */
 export const findSent = (db: Queryable, identityId: string, since: Date, most: number): Promise<SentRow[]> =>
   db.rows<SentRow>(sql`
-    select id, left(text, 20000) as text, created_at, thread_id,
+    select id, left(coalesce(text, extracted_text), 20000) as text, created_at, thread_id,
       array(select lower(p->>'address') from jsonb_array_elements("to" || cc || bcc) p) as recipients
     from messages
     where identity_id = ${identityId} and created_at > ${since} and direction = 'outbound' and status <> 'canceled'

@@ -9,7 +9,7 @@ import {
   type ProcessedMessage,
 } from '#content/mime/index.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
-import { readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { readBlob, stageBlob, unpacked } from '#kernel/data/blobs.ts';
 import type { Database } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
@@ -62,7 +62,9 @@ export class Preparation {
   }
 
   rawOf(receipt: SpoolEntry): Promise<Uint8Array> | Uint8Array {
-    return receipt.content ?? readBlob(this.#services, receipt.raw_id);
+    const { content, packed } = receipt;
+    if (!content) return readBlob(this.#services, receipt.raw_id);
+    return packed ? unpacked({ content, packed }) : content;
   }
 
   /** Everything that is to be stored of a message. In the slow lane alone, look-ups have all their time. */

@@ -120,13 +120,13 @@ export const smallContentsOf = (
   db: Queryable,
   messageIds: readonly string[],
 ): Promise<
-  (Narrow<Row<'blobs', 'content'>, { content: Buffer }> & {
+  (Narrow<Row<'blobs', 'content' | 'packed'>, { content: Buffer }> & {
     message_id: Column<'messages', 'id'>;
   })[]
 > =>
   db.rows({
     name: 'sending.small_contents',
-    text: `select m.id as message_id, b.content from messages m join blobs b on b.id = m.raw_id
+    text: `select m.id as message_id, b.content, b.packed from messages m join blobs b on b.id = m.raw_id
            where m.id = any($1::text[]) and b.content is not null`,
     values: [messageIds],
   });

@@ -26,7 +26,7 @@ export type NewSpoolEntry = Narrow<
 /** `failures` are of the message itself; `attempts` also counts processes that died with it. */
 export type SpoolEntry = NewSpoolEntry &
   Row<'inbound_receipts', 'attempts' | 'failures'> &
-  Row<'blobs', 'size' | 'content'>;
+  Row<'blobs', 'size' | 'content' | 'packed'>;
 
 /** `records` is the parameter that holds the receipts. */
 const insertText = (records: string): string => `insert into inbound_receipts
@@ -72,7 +72,7 @@ export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number)
            where r.id = due.id and b.id = r.raw_id
            returning r.id, r.source, r.envelope_from, r.recipients, r.helo_name, r.remote_address, r.raw_id,
              encode(r.content_hash, 'hex') as content_hash, r.received_at, r.fair_at, r.attempts, r.failures,
-             b.size, b.content`,
+             b.size, b.content, b.packed`,
     values: [take, leaseSeconds],
   });
 

@@ -2,6 +2,7 @@ import { type Content, FILE_CHARACTERS, type MessageReading, type Sender } from 
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
+import { wholeText } from '#mailbox/messages/index.ts';
 
 /** A message as triage reads it, with the texts that were extracted from its files by now. */
 export type TriageRow = Content &
@@ -31,7 +32,7 @@ const findByStatus = (
     name: 'triage.find',
     text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status,
              coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.verification, m.flags, m."from", m.reply_to,
-             m.subject, m.extracted_text, m.text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
+             m.subject, m.extracted_text, ${wholeText('m')} as text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'risk', a.risk,
                                                          'text', (select left(string_agg(left(p.text, $2), e'\n' order by p.page), $2)
                                                                   from attachment_pages p where p.attachment_id = a.id))

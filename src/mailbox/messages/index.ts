@@ -35,7 +35,7 @@ export {
 } from './repository.ts';
 export { rawMessageRetention } from './retention.ts';
 export { deleteUnusedRaws } from './retention-repository.ts';
-export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
+export { type MessageRow, type NewAttachment, type NewMessage, wholeText } from './rows.ts';
 export {
   type ApprovalStatus,
   approvalStatuses,

@@ -1,7 +1,7 @@
 import { createBatchers } from '#kernel/data/batcher.ts';
 import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
-import { type MessageRow, messageColumns, type NewMessage } from './rows.ts';
+import { type MessageRow, messageColumns, type NewMessage, wholeText } from './rows.ts';
 
 /**
  * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.
@@ -117,7 +117,7 @@ async function findMessages(
              as w (identity_id, message_id, review, quoted, html, headers, place)
            cross join lateral (
              select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
-               case when w.quoted then m.text end as text,
+               case when w.quoted then ${wholeText('m')} end as text,
                case when w.html then m.html end as html,
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
@@ -169,7 +169,7 @@ export const listThreadMessages = (
   messagesOf(db, {
     name: 'messages.list_thread',
     text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
-             case when $4::boolean then m.text end as text, case when $6::boolean then m.html end as html
+             case when $4::boolean then ${wholeText('m')} end as text, case when $6::boolean then m.html end as html
            from messages m
            where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
            order by m.id limit $5`),
@@ -187,7 +187,7 @@ export const findWholeMessages = (
 ): Promise<MessageRow[]> =>
   messagesOf(db, {
     name: 'messages.find_whole',
-    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, m.text, m.html, m.headers
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, ${wholeText('m')} as text, m.html, m.headers
            from messages m where m.id = any($1::text[]) and ${visible('$2')}
            order by m.created_at, m.id`),
     values: [ids, review],

@@ -51,6 +51,7 @@ export type NewMessage = Narrow<
     cc: Mailbox[];
     bcc: Mailbox[];
     reply_to: Mailbox[];
+    text: string;
     headers: [string, string][];
     trust: Trust | null;
     triage: Triage;
@@ -110,13 +111,20 @@ const columnTypes: Record<keyof NewMessage, string> = {
 
 const names = Object.keys(columnTypes) as (keyof NewMessage)[];
 
+/** Columns that are not written as they are given. */
+const storedAs: Partial<Record<keyof NewMessage, string>> = {
+  text: 'nullif(r.text, r.extracted_text)',
+  content_hash: `decode(r.content_hash, 'hex')`,
+};
+
+/** The whole text of a row of `messages`, which has it only where it is not the extracted one. */
+export const wholeText = (alias: string): string => `coalesce(${alias}.text, ${alias}.extracted_text)`;
+
 /** The column list of the insert, made once from the one list above. */
 export const messageColumns = {
   names: names.map((name) => `"${name}"`).join(', '),
   types: names.map((name) => `"${name}" ${columnTypes[name]}`).join(', '),
-  fromRecord: names
-    .map((name) => (name === 'content_hash' ? `decode(r.content_hash, 'hex')` : `r."${name}"`))
-    .join(', '),
+  fromRecord: names.map((name) => storedAs[name] ?? `r."${name}"`).join(', '),
 };
 
 export type NewAttachment = Narrow<

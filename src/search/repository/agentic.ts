@@ -3,7 +3,8 @@ import type { Column, Row } from '#kernel/data/row.ts';
 import { ownDate } from './hits.ts';
 
 /** The text that is read: that of the message and that of its attachments. */
-export type ReadText = Row<'messages', 'thread_id' | 'subject' | 'text'> & {
+export type ReadText = Row<'messages', 'thread_id' | 'subject'> & {
+  text: string;
   message_id: Column<'messages', 'id'>;
   /** The sender's name and address. */
   sender: string;
@@ -26,7 +27,7 @@ export const readTexts = (
   db.rows<ReadText>(sql`
     select m.id as message_id, m.thread_id, m.subject, ${ownDate} as date,
            coalesce(m."from"->>'name', '') || ' ' || coalesce(m."from"->>'address', '') as sender,
-           left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT})
+           left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT})
            || coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
                 select a.position, ap.page, left(ap.text, ${MOST_PAGE_TEXT}) as text
                 from attachments a join attachment_pages ap on ap.attachment_id = a.id

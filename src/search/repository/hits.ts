@@ -6,10 +6,11 @@ type Mailbox = { address: string; name: string | null };
 
 /** The fields of a hit, and the texts for its snippet. */
 export type HitRow = Narrow<
-  Row<'messages', 'thread_id' | 'identity_id' | 'direction' | 'from' | 'to' | 'cc' | 'subject' | 'text'>,
+  Row<'messages', 'thread_id' | 'identity_id' | 'direction' | 'from' | 'to' | 'cc' | 'subject'>,
   { direction: 'inbound' | 'outbound'; from: Mailbox | null; to: Mailbox[]; cc: Mailbox[] }
 > & {
   message_id: Column<'messages', 'id'>;
+  text: string;
   date: string;
   language: string | null;
   verdict: string | null;
@@ -36,7 +37,7 @@ export const readHits = async (
     select row_to_json(h) as row from (
       select m.id as message_id, m.thread_id, m.identity_id, ${ownDate} as date,
              m.direction, m."from", m."to", m.cc, m.subject,
-             left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
+             left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text,
              m.triage->>'language' as language, m.trust->>'verdict' as verdict,
              coalesce((m.trust->>'known_sender')::boolean, false) as known_sender,
              m.status = 'quarantined' as quarantined,

@@ -1,6 +1,7 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Nullable, Row } from '#kernel/data/row.ts';
+import { wholeText } from '#mailbox/messages/index.ts';
 import type { Document, Source } from '../document.ts';
 
 /** Characters of one message's text, and of one attachment's, that the index looks at. */
@@ -34,6 +35,17 @@ export const newestPending = async (db: Queryable): Promise<number | null> =>
     values: [],
   }))!.id;
 
+/**
+ * Merges the list of new entries into the index of words. Every search reads that list through; and the more documents are
+ * merged together, the less is written for each, because they share most of their words.
+ */
+export const mergeNewEntries = (db: Queryable): Promise<number> =>
+  db.run({
+    name: 'search.merge_new_entries',
+    text: `select gin_clean_pending_list('search_documents_words')`,
+    values: [],
+  });
+
 export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<number> =>
   tx.run({
     name: 'search.delete_pending',
@@ -54,8 +66,8 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
              least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day')
                as date,
              coalesce(m.received_at, m.created_at) as arrived_at,
-             left(case when m.text = '' then m.extracted_text else m.text end, ${MOST_TEXT}) as text,
-             coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(m.text)) as size,
+             left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text,
+             coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(${wholeText('m')})) as size,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
                 'content_type', a.content_type) order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments,

@@ -8,13 +8,14 @@ export const findUnembedded = (
   model: string,
   take: number,
 ): Promise<
-  (Row<'messages', 'text'> & {
+  {
+    text: string;
     message_id: Column<'messages', 'id'>;
-  })[]
+  }[]
 > =>
   db.rows(sql`
     select m.id as message_id,
-           left(m.subject || E'\n' || case when m.text = '' then m.extracted_text else m.text end, 2000) as text
+           left(m.subject || E'\n' || coalesce(nullif(m.text, ''), m.extracted_text), 2000) as text
     from (
       (select message_id from search_codes where model is null limit ${take})
       union all (select message_id from search_codes where model < ${model} limit ${take})

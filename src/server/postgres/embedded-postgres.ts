@@ -18,6 +18,8 @@ export type EmbeddedPostgresOptions = {
   log: Pick<Logger, 'debug' | 'warn' | 'error'>;
   /** Gives up durability for speed (fsync off): for test clusters that are thrown away. */
   throwaway?: boolean;
+  /** More settings, as `name=value`: a bench loads what counts statements. */
+  settings?: readonly string[];
 };
 
 export type EmbeddedPostgres = {
@@ -219,7 +221,11 @@ function spawnServer(options: ServerOptions, endpoint: Endpoint): Server {
 
 function spawnGuarded(options: ServerOptions, endpoint: Endpoint): ChildProcess {
   const { launcher, binaries, clusterDir } = options;
-  const settings = [...baseSettings, ...(options.throwaway ? throwawaySettings : durableSettings)];
+  const settings = [
+    ...baseSettings,
+    ...(options.throwaway ? throwawaySettings : durableSettings),
+    ...(options.settings ?? []),
+  ];
   const { file, args, account } = launcher.invocation('/bin/sh', [
     '-c',
     guardedExec,

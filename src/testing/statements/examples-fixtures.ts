@@ -29,7 +29,7 @@ function example<Module>(
 
 const db = anything as Database & Transaction & Queryable;
 const now = new Date(0);
-const raw = { id: 'b', size: 1, content: Buffer.from('a'), object_key: null };
+const raw = { id: 'b', size: 1, content: Buffer.from('a'), packed: false, object_key: null };
 const actors = (['platform', 'partner', 'tenant', 'identity'] as const).map(
   (level) => ({ level, partner_id: 'prt_1', tenant_id: 'tnt_1', identity_id: 'idn_1' }) as Actor,
 );

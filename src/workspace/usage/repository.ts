@@ -83,7 +83,7 @@ export const measureStorage = (
     name: 'usage.measure_storage',
     text: `with mail as (
              select m.tenant_id, m.id, m.raw_id,
-               pg_column_size(m.text) + pg_column_size(m.extracted_text) + coalesce(pg_column_size(m.html), 0)
+               coalesce(pg_column_size(m.text), 0) + pg_column_size(m.extracted_text) + coalesce(pg_column_size(m.html), 0)
                  + pg_column_size(m.headers) as bytes
              from identities i join messages m on m.identity_id = i.id
              where i.tenant_id = any($1::text[])),

@@ -1,6 +1,6 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
-import { type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { type StagedBlob, stageBlob, stageMail } from '#kernel/data/blobs.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { AnswerToStore } from '#kernel/operation/idempotency.ts';
@@ -70,7 +70,7 @@ export async function acceptSend(
   const prepared = await prepare(call, draft);
   const { html } = prepared.composed;
   const [raw, safeHtml, files] = await Promise.all([
-    stageBlob(services, prepared.composed.raw),
+    stageMail(services, prepared.composed.raw),
     html === null ? null : onHtml('sanitised', html),
     stageAttachments(services, draft),
   ]);

@@ -1,7 +1,7 @@
 import { recordEvents } from '#events/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { insertBlobs, readBlob, type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { insertBlobs, readBlob, type StagedBlob, stageMail } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -100,7 +100,7 @@ export async function checkRelease(
     policy,
   );
   const [blob, safeHtml] = await Promise.all([
-    stageBlob(services, composed.raw),
+    stageMail(services, composed.raw),
     composed.html === null ? null : onHtml('sanitised', composed.html),
   ]);
   const hash = contentHash(held.envelope_from, heldDeliveries(deliveries), composed.raw).toString('hex');

@@ -143,7 +143,7 @@ type NewContent = Row<
 export async function replaceContent(tx: Queryable, content: NewContent): Promise<void> {
   await tx.run({
     name: 'sending.replace_content',
-    text: `update messages set "to" = $2::jsonb, cc = $3::jsonb, bcc = $4::jsonb, subject = $5, text = $6,
+    text: `update messages set "to" = $2::jsonb, cc = $3::jsonb, bcc = $4::jsonb, subject = $5, text = nullif($6::text, $7::text),
              extracted_text = $7, html = $8, raw_id = $9
            where id = $1`,
     values: [

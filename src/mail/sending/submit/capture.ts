@@ -1,5 +1,5 @@
 import { createBatcher } from '#kernel/data/batcher.ts';
-import { stageBlob } from '#kernel/data/blobs.ts';
+import { stageMail } from '#kernel/data/blobs.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { Envelope } from '#kernel/ports/mail-transport.ts';
@@ -18,7 +18,7 @@ export function captureStore(db: Queryable, blobs: BlobStorage) {
       rfc_message_id: options.messageId,
       envelope_from: envelope.from,
       envelope_to: [...envelope.to],
-      raw: await stageBlob({ blobs }, raw),
+      raw: await stageMail({ blobs }, raw),
     });
   };
 }

@@ -3,8 +3,9 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type CapturedRow = Row<'captured_mail'> &
   Row<'blobs', 'size' | 'object_key'> & {
-    /** The beginning of the message; null where the bytes are in blob storage. */
+    /** The beginning of the message, or all of it packed; null where the bytes are in blob storage. */
     head: Buffer | null;
+    packed: boolean;
   };
 
 /** How much of a message is searched for its subject. */
@@ -12,7 +13,7 @@ export const HEAD_BYTES = 8_192;
 
 const columns = sql`
   c.id, c.rfc_message_id, c.envelope_from, c.envelope_to, c.raw_id, b.size, c.created_at,
-  substring(b.content from 1 for ${HEAD_BYTES}) as head, b.object_key`;
+  case when b.packed then b.content else substring(b.content from 1 for ${HEAD_BYTES}) end as head, b.packed, b.object_key`;
 
 /** Captured mail, newest first; `beyond` is the id of the last row of the page before. */
 export const listCaptured = (

@@ -1,4 +1,5 @@
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
+import { unpacked } from '#kernel/data/blobs.ts';
 import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
@@ -53,7 +54,9 @@ export async function prepareAll(
   ]);
   const sendOf = new Map(sends.map((send) => [send.message_id, send]));
   const deliveriesOf = Map.groupBy(deliveries, ({ message_id }) => message_id);
-  const contentOf = new Map(contents.map(({ message_id, content }) => [message_id, content]));
+  const contentOf = new Map(
+    await Promise.all(contents.map(async (row) => [row.message_id, await unpacked(row)] as const)),
+  );
   return messageIds.map((id) => {
     const send = sendOf.get(id);
     const waiting = (deliveriesOf.get(id) ?? []).filter(isWaiting);
@@ -87,7 +90,7 @@ export async function prepareAlone(services: Services, messageId: string): Promi
       mailDomain,
       await tenantDomains(tx, mailDomain, waiting),
     );
-    const content = send.raw_id === open.send.raw_id ? (small?.content ?? null) : null;
+    const content = small && send.raw_id === open.send.raw_id ? await unpacked(small) : null;
     const attempt = { send, domain, remote, content };
     if (remote.length === waiting.length) return { attempt };
     const updates = [

@@ -1,5 +1,5 @@
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import { insertBlobs, readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { insertBlobs, readBlob, stageMail } from '#kernel/data/blobs.ts';
 import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { addressesOf } from '#mailbox/identities/index.ts';
@@ -94,7 +94,7 @@ async function fallBack(services: Services, tx: Transaction, open: OpenSend, at:
   // Others have the message from its own address already: it does not go out under two names.
   if (deliveries.some(({ is_taken }) => is_taken)) return { again: after(at, LOOK_AGAIN) };
   const raw = withSender(await readBlob(services, send.raw_id), send.envelope_from, platform.address);
-  const blob = await stageBlob(services, raw);
+  const blob = await stageMail(services, raw);
   await insertBlobs(tx, [blob]);
   await moveToPlatform(tx, send.message_id, platform.address, blob.id);
   return {

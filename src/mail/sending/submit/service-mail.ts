@@ -1,4 +1,4 @@
-import { insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
+import { insertBlobs, stageMail } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
@@ -43,7 +43,7 @@ export async function submitServiceMail(
   const staysInside = !mail.by_way_of_dns && isInside(recipient, services.config.mailDomain, domains);
   if (!own && staysInside) return;
   if (own) {
-    const blob = await stageBlob(services, raw);
+    const blob = await stageMail(services, raw);
     await services.db.transaction(async (tx) => {
       await insertBlobs(tx, [blob]);
       await deliverInside(tx, services, {

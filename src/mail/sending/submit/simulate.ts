@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { declareJob, enqueue } from '#jobs/index.ts';
 import { after } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
-import { insertBlobs, readBlob, stageBlob } from '#kernel/data/blobs.ts';
+import { insertBlobs, readBlob, stageMail } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
@@ -104,7 +104,7 @@ async function answer(
           references: [],
         }),
   });
-  const blob = await stageBlob(services, raw);
+  const blob = await stageMail(services, raw);
   await insertBlobs(tx, [blob]);
   await deliverInside(tx, services, {
     from,
