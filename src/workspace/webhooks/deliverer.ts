@@ -218,8 +218,13 @@ class Deliverer {
       queue.concluding += 1;
       this.#fill(queue);
     }
+    const { metrics } = this.#services;
+    if (!posted) metrics.count('proofmail_webhook_attempts_total', { outcome: 'error' });
     if (posted) {
       const end = endOf(held.claimed, posted, this.#services.clock.now(), Math.random());
+      metrics.count('proofmail_webhook_attempts_total', {
+        outcome: end.status === 'pending' ? 'failed' : end.status,
+      });
       await this.#write({ webhookId: queue.webhookId, wasFailing, end }, held.beginBefore);
     }
     if (posted?.succeeded) queue.concluding -= 1;
