@@ -95,6 +95,9 @@ export function openTracer({ endpoint, headers, service, ratio, version, roles }
       const flags = (context.traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0');
       return `00-${context.traceId}-${context.spanId}-${flags}`;
     },
+    keep: () => ({ context: contexts.getStore() }),
+    within: (place, work) =>
+      place?.context ? contexts.run(place.context as Context, work) : contexts.exit(work),
     close: async () => {
       await provider.shutdown().catch(() => {});
     },

@@ -15,9 +15,16 @@ export type Tracer = {
   current(): { trace_id: string; span_id: string } | null;
   /** The `traceparent` of the current span, for what it causes elsewhere or later. */
   traceparent(): string | null;
+  /** Keeps the current span for work that is done for it later, by others. */
+  keep(): TracePlace;
+  /** Runs work in a span that was kept, or with null outside of all. */
+  within<T>(place: TracePlace | null, work: () => T): T;
   /** Sends what was collected, and ends. */
   close(): Promise<void>;
 };
+
+/** A span that was kept, or none. */
+export type TracePlace = { readonly context: unknown };
 
 // One for the process, like the context of a call that it follows. Null where nobody asked for traces.
 let tracer: Tracer | null = null;
@@ -35,6 +42,13 @@ export const traced = <T>(
   options: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> => (tracer ? tracer.span(name, options, work) : work(silent));
+
+/** The current span, for work that is done for it later together with that of others; null where traces are off. */
+export const keepTrace = (): TracePlace | null => tracer?.keep() ?? null;
+
+/** Work for these: in the span of a single one, but outside of all when it is for several. */
+export const tracedFor = <T>(places: readonly (TracePlace | null)[], work: () => T): T =>
+  tracer ? tracer.within(places.length === 1 ? places[0]! : null, work) : work();
 
 export const currentTrace = (): { trace_id: string; span_id: string } | null => tracer?.current() ?? null;
 
