@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
+import { openBlobStorage } from '#adapters/blob-storage/open.ts';
 import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
 import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
@@ -99,7 +99,7 @@ export async function createServices(
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
-  const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
+  const blobs = openBlobStorage(config);
   const sealer = new Sealer(secret);
   const basicTransport = watched(measured(openBasicTransport(config, db, blobs), metrics), { log });
   const dkimRecord =
@@ -171,6 +171,7 @@ export async function createServices(
       await lastUsed.close();
       await meter.close();
       await db.close();
+      blobs.close?.();
       await endTraces();
     },
   };
