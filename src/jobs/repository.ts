@@ -144,6 +144,16 @@ export const unlockWorker = (db: Database, poolId: string, begun: readonly strin
     values: [poolId, begun],
   });
 
+/** Gives back what a worker pool has fetched and not begun, with its try, while its other jobs run on. */
+export const unlockNotBegun = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
+  db.run({
+    name: 'jobs.unlock_not_begun',
+    text: `update graphile_worker._private_jobs
+           set locked_at = null, locked_by = null, attempts = greatest(0, attempts - 1)
+           where locked_by = $1 and id <> all($2::bigint[])`,
+    values: [poolId, begun],
+  });
+
 /** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
 export const unlockDeadWorkers = (db: Database): Promise<number> =>
   db.run(sql`

@@ -110,7 +110,8 @@ const storageOf = (): Record<string, string> => ({ ...s3.env, S3_PREFIX: 'prod/m
 const move = (to: string, more: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, ['scripts/blobs-move.ts', '--to', to], {
     env: {
-      PATH: process.env.PATH ?? '',
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
       ...storageOf(),
       PM_DATA_DIR: product.services.config.dataDir,
       PM_BLOBS: to === 'files' ? 'files' : 's3',

@@ -72,8 +72,12 @@ it('is not ready before it is open nor while it closes (GET /ready)', async () =
   expect(await ask('/ready')).toMatch(/^503 .*"unavailable"/);
   http.open({ ...handlers, isForApi: () => true });
   expect(await ask('/ready')).toBe('200 api /ready');
-  const closed = http.close();
+  http.announceEnd();
+  // Work still gets through, on connections that end with it.
   expect(await ask('/ready')).toMatch(/^503 /);
+  expect(await ask('/v1/me')).toBe('200 api /v1/me');
+  const closed = http.close();
+  await expect(ask('/ready')).rejects.toThrow();
   await closed;
 });
 

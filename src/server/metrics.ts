@@ -15,22 +15,29 @@ const FRESH = 2_000;
 /** A database that does not answer must not hold up the metrics that say so. Milliseconds. */
 const PATIENCE = 4_000;
 
+/** What the process says about itself. */
+export type Probes = { isReady: boolean };
+
 /**
- * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it. Each process serves what
+ * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it, and there `/health` and
+ * `/ready` too, for processes without the role `web`. Each process serves what
  * it counted itself; the state of queues, dead letters and approvals is read from the database, the same in all.
  * @throws StartError when the port is in use
  */
 export async function startMetricsListener(
   services: Services,
-  options: { port: number; host: string },
+  { probes = { isReady: true }, ...options }: { port: number; host: string; probes?: Probes },
 ): Promise<Listener> {
   const { metrics, log } = services;
   readState(services);
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end();
-      return;
+    const path = request.method === 'GET' ? request.url : null;
+    if (path === '/health') return void response.writeHead(200).end('ok\n');
+    if (path === '/ready') {
+      const works = probes.isReady && (await services.db.check()).state === 'ok';
+      return void response.writeHead(works ? 200 : 503).end(works ? 'ready\n' : 'not ready\n');
     }
+    if (path !== '/metrics') return void response.writeHead(404).end();
     const text = await metrics.text((metric, error) =>
       log.warn({ err: error, metric }, 'a metric could not be read'),
     );

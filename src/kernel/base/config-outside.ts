@@ -28,6 +28,15 @@ export const storageVariables = {
   PM_SES_S3_ENDPOINT: httpUrl.optional(),
 };
 
+export const probeVariables = {
+  PM_DRAIN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 0 to 60' })
+    .int('must be a number of seconds from 0 to 60')
+    .min(0, 'must be a number of seconds from 0 to 60')
+    .max(60, 'must be a number of seconds from 0 to 60')
+    .default(0),
+};
+
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -54,6 +63,8 @@ export type BucketSettings = {
 };
 
 export type OutsideConfig = {
+  /** How long the process still takes work after it has said that it will end, in seconds. */
+  drainSeconds: number;
   /** Where large blobs are written; the other place, where there is one, is still read. */
   blobs: 'files' | 's3';
   /** The bucket for blobs; null means files alone. */
@@ -64,7 +75,9 @@ export type OutsideConfig = {
   tracing: { endpoint: string; headers: Record<string, string>; service: string; ratio: number } | null;
 };
 
-type Variables = z.output<z.ZodObject<typeof storageVariables & typeof tracingVariables>>;
+type Variables = z.output<
+  z.ZodObject<typeof storageVariables & typeof tracingVariables & typeof probeVariables>
+>;
 
 export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }): OutsideConfig {
   const s3 = env.S3_BUCKET
@@ -76,6 +89,7 @@ export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }):
       }
     : null;
   return {
+    drainSeconds: env.PM_DRAIN_SECONDS,
     s3,
     blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',
     // Without a bucket for blobs S3_ENDPOINT means what it meant before there was one.

@@ -5,6 +5,7 @@ import {
   contradictionsOutside,
   type OutsideConfig,
   outsideOf,
+  probeVariables,
   storageVariables,
   tracingVariables,
 } from './config-outside.ts';
@@ -75,6 +76,7 @@ const environment = z.object({
   ).default([]),
   ...storageVariables,
   ...tracingVariables,
+  ...probeVariables,
   PM_BOOTSTRAP_KEY: z
     .string()
     .regex(
