@@ -84,6 +84,14 @@ export function listDeadLetters(
     select ${columns.sql} from dead_letters where ${join(conditions, ' and ')} order by id limit ${page.take}`);
 }
 
+/** Open dead letters by job; counted up to 10,000 in all. */
+export const countDeadLetters = (
+  db: Queryable,
+): Promise<(Row<'dead_letters', 'job'> & { count: number })[]> =>
+  db.rows(sql`
+    select job, count(*)::int as count
+    from (select job from dead_letters where status = 'open' order by id limit 10000) d group by job`);
+
 export const findDeadLetter = (db: Queryable, id: string): Promise<DeadLetterRow | null> =>
   db.first<DeadLetterRow>(
     sql`select ${columns.sql} from dead_letters where id = ${id} and status <> 'failing'`,

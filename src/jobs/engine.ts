@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   Logger as GraphileLogger,
   type JobHelpers,
@@ -9,7 +8,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { atMost } from '#kernel/base/at-most.ts';
+import { atMost, atMostFor } from '#kernel/base/at-most.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { openPool } from '#kernel/data/database.ts';
@@ -18,7 +17,7 @@ import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.
 import { type AnyJob, atOnceOf } from './define-job.ts';
 import { takeBackHandovers } from './handover-repository.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
-import { addJobs, putBack, unlockWorker } from './repository.ts';
+import { addJobs, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
 import { settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
@@ -206,22 +205,28 @@ class EngineOpening implements Engine {
   }
 
   /**
-   * Fetches no more, and lets running jobs end. Then gives back whatever could not be reported, so that it runs again
+   * Fetches no more, gives back at once what has not begun, and lets running jobs end. Then gives back whatever could not be reported, so that it runs again
    * soon; handlers allow for that.
    */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
     const stopped = this.#runner?.stop().catch(() => {});
+    await this.#giveBack('what has not begun');
     await Promise.allSettled(this.#running);
     await atMostFor(LONGEST_FAREWELL, stopped);
     this.#liveness?.close();
-    const { db, log } = this.#services;
-    if (this.#poolId !== null) {
-      const giveBack = unlockWorker(db, this.#poolId, this.#begun.recent());
-      await giveBack.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
-    }
+    await this.#giveBack('all');
     await atMostFor(LONGEST_FAREWELL, this.#pool.end());
+  }
+
+  async #giveBack(which: 'what has not begun' | 'all'): Promise<void> {
+    const { db, log } = this.#services;
+    if (this.#poolId === null) return;
+    const begun = this.#begun.recent();
+    const given =
+      which === 'all' ? unlockWorker(db, this.#poolId, begun) : unlockNotBegun(db, this.#poolId, begun);
+    await given.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
   }
 }
 
@@ -242,14 +247,6 @@ class RecentJobs {
   recent(): string[] {
     return [...this.#before, ...this.#current];
   }
-}
-
-/** Resolves when the work does, or after so many milliseconds. Never rejects. */
-async function atMostFor(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
-  const late = new AbortController();
-  const deadline = delay(milliseconds, undefined, { ref: false, signal: late.signal });
-  await Promise.race([Promise.allSettled([work]), deadline.catch(() => {})]);
-  late.abort();
 }
 
 const cronItemsOf = (jobs: readonly AnyJob[]) =>

@@ -1,6 +1,7 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { takeCause } from './cause.ts';
 import { type Failure, writeFailures } from './dead-letter-repository.ts';
 import { type AnyJob, queueOf } from './define-job.ts';
 
@@ -33,7 +34,7 @@ export async function recordFailures(
       queue: queueOf(job.name),
       job: job.name,
       tenant_id: tenantOf(job, of.payload),
-      payload: of.payload,
+      payload: takeCause(of.payload).payload,
       tries: of.tries,
       error,
       attempts: of.attempt,
@@ -48,13 +49,13 @@ export async function recordFailures(
 }
 
 async function tellDead(tx: Transaction, job: AnyJob, raw: unknown, error: string, now: Date): Promise<void> {
-  const payload = job.payload.safeParse(raw);
+  const payload = job.payload.safeParse(takeCause(raw).payload);
   if (payload.success) await job.onDead!(tx, payload.data, error, now);
 }
 
 /** Whose work it is, if the job says so. A payload that does not fit has no tenant. */
 export function tenantOf(job: AnyJob | { name: string }, rawPayload: unknown): string | null {
   if (!('run' in job) || !job.tenantOf) return null;
-  const payload = job.payload.safeParse(rawPayload);
+  const payload = job.payload.safeParse(takeCause(rawPayload).payload);
   return payload.success ? job.tenantOf(payload.data) : null;
 }

@@ -1,4 +1,5 @@
 export {
+  countDeadLetters,
   type DeadLetterFilters,
   type DeadLetterRow,
   deadLetterStatuses,
@@ -28,4 +29,4 @@ export {
   type RetentionStep,
 } from './maintenance.ts';
 export { redrive } from './redrive.ts';
-export { type JobsState, measureJobs } from './repository.ts';
+export { type JobsState, measureByName, measureJobs } from './repository.ts';

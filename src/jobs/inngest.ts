@@ -24,6 +24,7 @@ import {
 } from './handover-repository.ts';
 import { refOf } from './liveness.ts';
 import { putBack } from './repository.ts';
+import { countRun, runMeasured } from './settle.ts';
 
 // The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker hands
 // them to Inngest, which calls their functions at /api/inngest. A step ends as a try does in the embedded engine. A job
@@ -181,8 +182,8 @@ function workOf(job: AnyJob, { data }: { data?: Partial<Work> }, runId: string):
  */
 async function runStep(services: Services, job: AnyJob, work: Work, attempt: number): Promise<string | null> {
   try {
-    const payload = job.payload.parse(work.payload);
-    const again = await job.run({ services, attempt, signal: new AbortController().signal }, payload);
+    const again = await runMeasured(services, job, { ...work, attempt }, new AbortController().signal);
+    countRun(services, job, again ? 'again' : 'done');
     if (attempt > 1) await forgetFailure(services.db, work.ref);
     if (again) await expectReport(services.db, work.ref, again.getTime() - services.clock.now().getTime());
     else await forgetHandover(services.db, work.ref);
@@ -195,6 +196,7 @@ async function runStep(services: Services, job: AnyJob, work: Work, attempt: num
       if (isLast) await forgetHandover(tx, work.ref);
       else await expectReport(tx, work.ref, backOffOf(job, attempt));
     });
+    countRun(services, job, isLast ? 'dead' : 'failed');
     services.log.warn({ job: job.name, ref: work.ref, attempt, isLast, err: error }, 'a job failed');
     if (isLast) throw new NonRetriableError(messageOf(error));
     throw new RetryAfterError(messageOf(error), backOffOf(job, attempt));

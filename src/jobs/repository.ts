@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
+import { withCause } from './cause.ts';
 
 export type EnqueueOptions = {
   /** Not before then. */
@@ -20,7 +21,7 @@ export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<v
   if (jobs.length === 0) return;
   const specs = jobs.map(({ name, payload, tries, runAt, key }) => ({
     name,
-    payload,
+    payload: withCause(payload),
     tries,
     run_at: runAt,
     key,
@@ -97,6 +98,7 @@ export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob
     values: [take],
   });
 
+const MOST_LOOKED_AT = 10 * MOST_COUNTED;
 const LOCK_SPACE = 'proofmail.worker';
 const SLOT_SPACE = 'proofmail.job_slot';
 
@@ -142,6 +144,16 @@ export const unlockWorker = (db: Database, poolId: string, begun: readonly strin
     values: [poolId, begun],
   });
 
+/** Gives back what a worker pool has fetched and not begun, with its try, while its other jobs run on. */
+export const unlockNotBegun = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
+  db.run({
+    name: 'jobs.unlock_not_begun',
+    text: `update graphile_worker._private_jobs
+           set locked_at = null, locked_by = null, attempts = greatest(0, attempts - 1)
+           where locked_by = $1 and id <> all($2::bigint[])`,
+    values: [poolId, begun],
+  });
+
 /** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
 export const unlockDeadWorkers = (db: Database): Promise<number> =>
   db.run(sql`
@@ -151,6 +163,18 @@ export const unlockDeadWorkers = (db: Database): Promise<number> =>
     dead as materialized (
       select locked_by from holders where pg_try_advisory_xact_lock(hashtext(${LOCK_SPACE}), hashtext(locked_by)))
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`);
+
+/**
+ * Jobs that are due, by name. Only the first ones of a long queue are looked at, so that the cost of looking is bounded;
+ * they are the oldest.
+ */
+export const measureByName = (db: Queryable): Promise<(Backlog & { name: string })[]> =>
+  db.rows(sql`
+    select t.identifier as name, least(count(*), ${MOST_COUNTED})::int as waiting, min(j.run_at) as oldest_at
+    from (select task_id, run_at from graphile_worker._private_jobs
+          where is_available and run_at <= now() order by priority, run_at limit ${MOST_LOOKED_AT}) j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    group by t.identifier`);
 
 export type JobsState = Backlog & { running: number; workers: number };
 

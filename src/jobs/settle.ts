@@ -1,7 +1,11 @@
 import type { JobHelpers } from 'graphile-worker';
 import { SECOND } from '#kernel/base/clock.ts';
+import { secondsSince } from '#kernel/base/metrics.ts';
+import { traced } from '#kernel/base/tracing.ts';
+import type { LabelsOf } from '#kernel/catalogue/metrics.ts';
 import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { takeCause } from './cause.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
 import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
@@ -24,10 +28,12 @@ export async function settleTry(services: Services, job: AnyJob, taken: Taken): 
   const of: Try = { ref: refOf(row), payload: rawPayload, attempt: row.attempts, tries: row.max_attempts };
   const slot = await takeSlot(job, rawPayload, slots);
   if (slot && 'wait' in slot) {
+    countRun(services, job, 'put_off');
     await putBack(services.db, row, of.ref, slot, row.attempts - 1);
     return;
   }
   const outcome = await runTry(services, job, of, helpers).finally(() => slot?.release());
+  countRun(services, job, runOutcomeOf(outcome, of));
   if ('error' in outcome) {
     if (!isInterruption(outcome.error)) return settleFailure(services, job, of, row, outcome.error);
     // Not the job's fault: it keeps its try.
@@ -52,12 +58,40 @@ type Outcome = { again: Date | undefined } | { error: unknown };
 
 async function runTry(services: Services, job: AnyJob, of: Try, helpers: JobHelpers): Promise<Outcome> {
   try {
-    const payload = job.payload.parse(of.payload);
-    const again = await job.run({ services, attempt: of.attempt, signal: helpers.abortSignal }, payload);
-    return { again };
+    return { again: await runMeasured(services, job, of, helpers.abortSignal) };
   } catch (error) {
     return { error };
   }
+}
+
+/** One run of a handler, timed and traced: the same for both engines. @throws what the handler throws */
+export async function runMeasured(
+  services: Services,
+  job: AnyJob,
+  { ref, payload: raw, attempt }: Pick<Try, 'ref' | 'payload' | 'attempt'>,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const begun = performance.now();
+  const { cause, payload } = takeCause(raw);
+  const attributes = { 'proofmail.job': job.name, 'proofmail.ref': ref, 'proofmail.attempt': attempt };
+  try {
+    return await traced(`job ${job.name}`, { kind: 'consumer', attributes, parent: cause }, async () =>
+      job.run({ services, attempt, signal }, job.payload.parse(payload)),
+    );
+  } finally {
+    services.metrics.observe('proofmail_job_duration_seconds', { job: job.name }, secondsSince(begun));
+  }
+}
+
+type RunOutcome = LabelsOf<'proofmail_job_runs_total'>['outcome'];
+
+export const countRun = ({ metrics }: Pick<Services, 'metrics'>, { name }: AnyJob, outcome: RunOutcome) =>
+  metrics.count('proofmail_job_runs_total', { job: name, outcome });
+
+function runOutcomeOf(outcome: Outcome, { attempt, tries }: Try): RunOutcome {
+  if (!('error' in outcome)) return outcome.again ? 'again' : 'done';
+  if (isInterruption(outcome.error)) return 'put_off';
+  return attempt >= tries ? 'dead' : 'failed';
 }
 
 async function settleFailure(

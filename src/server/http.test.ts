@@ -1,23 +1,14 @@
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { pino } from 'pino';
-import { afterEach, expect, it, vi } from 'vitest';
-import { createSupervisor } from '#kernel/threads/supervise.ts';
+import { afterEach, expect, it } from 'vitest';
 import { type HttpListener, startHttpListener } from './http.ts';
 import { assertPortFree } from './listener.ts';
-import { startMetricsListener } from './metrics.ts';
 
 const host = '127.0.0.1';
 const closers: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-});
-
-const supervisor = createSupervisor({
-  log: pino({ level: 'silent' }),
-  isPassing: () => true,
-  giveUp: () => {},
 });
 
 async function startListener(options: { requestTime?: number } = {}): Promise<HttpListener> {
@@ -41,9 +32,6 @@ it('names the variable of a port that is taken', async () => {
   await expect(startHttpListener({ port, host })).rejects.toThrow(`${taken} PORT to a free port`);
   await expect(assertPortFree({ port, host, variable: 'PM_SMTP_PORT' })).rejects.toThrow(
     `${taken} PM_SMTP_PORT`,
-  );
-  await expect(startMetricsListener({ supervisor }, { port, host })).rejects.toThrow(
-    `${taken} PM_METRICS_PORT`,
   );
 });
 
@@ -84,8 +72,12 @@ it('is not ready before it is open nor while it closes (GET /ready)', async () =
   expect(await ask('/ready')).toMatch(/^503 .*"unavailable"/);
   http.open({ ...handlers, isForApi: () => true });
   expect(await ask('/ready')).toBe('200 api /ready');
-  const closed = http.close();
+  http.announceEnd();
+  // Work still gets through, on connections that end with it.
   expect(await ask('/ready')).toMatch(/^503 /);
+  expect(await ask('/v1/me')).toBe('200 api /v1/me');
+  const closed = http.close();
+  await expect(ask('/ready')).rejects.toThrow();
   await closed;
 });
 
@@ -155,29 +147,4 @@ it('ends connections that are kept open by saying so in the next response', asyn
   answer.resolve('finished');
   expect(await slow).toEqual({ connection: 'close', text: 'finished' });
   await closed;
-});
-
-it('counts restarts of parts', async () => {
-  let opened = 0;
-  const part = supervisor.keep('indexer', ({ failed }) => {
-    opened += 1;
-    if (opened < 3) failed(new Error('broken'));
-    return { close: () => {} };
-  });
-  closers.push(part.close);
-  const metrics = await startMetricsListener({ supervisor }, { port: 0, host });
-  closers.push(metrics.close);
-  await vi.waitFor(async () => {
-    const response = await fetch(`http://${host}:${metrics.port}/metrics`);
-    expect(await response.text()).toContain('proofmail_part_restarts_total{part="indexer"} 2');
-  });
-});
-
-it('serves metrics of the process', async () => {
-  const metrics = await startMetricsListener({ supervisor }, { port: 0, host });
-  closers.push(metrics.close);
-  const response = await fetch(`http://${host}:${metrics.port}/metrics`);
-  expect(response.headers.get('content-type')).toContain('text/plain');
-  expect(await response.text()).toMatch(/^process_resident_memory_bytes \d/m);
-  expect((await fetch(`http://${host}:${metrics.port}/`)).status).toBe(404);
 });

@@ -33,6 +33,8 @@ export type HttpListener = Listener & {
   server: ReturnType<typeof createServer>;
   /** Lets requests in; those that came before have waited. */
   open(handlers: Handlers): void;
+  /** From now on `/ready` says no, while requests are still answered: load balancers turn away before anything closes. */
+  announceEnd(): void;
   /** Ends every connection, whatever it is doing. */
   closeConnections(): void;
 };
@@ -55,14 +57,15 @@ export async function startHttpListener({
   const ready = Promise.withResolvers<RequestListener>();
   let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
   let isOpen = false;
+  let isEnding = false;
   const inProgress = new Set<ServerResponse>();
   const times = { requestTimeout: requestTime, connectionsCheckingInterval: Math.min(1_000, requestTime) };
   const server = createServer(times, (request, response) => {
     inProgress.add(response);
     response.once('close', () => inProgress.delete(response));
     // The client learns that it has to open another connection, which then reaches another process.
-    if (!server.listening) response.shouldKeepAlive = false;
-    const takesWork = isOpen && server.listening;
+    if (isEnding || !server.listening) response.shouldKeepAlive = false;
+    const takesWork = isOpen && !isEnding && server.listening;
     if (!takesWork && pathOf(request.url ?? '/') === '/ready') answerNotReady(response);
     else dispatch(request, response);
   });
@@ -75,6 +78,10 @@ export async function startHttpListener({
       isOpen = true;
       dispatch = dispatcher(handlers);
       ready.resolve(dispatch);
+    },
+    announceEnd: () => {
+      isEnding = true;
+      for (const response of inProgress) response.shouldKeepAlive = false;
     },
     close: () => drain(server, inProgress),
     closeConnections: () => server.closeAllConnections(),

@@ -4,8 +4,8 @@ import { StartError } from './start-error.ts';
 
 // The one process: HTTP, SMTP and worker, as PM_ROLES says. `scripts/start.mjs` prepares and runs it.
 
-/** Above all time limits within: Postgres may take a minute for its last checkpoint. */
-const LONGEST_STOP = 85_000;
+/** Above all time limits within: PM_DRAIN_SECONDS, and a minute that Postgres may take for its last checkpoint. */
+const LONGEST_STOP = 145_000;
 const CAUSE_KNOWN_AFTER = 300;
 
 // Whatever asks us to stop, and however often: one clean shutdown.

@@ -1,53 +1,135 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { countDeadLetters, measureByName } from '#jobs/index.ts';
+import type { Backlog } from '#kernel/base/backlog.ts';
+import type { Reading } from '#kernel/base/metrics.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { countByStatus } from '#mail/approvals/index.ts';
+import { measureReceipts } from '#mail/spool/index.ts';
 import { approvalStatuses } from '#mailbox/messages/index.ts';
+import { measureMirror, measurePending } from '#search/index.ts';
+import { measureDeliveries } from '#workspace/webhooks/index.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
+/** How long what was read of the database is good for: several scrapers cost no more than one. Milliseconds. */
+const FRESH = 2_000;
+/** A database that does not answer must not hold up the metrics that say so. Milliseconds. */
+const PATIENCE = 4_000;
+
+/** What the process says about itself. */
+export type Probes = { isReady: boolean };
+
 /**
- * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it.
+ * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it, and there `/health` and
+ * `/ready` too, for processes without the role `web`. Each process serves what
+ * it counted itself; the state of queues, dead letters and approvals is read from the database, the same in all.
  * @throws StartError when the port is in use
  */
 export async function startMetricsListener(
-  { supervisor, db }: Pick<Services, 'supervisor'> & Partial<Pick<Services, 'db'>>,
-  options: { port: number; host: string },
+  services: Services,
+  { probes = { isReady: true }, ...options }: { port: number; host: string; probes?: Probes },
 ): Promise<Listener> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  registry.registerMetric(partRestarts(supervisor));
-  if (db) registry.registerMetric(approvals(db));
+  const { metrics, log } = services;
+  readState(services);
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end();
-      return;
+    const path = request.method === 'GET' ? request.url : null;
+    if (path === '/health') return void response.writeHead(200).end('ok\n');
+    if (path === '/ready') {
+      const works = probes.isReady && (await services.db.check()).state === 'ok';
+      return void response.writeHead(works ? 200 : 503).end(works ? 'ready\n' : 'not ready\n');
     }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+    if (path !== '/metrics') return void response.writeHead(404).end();
+    const text = await metrics.text((metric, error) =>
+      log.warn({ err: error, metric }, 'a metric could not be read'),
+    );
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   });
   const port = await listen(server, { ...options, variable: 'PM_METRICS_PORT' });
   return { port, close: () => closeListener(server) };
 }
 
-const partRestarts = (supervisor: Services['supervisor']): Counter =>
-  new Counter({
-    name: 'proofmail_part_restarts_total',
-    help: 'How often a long-running part of this process failed and was started again.',
-    labelNames: ['part'],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const { name, restarts } of supervisor.states()) this.inc({ part: name }, restarts);
-    },
+/** Everything that is not counted where it happens, but read when somebody asks. */
+function readState(services: Services): void {
+  const { metrics, supervisor, db } = services;
+  metrics.read('proofmail_part_restarts_total', () =>
+    supervisor.states().map(({ name, restarts }) => ({ labels: { part: name }, value: restarts })),
+  );
+  metrics.read('proofmail_db_pool', (): Reading<'proofmail_db_pool'>[] => {
+    const { totalCount, idleCount, waitingCount } = db.pool;
+    return [
+      { labels: { state: 'busy' }, value: totalCount - idleCount },
+      { labels: { state: 'idle' }, value: idleCount },
+      { labels: { state: 'waiting' }, value: waitingCount },
+    ];
   });
-
-const approvals = (db: Services['db']): Gauge =>
-  new Gauge({
-    name: 'proofmail_approvals',
-    help: 'Sends that waited, or wait, for the approval of a person, by the status of the approval.',
-    labelNames: ['status'],
-    registers: [],
-    async collect() {
+  const queues = shared(() => lookAtQueues(services));
+  metrics.read('proofmail_queue_length', async () => (await queues()).map(lengthOf));
+  metrics.read('proofmail_queue_oldest_seconds', async () => {
+    const now = services.clock.now();
+    return (await queues()).map((queue) => ageOf(queue, now));
+  });
+  metrics.read(
+    'proofmail_dead_letters',
+    shared(async () =>
+      (await countDeadLetters(db)).map(({ job, count }) => ({ labels: { job }, value: count })),
+    ),
+  );
+  metrics.read(
+    'proofmail_approvals',
+    shared(async () => {
       const counts = new Map((await countByStatus(db)).map(({ status, count }) => [status, count]));
-      for (const status of approvalStatuses) this.set({ status }, counts.get(status) ?? 0);
-    },
-  });
+      return approvalStatuses.map((status) => ({ labels: { status }, value: counts.get(status) ?? 0 }));
+    }),
+  );
+}
+
+type Queue = Backlog & { name: string };
+
+async function lookAtQueues(services: Services): Promise<Queue[]> {
+  const { db, clock, searchIndex } = services;
+  const [receipts, deliveries, pending, mirror, jobs] = await Promise.all([
+    measureReceipts(db),
+    measureDeliveries(db, clock.now()),
+    measurePending(db),
+    searchIndex && measureMirror(db),
+    measureByName(db),
+  ]);
+  return [
+    { name: 'incoming_mail', ...receipts },
+    { name: 'webhooks', ...deliveries },
+    { name: 'search_index', ...pending },
+    ...(mirror ? [{ name: 'search_mirror', ...mirror }] : []),
+    ...jobs,
+  ];
+}
+
+const lengthOf = ({ name, waiting }: Queue): Reading<'proofmail_queue_length'> => ({
+  labels: { queue: name },
+  value: waiting,
+});
+
+const ageOf = ({ name, oldest_at }: Queue, now: Date): Reading<'proofmail_queue_oldest_seconds'> => ({
+  labels: { queue: name },
+  value: oldest_at === null ? 0 : Math.max(0, now.getTime() - new Date(oldest_at).getTime()) / 1_000,
+});
+
+/** Reads anew only when the last reading is old, and waits only so long for it. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let latest: { at: number; reading: Promise<T> } | null = null;
+  return async () => {
+    const now = performance.now();
+    if (!latest || now - latest.at > FRESH) latest = { at: now, reading: read() };
+    latest.reading.catch(() => {});
+    return within(latest.reading);
+  };
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const error = new Error(`The database did not answer within ${PATIENCE / 1_000} s.`);
+  const timer = setTimeout(late.reject, PATIENCE, error);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import { fileSystemStorage } from '#adapters/blob-storage/file-system.ts';
+import { openBlobStorage } from '#adapters/blob-storage/open.ts';
 import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
 import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
@@ -9,6 +9,7 @@ import { createGitHub } from '#adapters/identity-provider/github.ts';
 import { createGoogle } from '#adapters/identity-provider/google.ts';
 import { createSesIdentities, SES_PACE } from '#adapters/mail-identities/ses.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
+import { measured, measuredRelays } from '#adapters/mail-transport/measured.ts';
 import { createRelays } from '#adapters/mail-transport/relay.ts';
 import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
@@ -18,9 +19,12 @@ import { isPublicAddress } from '#adapters/public-web/addresses.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
+import { version } from '#api/rest/version.ts';
 import { type Clock, systemClock } from '#kernel/base/clock.ts';
 import type { Config } from '#kernel/base/config.ts';
 import { createLogger, type Logger } from '#kernel/base/log.ts';
+import { createMetrics } from '#kernel/base/metrics.ts';
+import { setTracer } from '#kernel/base/tracing.ts';
 import { type Database, openDatabase } from '#kernel/data/database.ts';
 import { listener } from '#kernel/data/listen.ts';
 import { waitForTurn } from '#kernel/data/paced-calls.ts';
@@ -66,6 +70,7 @@ export async function createServices(
   options: { databaseUrl: string; clock?: Clock; fail?(error: Error): void },
 ): Promise<OpenServices> {
   const log = createLogger(config.logLevel);
+  const endTraces = await beginTraces(config);
   const clock = options.clock ?? systemClock;
   const db = openDatabase(options.databaseUrl);
   const secret = await deploymentSecret(config);
@@ -90,21 +95,25 @@ export async function createServices(
   const wakeUps: WakeUps = new EventEmitter();
   const sharedWakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const meter = createMeter(db, clock, log);
+  const metrics = createMetrics();
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
-  const blobs = fileSystemStorage(join(config.dataDir, 'blobs'));
+  const blobs = openBlobStorage(config);
   const sealer = new Sealer(secret);
-  const basicTransport = watched(openBasicTransport(config, db, blobs), { log });
+  const basicTransport = watched(measured(openBasicTransport(config, db, blobs), metrics), { log });
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
   const embeddings = openEmbeddings(config, log);
-  const sesTransport = config.ses && watched(createSesTransport(config.ses), { log });
-  const relays = createRelays({
-    clientName: config.mailDomain,
-    resolve: web.resolve,
-    insecure: config.insecureTargets,
-  });
+  const sesTransport = config.ses && watched(measured(createSesTransport(config.ses), metrics), { log });
+  const relays = measuredRelays(
+    createRelays({
+      clientName: config.mailDomain,
+      resolve: web.resolve,
+      insecure: config.insecureTargets,
+    }),
+    metrics,
+  );
   const mailIdentities =
     config.ses && createSesIdentities({ ...config.ses, turn: () => waitForTurn(db, SES_PACE) });
   const domainDns = openDomainDns(config);
@@ -128,6 +137,7 @@ export async function createServices(
     },
     limiter,
     meter,
+    metrics,
     embeddings,
     searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
     identityProviders: [
@@ -161,7 +171,21 @@ export async function createServices(
       await lastUsed.close();
       await meter.close();
       await db.close();
+      blobs.close?.();
+      await endTraces();
     },
+  };
+}
+
+/** The packages are loaded only where somebody takes traces. @returns what sends the last ones and ends */
+async function beginTraces({ tracing, roles }: Config): Promise<() => Promise<void>> {
+  if (!tracing) return async () => {};
+  const { openTracer } = await import('#adapters/tracing/opentelemetry.ts');
+  const tracer = openTracer({ ...tracing, roles, version });
+  setTracer(tracer);
+  return async () => {
+    setTracer(null);
+    await tracer.close();
   };
 }
 

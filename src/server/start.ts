@@ -19,7 +19,7 @@ import { type ConsoleApp, prepareConsole } from './console.ts';
 import { type HttpListener, startHttpListener } from './http.ts';
 import { createInngestHandler, inngestListener } from './inngest.ts';
 import { assertPortFree } from './listener.ts';
-import { startMetricsListener } from './metrics.ts';
+import { type Probes, startMetricsListener } from './metrics.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { lockInstance } from './postgres/instance-lock.ts';
 import { migrate } from './postgres/migrate.ts';
@@ -39,6 +39,7 @@ export type StartOptions = {
 };
 
 type Closable = { close(): Promise<void> };
+type Outside = { http: HttpListener | null; consoleApp: ConsoleApp | null; probes: Probes };
 
 /**
  * Starts everything in PM_ROLES. Opened resources are added to `closers`, whose disposal stops them in the right
@@ -64,7 +65,9 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   await migrate(databaseUrl);
   const services = await createServices(config, { databaseUrl, fail: options.fail });
   closers.defer(() => withinTime(services.close()));
-  await openDoors(closers, services, http, await consoleApp);
+  const probes: Probes = { isReady: false };
+  await openDoors(closers, services, { http, consoleApp: await consoleApp, probes });
+  closers.defer(() => announceEnd(config, http, probes));
   return bannerFor(services, http, http && (await openSetup(services)));
 }
 
@@ -127,8 +130,7 @@ async function openPostgres(
 async function openDoors(
   closers: AsyncDisposableStack,
   services: OpenServices,
-  http: HttpListener | null,
-  consoleApp: ConsoleApp | null,
+  { http, consoleApp, probes }: Outside,
 ): Promise<void> {
   const { config } = services;
   const doors: Closable[] = [];
@@ -136,7 +138,8 @@ async function openDoors(
   if (config.roles.includes('worker')) doors.push(await startWorker(services));
   if (config.roles.includes('smtp') && config.smtpPort !== 0) doors.push(await openSmtp(services));
   if (config.metricsPort !== null) {
-    doors.push(await startMetricsListener(services, { port: config.metricsPort, host: config.host }));
+    const options = { port: config.metricsPort, host: config.host, probes };
+    doors.push(await startMetricsListener(services, options));
   }
   if (http && consoleApp) {
     const api = createApi(services);
@@ -158,6 +161,18 @@ async function openDoors(
     });
     doors.push({ close: async () => endWaits(services) }, http, consoleApp);
   }
+  probes.isReady = true;
+}
+
+/** First of all at the end: tells load balancers, and goes on working for as long as they may take to hear it. */
+async function announceEnd(
+  { drainSeconds }: Config,
+  http: HttpListener | null,
+  probes: Probes,
+): Promise<void> {
+  probes.isReady = false;
+  http?.announceEnd();
+  await delay(drainSeconds * 1_000);
 }
 
 async function openSmtp(services: OpenServices): Promise<Closable> {

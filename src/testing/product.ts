@@ -5,6 +5,8 @@ import { openTestApi, type TestApi } from './api.ts';
 
 export type TestProduct = TestApi & {
   smtpPort: number;
+  /** Ends the worker as a process does that stops. */
+  stopWorker(): Promise<void>;
   /** Calls again until the answer satisfies, and returns it; fails after ten seconds. */
   eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T>;
 };
@@ -18,6 +20,7 @@ export async function openTestProduct(env: Record<string, string> = {}, clock?: 
     ...api,
     smtpPort: smtp.port,
     eventually,
+    stopWorker: () => worker.close(),
     close: async () => {
       await smtp.close();
       await worker.close();

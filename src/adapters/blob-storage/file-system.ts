@@ -1,18 +1,27 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
+import { assertKey, type BlobStorage, ObjectMissing, PARTIAL } from '#kernel/ports/blob-storage.ts';
 
 /** Objects as files below one folder. A file appears under its name only when its bytes are on disk. */
 export function fileSystemStorage(root: string): BlobStorage {
-  const path = (key: string): string => {
-    if (!/^[\w-]+(\/[\w-]+)*(\.partial)?$/.test(key)) throw new Error('Not an object key of ours.');
-    return join(root, key);
-  };
+  const path = (key: string): string => join(root, assertKey(key));
+  const missing =
+    (key: string) =>
+    (error: NodeJS.ErrnoException): never => {
+      throw error.code === 'ENOENT' ? new ObjectMissing(key, { cause: error }) : error;
+    };
   return {
     put: (key, content) => writeDurably(path(key), content),
-    get: (key) => readFile(path(key)),
-    stream: async (key, range) => createReadStream(path(key), range),
+    get: (key) => readFile(path(key)).catch(missing(key)),
+    stream: async (key, range) => {
+      const file = await open(path(key)).catch(missing(key));
+      return file.createReadStream(range);
+    },
+    size: (key) =>
+      stat(path(key)).then(
+        ({ size }) => size,
+        (error) => (error.code === 'ENOENT' ? null : Promise.reject(error)),
+      ),
     delete: (key) => rm(path(key), { force: true }),
     listOlder: (before) => listOlder(root, before),
   };
@@ -39,7 +48,7 @@ function absent(error: NodeJS.ErrnoException): [] {
 async function writeDurably(target: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
-  const temporary = `${target}.partial`;
+  const temporary = target + PARTIAL;
   const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(content);

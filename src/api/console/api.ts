@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { openOperations } from '#api/open-registry.ts';
 import type { Api, ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
 import { createApi } from '#api/rest/handler.ts';
+import { observed } from '#api/rest/observed.ts';
 import { type AnyOpenOperation, callOpenOperation } from '#api/rest/open-operation.ts';
 import { type Exchange, errorAnswer } from '#api/rest/respond.ts';
 import { buildRouter, MethodNotAllowed } from '#api/rest/router.ts';
@@ -34,13 +35,16 @@ export function createConsoleApi(services: Services): Api {
       : null;
     if (page) return page;
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
-    try {
-      const { operation, params } = route(request.method, target.split('?', 1)[0]!);
-      return await callOpenOperation(operation, { services, request, exchange, openOperations }, params);
-    } catch (error) {
-      if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
-      return errorAnswer(exchange, error, services.log);
-    }
+    return observed(services, request, exchange, async () => {
+      try {
+        const { operation, params } = route(request.method, target.split('?', 1)[0]!);
+        exchange.operation = operation.name;
+        return await callOpenOperation(operation, { services, request, exchange, openOperations }, params);
+      } catch (error) {
+        if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+        return errorAnswer(exchange, error, services.log);
+      }
+    });
   };
 }
 

@@ -56,9 +56,11 @@ export function createEndpoint(services: Services): Endpoint {
     const body = await readJson(request);
     if ('refused' in body) return protocolError(exchange, ...body.refused);
     const plain = plainCall(request.header, body.json);
+    if (plain && isToolCall(body.json)) exchange.operation = `mcp.${body.json.params?.name}`;
     if (plain) return jsonText(exchange, 200, await answerOfPlainCall(toolRequest, plain));
     // A tool spends from the buckets of its operation.
-    if (!isToolCall(body.json)) await spendOfKey({ limiter: services.limiter, actor, onRateLimit });
+    if (isToolCall(body.json)) exchange.operation = `mcp.${body.json.params?.name}`;
+    else await spendOfKey({ limiter: services.limiter, actor, onRateLimit });
     const isStream = isSlow(body.json);
     const web = webRequest(request, isStream);
     const response = (await isLegacyRequest(web, body.json))

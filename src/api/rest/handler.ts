@@ -11,6 +11,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
+import { observed } from './observed.ts';
 import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
 import { readQuery } from './query.ts';
 import { type Exchange, errorAnswer, outcomeAnswer } from './respond.ts';
@@ -31,12 +32,17 @@ export function createApi(
   const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
-    try {
-      return withoutBodyOfHead(request, await answer({ services, route, mcp, identify }, request, exchange));
-    } catch (error) {
-      if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
-      return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
-    }
+    return observed(services, request, exchange, async () => {
+      try {
+        return withoutBodyOfHead(
+          request,
+          await answer({ services, route, mcp, identify }, request, exchange),
+        );
+      } catch (error) {
+        if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+        return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
+      }
+    });
   };
 }
 
@@ -60,8 +66,12 @@ async function answer(
   exchange: Exchange,
 ): Promise<ApiAnswer> {
   const { pathname, search } = splitTarget(request.target);
-  if (pathname === MCP_PATH) return mcp(exchange, request);
+  if (pathname === MCP_PATH) {
+    exchange.operation = 'mcp';
+    return mcp(exchange, request);
+  }
   const { operation, params } = route(request.method, pathname);
+  exchange.operation = operation.name;
   if (operation.kind === 'open')
     return callOpenOperation(operation, { services, exchange, request, openOperations }, params);
   const outcome = await callOperation(services, identify, operation, { request, search, params, exchange });

@@ -10,6 +10,8 @@ import type { ApiAnswer } from './exchange.ts';
 /** The state of a request while it is answered, for headers and logs. */
 export type Exchange = {
   requestId: string;
+  /** The operation that answers, as soon as it is known: for metrics and traces. */
+  operation?: string;
   rateLimit: RateLimitState | null;
   headers: Record<string, string>;
 };

@@ -1,5 +1,6 @@
 import { type inferRouterInputs, type inferRouterOutputs, initTRPC } from '@trpc/server';
 import { consoleOperations, operations } from '#api/registry.ts';
+import { secondsSince } from '#kernel/base/metrics.ts';
 import { type AnyOperation, isWrite, type ResponseSchema } from '#kernel/operation/operation.ts';
 import { admit, perform } from '#kernel/operation/pipeline.ts';
 import { assertPlainJson } from '#kernel/operation/plain-json.ts';
@@ -26,15 +27,25 @@ async function callOperation(
   input: unknown,
 ): Promise<unknown> {
   const { services, actor, requestId, idempotencyKey } = context;
+  const begun = performance.now();
+  const count = (status: number): void => {
+    const { metrics } = services;
+    metrics.count('proofmail_http_requests_total', { operation: operation.name, status: String(status) });
+    metrics.observe('proofmail_http_duration_seconds', { operation: operation.name }, secondsSince(begun));
+  };
   try {
     assertPlainJson(input);
     const rawInput = asFields(input);
     const target = await admit(services, operation, actor, rawInput, () => {});
     const header = () => null;
     const call = { operation, services, actor, requestId, target, rawInput, idempotencyKey, header };
-    return (await perform(call)).body;
+    const { body, status } = await perform(call);
+    count(status);
+    return body;
   } catch (error) {
-    throw toTrpcError(error, requestId, services.log);
+    const refusal = toTrpcError(error, requestId, services.log);
+    count(errorDataOf(refusal, requestId).httpStatus);
+    throw refusal;
   }
 }
 

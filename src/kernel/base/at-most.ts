@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Limits concurrency: runs at most this many tasks at a time; later ones wait in order. */
 export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
@@ -14,4 +16,12 @@ export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T
       else free += 1;
     }
   };
+}
+
+/** Resolves when the work does, or after so many milliseconds. Never rejects. */
+export async function atMostFor(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
+  const late = new AbortController();
+  const deadline = delay(milliseconds, undefined, { ref: false, signal: late.signal });
+  await Promise.race([Promise.allSettled([work]), deadline.catch(() => {})]);
+  late.abort();
 }

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  contradictionsOutside,
+  type OutsideConfig,
+  outsideOf,
+  probeVariables,
+  storageVariables,
+  tracingVariables,
+} from './config-outside.ts';
 
 /** Wrong environment: `lines` has one clear sentence per variable. */
 export class ConfigError extends Error {
@@ -66,7 +74,9 @@ const environment = z.object({
     /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/,
     'must be a comma-separated list of SNS topic ARNs',
   ).default([]),
-  S3_ENDPOINT: httpUrl.optional(),
+  ...storageVariables,
+  ...tracingVariables,
+  ...probeVariables,
   PM_BOOTSTRAP_KEY: z
     .string()
     .regex(
@@ -144,7 +154,7 @@ const environment = z.object({
 /** The credentials of this deployment at an OAuth provider. */
 export type OAuthClient = { url: string; clientId: string; clientSecret: string };
 
-export type Config = {
+export type Config = OutsideConfig & {
   port: number;
   host: string;
   publicUrl: string;
@@ -162,8 +172,6 @@ export type Config = {
   tlsFiles: { cert: string; key: string } | null;
   /** The SNS topics whose notifications we accept; when empty, we accept none. */
   snsTopics: string[];
-  /** An S3-compatible endpoint for messages that the mail provider stored; null means Amazon S3. */
-  s3Endpoint: string | null;
   bootstrapKey: string | null;
   secret: string | null;
   /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
@@ -232,7 +240,7 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   const contradictions = contradictionsIn(config);
   if ((parsed.data.PM_LLM_URL === undefined) !== (parsed.data.PM_LLM_MODEL === undefined))
     contradictions.push('PM_LLM_URL and PM_LLM_MODEL must be set together.');
-  contradictions.push(...contradictionsInEmbeddings(parsed.data));
+  contradictions.push(...contradictionsInEmbeddings(parsed.data), ...contradictionsOutside(parsed.data));
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
   for (const name of ['GOOGLE', 'GITHUB'] as const) {
@@ -249,6 +257,7 @@ export const knownVariables: ReadonlySet<string> = new Set(Object.keys(environme
 function toConfig(env: z.output<typeof environment>): Config {
   const publicUrl = env.PM_PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
+    ...outsideOf(env),
     port: env.PORT,
     host: env.HOST,
     publicUrl,
@@ -265,7 +274,6 @@ function toConfig(env: z.output<typeof environment>): Config {
         ? { cert: resolve(env.PM_TLS_CERT), key: resolve(env.PM_TLS_KEY) }
         : null,
     snsTopics: env.PM_SNS_TOPICS,
-    s3Endpoint: env.S3_ENDPOINT ?? null,
     bootstrapKey: env.PM_BOOTSTRAP_KEY ?? null,
     secret: env.PM_SECRET ?? null,
     previousSecret: env.PM_PREVIOUS_SECRET ?? null,

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTrace } from './tracing.ts';
 
 export type { Logger };
 
@@ -11,6 +12,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => currentTrace() ?? {},
     serializers: { err: describeError, error: describeError },
     redact: {
       paths: ['authorization', '*.authorization', 'secret', '*.secret', 'headers.authorization'],

@@ -38,6 +38,11 @@ const needs: Record<string, Need> = {
     isMet: ({ embeddings }) => embeddings?.kind === 'local',
   },
   MEILISEARCH_URL: { variables: ['MEILISEARCH_API_KEY'], isMet: ({ meilisearch }) => meilisearch !== null },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    variables: ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
+    isMet: ({ tracing }) => tracing !== null,
+  },
+  S3_BUCKET: { variables: ['S3_REGION', 'S3_PREFIX'], isMet: ({ s3 }) => s3 !== null },
   GOOGLE_CLIENT_ID: { variables: ['PM_GOOGLE_URL'], isMet: ({ google }) => google !== null },
   GITHUB_CLIENT_ID: { variables: ['PM_GITHUB_URL'], isMet: ({ github }) => github !== null },
 };

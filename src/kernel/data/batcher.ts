@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { keepTrace, type TracePlace, tracedFor } from '../base/tracing.ts';
 
 /** Milliseconds for each that waits already, and at most. */
 const GATHER = 2;
 const LONGEST_GATHER = 12;
 
-type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+type Waiting<Item, Result> = {
+  item: Item;
+  trace: TracePlace | null;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
 
 /**
  * Turns single pieces of work into batches without waiting for any: one batch runs at a time, and what arrives
@@ -46,7 +52,7 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, trace: keepTrace(), resolve, reject });
       if (!running) void drain();
     });
 }
@@ -76,7 +82,8 @@ async function settle<Item, Result>(
   runBatch: (items: Item[]) => Promise<Result[]>,
 ): Promise<void> {
   try {
-    const results = await runBatch(batch.map(({ item }) => item));
+    const traces = batch.map(({ trace }) => trace);
+    const results = await tracedFor(traces, () => runBatch(batch.map(({ item }) => item)));
     for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
   } catch (error) {
     if (batch.length === 1) return batch[0]!.reject(error);

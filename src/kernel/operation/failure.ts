@@ -7,10 +7,10 @@ const QUERY_CANCELED = '57014';
 
 /**
  * SQLSTATEs and errno codes of a database that cannot work now: connection errors, shutdown, too many clients, read-only,
- * disk full and other lacking resources, input and output errors; and of a file system that takes no blobs.
+ * disk full and other lacking resources, input and output errors; and of a file system or a bucket that takes no blobs.
  */
 const UNAVAILABLE =
-  /^(08...|25006|25P03|53...|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS)$/;
+  /^(08...|25006|25P03|53...|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|ESTORAGE)$/;
 
 /** pg has no code for a connection that ended while it was in use. */
 const CONNECTION_ENDED =

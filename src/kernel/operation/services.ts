@@ -11,6 +11,7 @@ import type { SearchIndex } from '#kernel/ports/search-index.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
 import type { Narrow, Row } from '../data/row.ts';
@@ -45,6 +46,8 @@ export type Services = {
   limiter: RateLimiter;
   /** Counts the usage of tenants. */
   meter: Meter;
+  /** What this process counts for `/metrics`. */
+  metrics: Metrics;
   /** Embeds texts as vectors; null limits search to words. */
   embeddings: Embeddings | null;
   /** The external search engine; null searches in Postgres alone. */

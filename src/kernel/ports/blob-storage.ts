@@ -4,11 +4,42 @@ import type { Readable } from 'node:stream';
 export type BlobStorage = {
   /** Resolves when the object is durable (fsync, or the provider's confirmation), so that a row may point to it. */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /** @throws ObjectMissing */
   get(key: string): Promise<Uint8Array>;
-  /** Bytes `start` to `end` inclusive, or all. */
+  /** Bytes `start` to `end` inclusive, or all. @throws ObjectMissing */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** Deleting a missing object is not an error. */
+  /** How many bytes an object has; null when there is none. */
+  size(key: string): Promise<number | null>;
+  /** Deleting a missing object is not an error. The key of a partial one, as `listOlder` names it, ends what is left of it. */
   delete(key: string): Promise<void>;
-  /** Keys of the objects, partial ones included, that were last written before that time. */
+  /** Keys of the objects that were last written before that time. Those that were never finished end in `.partial`. */
   listOlder(before: Date): AsyncIterable<string>;
+  /** Ends idle connections. */
+  close?(): void;
 };
+
+/** An object key of ours. @throws Error for any other, which could lead anywhere */
+export function assertKey(key: string): string {
+  if (!/^[\w-]+(\/[\w-]+)*(\.partial)?$/.test(key)) throw new Error('Not an object key of ours.');
+  return key;
+}
+
+export const PARTIAL = '.partial';
+
+/** There is no such object. Its code is the one of a missing file. */
+export class ObjectMissing extends Error {
+  readonly code = 'ENOENT';
+  constructor(key: string, options?: ErrorOptions) {
+    super(`There is no object ${key}.`, options);
+    this.name = 'ObjectMissing';
+  }
+}
+
+/** The storage cannot be used now, which says nothing about the object. */
+export class StorageUnavailable extends Error {
+  readonly code = 'ESTORAGE';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The blob storage does not work: ${reason}`, options);
+    this.name = 'StorageUnavailable';
+  }
+}

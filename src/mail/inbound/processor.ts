@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { atMostFor } from '#kernel/base/at-most.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import { isInterruption } from '#kernel/operation/failure.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -28,6 +29,8 @@ const MAX_STORE_BYTES = 8 * 1024 * 1024;
 const LONGEST_GATHERING = 60;
 const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
+/** How long messages that are being read may take when the process stops; then others may have them. Milliseconds. */
+const LONGEST_FAREWELL = 4_000;
 /** Seconds until a message comes back for which its lane has no room. */
 const NO_ROOM_WAIT = 1;
 /** Reading in the background takes one processor: two at a time keep it busy while one is loaded or stored. */
@@ -59,6 +62,8 @@ class Processor implements InboundProcessor {
   /** The receipts being worked on, by id, and how many of them take up the fast lane. */
   readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
+  /** Those of them whose turn has come. */
+  readonly #begun = new Set<string>();
   /** Receipts that could not be returned when the database was interrupted; null when it was not. */
   #owed: string[] | null = null;
   #claiming: Promise<void> | null = null;
@@ -87,13 +92,25 @@ class Processor implements InboundProcessor {
     this.#wake();
   }
 
+  /** Gives back at once what has not begun, and after a moment what has not ended: another process takes it. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
     this.#services.wakeUps.off('inbound', this.#wake);
     await this.#claiming;
-    await Promise.all(this.#working.values());
+    const waiting = [...this.#working.keys()].filter((id) => !this.#begun.has(id));
+    await this.#handOn(waiting);
+    await atMostFor(LONGEST_FAREWELL, Promise.all(this.#working.values()));
+    const rest = [...this.#working.keys()].filter((id) => !waiting.includes(id));
+    await this.#handOn([...rest, ...(this.#owed ?? [])]);
     await this.#preparation.close();
+  }
+
+  async #handOn(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await returnReceipts(this.#services.db, ids, 0).catch((error: unknown) =>
+      this.#services.log.warn({ err: error }, 'receipts could not be given back; their lease lapses'),
+    );
   }
 
   readonly #wake = (): void => {
@@ -181,15 +198,17 @@ class Processor implements InboundProcessor {
       .catch((error: unknown) => this.#fail(receipt, error))
       .finally(() => {
         // The slow lane may have taken it over under the same id.
-        if (this.#working.get(receipt.id) === working) this.#working.delete(receipt.id);
+        if (this.#working.get(receipt.id) === working) {
+          this.#working.delete(receipt.id);
+          this.#begun.delete(receipt.id);
+        }
         this.#wake();
       });
     this.#working.set(receipt.id, working);
   }
 
   async #fail(receipt: SpoolEntry, error: unknown): Promise<void> {
-    if (this.#closed) return;
-    if (isInterruption(error)) {
+    if (this.#closed || isInterruption(error)) {
       this.#owe(receipt);
       return;
     }
@@ -199,8 +218,15 @@ class Processor implements InboundProcessor {
     });
   }
 
+  /** False for one whose turn comes when the process stops: it is given back. */
+  #hasBegun({ id }: SpoolEntry): boolean {
+    if (!this.#closed) this.#begun.add(id);
+    return !this.#closed;
+  }
+
   /** @returns the mail when its look-ups were not answered in time: it is not stored yet */
   async #process(receipt: SpoolEntry, network: string, effort: 'fast' | 'heavy'): Promise<ReadyMail | null> {
+    if (!this.#hasBegun(receipt)) return null;
     const raw = await this.#preparation.rawOf(receipt);
     if (isToBeDegraded(receipt)) {
       await this.#storeMail(this.#preparation.degraded(receipt, raw));
@@ -217,6 +243,7 @@ class Processor implements InboundProcessor {
 
   /** The look-ups of the sender's domain have hung lately: the message never enters the fast lane. */
   async #processSlowly(receipt: SpoolEntry): Promise<null> {
+    if (!this.#hasBegun(receipt)) return null;
     const raw = await this.#preparation.rawOf(receipt);
     const mail = isToBeDegraded(receipt)
       ? this.#preparation.degraded(receipt, raw)
@@ -230,7 +257,10 @@ class Processor implements InboundProcessor {
   #finishSlowly(mail: ReadyMail): void {
     const { receipt } = mail;
     const network = networkOf(receipt.remote_address);
-    if (this.#closed) return;
+    if (this.#closed) {
+      this.#owe(receipt);
+      return;
+    }
     if (!this.#slow.hasRoom(network)) {
       const returned = returnReceipts(this.#services.db, [receipt.id], NO_ROOM_WAIT);
       returned.catch((error: unknown) => this.#fail(receipt, error));

@@ -24,6 +24,7 @@ import { createAcceptor, type MailAcceptor } from './accept.ts';
 import { MailLoop } from './loop-detection.ts';
 import { isOperatorAddress, OPERATOR, roleDomainOf } from './operator-mail.ts';
 import { type Certificate, smtpCertificate } from './smtp-certificate.ts';
+import { SessionCounts } from './smtp-session-counts.ts';
 import { SessionLimits, type SmtpLimits } from './smtp-session-limits.ts';
 import { tenantDomain } from './tenant-domains.ts';
 
@@ -50,14 +51,24 @@ export async function startSmtpListener(
   const { config } = services;
   const smtpLimits = { ...defaultLimits, ...changes };
   const certificate = await smtpCertificate(config, services.clock.now());
-  const server = createServer(services, smtpLimits, certificate);
+  const counts = new SessionCounts(services);
+  const server = createServer(services, { smtpLimits, certificate, counts });
   server.on('error', (error) => services.log.warn({ err: error }, 'SMTP connection error'));
   await listen(server, config.smtpPort, config.smtpHost);
   const { port } = server.server.address() as AddressInfo;
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const forget = counts.serve(server);
+  return {
+    port,
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      forget();
+    },
+  };
 }
 
-function createServer(services: Services, smtpLimits: SmtpLimits, certificate: Certificate): SMTPServer {
+type Parts = { smtpLimits: SmtpLimits; certificate: Certificate; counts: SessionCounts };
+
+function createServer(services: Services, { smtpLimits, certificate, counts }: Parts): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
   const lookUp = recipientLookUp(services);
@@ -87,17 +98,19 @@ function createServer(services: Services, smtpLimits: SmtpLimits, certificate: C
     },
     onClose: (session) => sessions.close(session),
     onMailFrom: (address, _session, callback) =>
-      void checkSender(backlog, address).then(() => callback(), callback),
+      void checkSender(backlog, address).then(() => callback(), counts.refusal(1, callback)),
     onRcptTo: (address, session, callback) =>
-      void checkRecipient(services, lookUp, address).then((tenantId) => {
-        if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
-        callback();
-      }, callback),
-    onData: (stream, session, callback) =>
-      void takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }).then(
-        (answer) => callback(null, answer),
-        callback,
+      void checkRecipient(services, lookUp, address).then(
+        (tenantId) => {
+          if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
+          callback();
+        },
+        counts.refusal(1, callback),
       ),
+    onData: (stream, session, callback) =>
+      void counts
+        .receiving(() => takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }))
+        .then((answer) => callback(null, answer), counts.refusal(session.envelope.rcptTo.length, callback)),
   });
   return server;
 }

@@ -3,11 +3,12 @@ import type { ParsedAttachment } from '#content/mime/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
+import type { LabelsOf } from '#kernel/catalogue/metrics.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { storeReports } from '#mail/reports/index.ts';
+import { isReportAddress, storeReports } from '#mail/reports/index.ts';
 import { deleteReceipts } from '#mail/spool/index.ts';
 import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#mail/triage/index.ts';
 import { extractTextJob, firstTextStatus } from '#mailbox/attachments/index.ts';
@@ -37,7 +38,7 @@ import { enqueueReports } from './delivery-reports.ts';
 import { receivedEvents } from './events.ts';
 import { applyForwarding, isForwardingTest } from './forwarding-tests.ts';
 import { toNewMessage } from './new-message.ts';
-import { storeOperatorMail } from './operator-mail.ts';
+import { isOperatorAddress, roleDomainOf, storeOperatorMail } from './operator-mail.ts';
 import { findThrottleFacts, SenderThrottle } from './sender-throttle.ts';
 import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
@@ -51,7 +52,7 @@ export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; bl
  * A second run finds no receipt and stores no copy twice, because a copy's content hash is unique in its mailbox.
  */
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  const outcomes = await services.db.transaction(async (tx) => {
     const copies = await findCopies(
       tx,
       batch.filter((mail) => !isForwardingTest(mail)),
@@ -122,8 +123,38 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       countTriaged(tx, allowance, kept),
       recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
     ]);
+    return outcomesOf(services, batch, copies, messages, stored);
   });
+  for (const outcome of outcomes) services.metrics.count('proofmail_mail_received_total', { outcome });
 }
+
+type Received = LabelsOf<'proofmail_mail_received_total'>['outcome'];
+
+/** What became of each copy, and of messages for which no mailbox is left. */
+function outcomesOf(
+  services: Services,
+  batch: readonly ReadyMail[],
+  copies: readonly Copy[],
+  messages: readonly NewMessage[],
+  stored: { has(id: string): boolean },
+): Received[] {
+  const delivered = new Set(copies.map(({ delivery }) => delivery.receipt.id));
+  const lost = batch.filter((mail) => !delivered.has(mail.receipt.id) && !isForUs(services, mail));
+  return [
+    ...messages.map(({ id, status }) => (stored.has(id) ? (status as Received) : 'repeated')),
+    ...lost.map((): Received => 'no_mailbox'),
+  ];
+}
+
+/** Mail to the operator, reports about domains and tests of forwarding go to no mailbox. */
+const isForUs = ({ config }: Services, mail: ReadyMail): boolean =>
+  isForwardingTest(mail) ||
+  mail.receipt.recipients.some(
+    (address) =>
+      isOperatorAddress(address, config.mailDomain) ||
+      isReportAddress(address, config.mailDomain) ||
+      roleDomainOf(address) !== null,
+  );
 
 /** Only senders of visible mail become contacts. */
 const senderMet = ({

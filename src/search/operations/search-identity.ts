@@ -7,6 +7,7 @@ import { view } from '#mailbox/messages/index.ts';
 import { shownAs } from '../agent-view.ts';
 import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
+import { measured } from '../measured.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
 import { type MessageHit, searchInput, searchResult } from '../schema.ts';
 import { searchMailbox } from '../search-mailbox.ts';
@@ -50,13 +51,16 @@ export const searchIdentity = defineOperation({
     const { id, tenant } = call.target;
     const mailbox = { tenantId: tenant.id, identityId: id, timezone: tenant.timezone };
     if (request.mode !== 'agentic') {
-      return { status: 200, body: shownAs(call, view, await searchMailbox(call, mailbox, request)) };
+      const found = await measured(call.services, request, () => searchMailbox(call, mailbox, request));
+      return { status: 200, body: shownAs(call, view, found) };
     }
     const pooled = { ...call, db: call.services.db };
     const corpus = corpusFor(call, request, async (inner) => {
       const { hits, next_cursor } = await searchMailbox(pooled, mailbox, inner);
       return { hits: hits as MessageHit[], next_cursor };
     });
-    return respondAgentic(call, call.target.tenant, request, { corpus, more: () => ({}) });
+    return measured(call.services, request, () =>
+      respondAgentic(call, call.target.tenant, request, { corpus, more: () => ({}) }),
+    );
   },
 });

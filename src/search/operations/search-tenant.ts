@@ -7,6 +7,7 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { shownAs } from '../agent-view.ts';
 import { agenticStream, corpusFor, respondAgentic } from '../agentic/respond.ts';
 import { agenticResult } from '../agentic/schema.ts';
+import { measured } from '../measured.ts';
 import { findMailboxes } from '../repository/documents.ts';
 import { bucketFor, requireAllowed } from '../request.ts';
 import { type MessageHit, searchInput, searchResult } from '../schema.ts';
@@ -68,7 +69,9 @@ export const searchTenant = defineOperation({
     const { id: tenantId, timezone } = call.target;
     const mailboxes = found.map((identityId) => ({ tenantId, identityId, timezone }));
     if (request.mode !== 'agentic') {
-      const found = await searchMailboxes(call, call.target.id, mailboxes, request);
+      const found = await measured(call.services, request, () =>
+        searchMailboxes(call, call.target.id, mailboxes, request),
+      );
       return { status: 200, body: shownAs(call, view, found) };
     }
     const failed = new Set<string>();
@@ -78,6 +81,8 @@ export const searchTenant = defineOperation({
       return { hits: found.hits as MessageHit[], next_cursor: found.next_cursor };
     });
     const more = () => ({ partial: failed.size > 0, failed_identities: [...failed] });
-    return respondAgentic(call, call.target, request, { corpus, more });
+    return measured(call.services, request, () =>
+      respondAgentic(call, call.target, request, { corpus, more }),
+    );
   },
 });

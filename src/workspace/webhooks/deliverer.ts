@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvelopes } from '#events/index.ts';
+import { atMostFor } from '#kernel/base/at-most.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -27,6 +28,8 @@ const MAX_CONCLUDED = 256;
 /** Milliseconds. */
 const CONCLUDED_WITHIN = 10;
 const WRITE_AGAIN_AFTER = SECOND;
+/** How long attempts may take when the process stops; then others may make them again. */
+const LONGEST_FAREWELL = 8 * SECOND;
 
 /**
  * Delivers events to endpoints, at least once. A delivery is claimed under a lease; a process that dies in between leaves
@@ -46,7 +49,7 @@ class Deliverer {
   readonly #services: Services;
   readonly #monitor: PartMonitor | undefined;
   readonly #queues = new Map<string, EndpointQueue>();
-  readonly #attempts = new Set<Promise<void>>();
+  readonly #attempts = new Map<Promise<void>, Claimed>();
   readonly #conclude: (concluded: Concluded) => Promise<unknown>;
   /** Deliveries that could not be returned yet. */
   #owed: Claimed[] = [];
@@ -75,7 +78,7 @@ class Deliverer {
     this.#wake();
   }
 
-  /** Waits for running attempts, and returns deliveries that have not started. */
+  /** Returns deliveries that have not started, waits a while for running attempts, and returns those that still run. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -84,7 +87,8 @@ class Deliverer {
     await this.#giveBack(
       [...this.#queues.values()].flatMap((queue) => queue.drop()).map((held) => held.claimed),
     );
-    await Promise.all(this.#attempts);
+    await atMostFor(LONGEST_FAREWELL, Promise.all(this.#attempts.keys()));
+    await this.#giveBack([...this.#attempts.values(), ...this.#owed.splice(0)]);
   }
 
   readonly #poll = (): void => {
@@ -204,7 +208,7 @@ class Deliverer {
         this.#fill(queue);
         if (queue.held === 0) this.#queues.delete(queue.webhookId);
       });
-      this.#attempts.add(attempt);
+      this.#attempts.set(attempt, next.claimed);
     }
     if (queue.wantsMore && !this.#closed) this.#wake();
   }
@@ -218,8 +222,13 @@ class Deliverer {
       queue.concluding += 1;
       this.#fill(queue);
     }
+    const { metrics } = this.#services;
+    if (!posted) metrics.count('proofmail_webhook_attempts_total', { outcome: 'error' });
     if (posted) {
       const end = endOf(held.claimed, posted, this.#services.clock.now(), Math.random());
+      metrics.count('proofmail_webhook_attempts_total', {
+        outcome: end.status === 'pending' ? 'failed' : end.status,
+      });
       await this.#write({ webhookId: queue.webhookId, wasFailing, end }, held.beginBefore);
     }
     if (posted?.succeeded) queue.concluding -= 1;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   product = await openTestProduct({
     PM_DNS_SERVERS: '127.0.0.1:9',
     PM_SNS_TOPICS: `${TOPIC},arn:aws:sns:eu-west-1:123456789012:other`,
-    S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+    PM_SES_S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
   });
   const tenant = await product.call('POST', '/v1/tenants', {
     body: { slug: 'ses', name: 'S', mode: 'live', policy: { quarantine: { on_auth_fail: false } } },

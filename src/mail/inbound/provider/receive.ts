@@ -67,7 +67,7 @@ async function contentOf(
   if ('bytes' in source) return only(source.bytes);
   // arn:aws:sns:<region>:<account>:<name>; SES writes to S3 in its own region.
   const region = topic.split(':')[3]!;
-  return openStoredMail({ ...source, region, endpoint: config.s3Endpoint });
+  return openStoredMail({ ...source, region, endpoint: config.sesS3Endpoint });
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

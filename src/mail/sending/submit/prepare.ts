@@ -206,6 +206,13 @@ async function deliverToOurselves(
       at: now,
     });
   }
+  tx.afterCommit(() => {
+    for (const address of addresses)
+      services.metrics.count('proofmail_mail_sent_total', {
+        transport: 'inside',
+        outcome: updateFor(address) === DELIVERED ? 'accepted' : 'refused_permanently',
+      });
+  });
   return addresses.map((address) => ({ address, ...updateFor(address) }));
 }
 

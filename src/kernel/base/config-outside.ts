@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+// The variables of what is around the program when it runs on many machines: where blobs and traces go.
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const region = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a region such as eu-west-1')
+  .optional();
+
+export const storageVariables = {
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: region,
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be folders such as mail or prod/mail')
+    .max(200)
+    .transform((prefix) => prefix.replace(/\/$/, ''))
+    .optional(),
+  PM_BLOBS: z.enum(['files', 's3'], 'must be files or s3').optional(),
+  PM_SES_S3_ENDPOINT: httpUrl.optional(),
+};
+
+export const probeVariables = {
+  PM_DRAIN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 0 to 60' })
+    .int('must be a number of seconds from 0 to 60')
+    .min(0, 'must be a number of seconds from 0 to 60')
+    .max(60, 'must be a number of seconds from 0 to 60')
+    .default(0),
+};
+
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .max(4_000)
+    .regex(/^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/, 'must be name=value, separated by commas')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(200).default('proofmail'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0)
+    .max(1)
+    .default(1),
+};
+
+/** A bucket. Credentials are those of every AWS program (AWS_ACCESS_KEY_ID and so on). */
+export type BucketSettings = {
+  bucket: string;
+  /** A server that speaks S3; null means Amazon's. */
+  endpoint: string | null;
+  region: string;
+  /** Put before each key, without a slash at its end; empty for none. */
+  prefix: string;
+};
+
+export type OutsideConfig = {
+  /** How long the process still takes work after it has said that it will end, in seconds. */
+  drainSeconds: number;
+  /** Where large blobs are written; the other place, where there is one, is still read. */
+  blobs: 'files' | 's3';
+  /** The bucket for blobs; null means files alone. */
+  s3: BucketSettings | null;
+  /** An S3-compatible endpoint for messages that the mail provider stored; null means Amazon S3. */
+  sesS3Endpoint: string | null;
+  /** Where traces go, by OTLP over HTTP, and the share of them that is recorded; null traces nothing. */
+  tracing: { endpoint: string; headers: Record<string, string>; service: string; ratio: number } | null;
+};
+
+type Variables = z.output<
+  z.ZodObject<typeof storageVariables & typeof tracingVariables & typeof probeVariables>
+>;
+
+export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }): OutsideConfig {
+  const s3 = env.S3_BUCKET
+    ? {
+        bucket: env.S3_BUCKET,
+        endpoint: env.S3_ENDPOINT ?? null,
+        region: env.S3_REGION ?? env.AWS_REGION ?? 'us-east-1',
+        prefix: env.S3_PREFIX ?? '',
+      }
+    : null;
+  return {
+    drainSeconds: env.PM_DRAIN_SECONDS,
+    s3,
+    blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',
+    // Without a bucket for blobs S3_ENDPOINT means what it meant before there was one.
+    sesS3Endpoint: env.PM_SES_S3_ENDPOINT ?? (s3 ? null : (env.S3_ENDPOINT ?? null)),
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: headersIn(env.OTEL_EXPORTER_OTLP_HEADERS),
+          service: env.OTEL_SERVICE_NAME,
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
+  };
+}
+
+export const contradictionsOutside = (env: Variables): string[] =>
+  env.PM_BLOBS === 's3' && !env.S3_BUCKET ? ['S3_BUCKET must be set when PM_BLOBS is s3.'] : [];
+
+/** `name=value,name=value`, percent-encoded, as OpenTelemetry writes headers. */
+const headersIn = (list = ''): Record<string, string> =>
+  Object.fromEntries(
+    list.split(',').flatMap((pair) => {
+      const [name, ...value] = pair.split('=');
+      return name ? [[name.trim(), decoded(value.join('=').trim())]] : [];
+    }),
+  );
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

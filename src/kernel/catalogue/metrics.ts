@@ -1,0 +1,132 @@
+type Metric = {
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  /** Every label with the values that it can have; null where they come from a registry of the program. */
+  labels: Readonly<Record<string, readonly string[] | null>>;
+  /** Whether each process counts for itself (add them up), or all processes read the same database (take the maximum). */
+  scope: 'process' | 'deployment';
+};
+
+/** What a transport can say about a recipient, as `RecipientOutcome` of its port names it. */
+const outcomes = ['accepted', 'refused_permanently', 'refused_temporarily', 'unknown'] as const;
+
+/**
+ * Everything that `/metrics` has of our own, on top of Node's defaults (decisions-2.md, Metrics: the names are a
+ * contract). No label holds anything that a stranger or a tenant can choose.
+ */
+export const metricCatalogue = {
+  proofmail_mail_received_total: {
+    type: 'counter',
+    help: 'Mail from SMTP, from SES and from this deployment, counted once for each recipient.',
+    labels: {
+      outcome: [
+        'received',
+        'quarantined',
+        'hidden',
+        'throttled',
+        'repeated',
+        'no_mailbox',
+        'refused',
+        'deferred',
+      ],
+    },
+    scope: 'process',
+  },
+  proofmail_mail_sent_total: {
+    type: 'counter',
+    help: 'Mail handed to a transport, counted once for each recipient and attempt.',
+    labels: { transport: ['basic', 'ses', 'relay', 'inside'], outcome: outcomes },
+    scope: 'process',
+  },
+  proofmail_queue_length: {
+    type: 'gauge',
+    help: 'Work that is due and waits, by queue; jobs by the name of the job. Counted up to 10,000.',
+    labels: { queue: null },
+    scope: 'deployment',
+  },
+  proofmail_queue_oldest_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest waiting work of a queue has been due.',
+    labels: { queue: null },
+    scope: 'deployment',
+  },
+  proofmail_job_runs_total: {
+    type: 'counter',
+    help: 'Attempts of jobs. "again" asks for another run, "put_off" lost no try, "dead" was the last attempt.',
+    labels: { job: null, outcome: ['done', 'again', 'failed', 'dead', 'put_off'] },
+    scope: 'process',
+  },
+  proofmail_job_duration_seconds: {
+    type: 'histogram',
+    help: 'Duration of an attempt of a job.',
+    labels: { job: null },
+    scope: 'process',
+  },
+  proofmail_http_requests_total: {
+    type: 'counter',
+    help: 'Answered requests to the API, by operation and HTTP status. "none" is no operation of ours.',
+    labels: { operation: null, status: null },
+    scope: 'process',
+  },
+  proofmail_http_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from a request to its answer; of a stream, to its beginning.',
+    labels: { operation: null },
+    scope: 'process',
+  },
+  proofmail_smtp_sessions: {
+    type: 'gauge',
+    help: 'SMTP sessions that are open, those of them under TLS, and those that are handing a message over.',
+    labels: { state: ['open', 'tls', 'data'] },
+    scope: 'process',
+  },
+  proofmail_webhook_attempts_total: {
+    type: 'counter',
+    help: 'Attempts to deliver an event to an endpoint. "dead" was the last attempt of its delivery.',
+    labels: { outcome: ['succeeded', 'failed', 'dead', 'error'] },
+    scope: 'process',
+  },
+  proofmail_search_duration_seconds: {
+    type: 'histogram',
+    help: 'Duration of a search, by the mode that was asked for.',
+    labels: { mode: null },
+    scope: 'process',
+  },
+  proofmail_dead_letters: {
+    type: 'gauge',
+    help: 'Jobs without attempts left that an operator has neither run again nor discarded.',
+    labels: { job: null },
+    scope: 'deployment',
+  },
+  proofmail_db_pool: {
+    type: 'gauge',
+    help: 'Database connections in use and idle, and the work that waits for one.',
+    labels: { state: ['busy', 'idle', 'waiting'] },
+    scope: 'process',
+  },
+  proofmail_part_restarts_total: {
+    type: 'counter',
+    help: 'How often a long-running part of this process failed and was started again.',
+    labels: { part: null },
+    scope: 'process',
+  },
+  proofmail_approvals: {
+    type: 'gauge',
+    help: 'Sends that waited, or wait, for the approval of a person, by the status of the approval.',
+    labels: { status: null },
+    scope: 'deployment',
+  },
+} as const satisfies Record<string, Metric>;
+
+type Catalogue = typeof metricCatalogue;
+export type MetricName = keyof Catalogue;
+
+/** Names of the metrics of one type. */
+export type MetricOf<T extends Metric['type']> = {
+  [N in MetricName]: Catalogue[N]['type'] extends T ? N : never;
+}[MetricName];
+
+/** The labels of a metric, as far as the catalogue knows their values. */
+export type LabelsOf<N extends MetricName> = {
+  [L in keyof Catalogue[N]['labels']]: Catalogue[N]['labels'][L] extends readonly (infer V)[] ? V : string;
+};

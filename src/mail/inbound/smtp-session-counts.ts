@@ -1,0 +1,48 @@
+import type { SMTPServer } from 'smtp-server';
+import type { Reading } from '#kernel/base/metrics.ts';
+import { traced } from '#kernel/base/tracing.ts';
+import type { Services } from '#kernel/operation/services.ts';
+
+/** Counts for the metrics what one listener does. */
+export class SessionCounts {
+  readonly #metrics: Services['metrics'];
+  #receiving = 0;
+
+  constructor({ metrics }: Pick<Services, 'metrics'>) {
+    this.#metrics = metrics;
+  }
+
+  /** Serves the state of its sessions. @returns what ends that */
+  serve(server: SMTPServer): () => void {
+    return this.#metrics.read('proofmail_smtp_sessions', (): Reading<'proofmail_smtp_sessions'>[] => {
+      const sessions = [...server.connections] as unknown as { secure?: boolean }[];
+      return [
+        { labels: { state: 'open' }, value: sessions.length },
+        { labels: { state: 'tls' }, value: sessions.filter(({ secure }) => secure === true).length },
+        { labels: { state: 'data' }, value: this.#receiving },
+      ];
+    });
+  }
+
+  /** A message that is handed over. */
+  async receiving<T>(take: () => Promise<T>): Promise<T> {
+    this.#receiving += 1;
+    try {
+      return await traced('smtp message', { kind: 'server' }, take);
+    } finally {
+      this.#receiving -= 1;
+    }
+  }
+
+  /** Passes a refusal on. Ours are for good only with a 5xx; all else may come again. */
+  refusal(
+    recipients: number,
+    pass: (error: Error) => void,
+  ): (error: Error & { responseCode?: number }) => void {
+    return (error) => {
+      const outcome = (error.responseCode ?? 451) >= 500 ? 'refused' : 'deferred';
+      this.#metrics.count('proofmail_mail_received_total', { outcome }, Math.max(1, recipients));
+      pass(error);
+    };
+  }
+}
