@@ -3,7 +3,7 @@ import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
-import { periodRetention } from '#workspace/billing/index.ts';
+import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
@@ -29,6 +29,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   sessionRetention,
   eventRetention,
   periodRetention,
+  paymentEventRetention,
   notificationRetention,
   modelReadRetention,
 ];
