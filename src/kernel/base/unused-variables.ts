@@ -38,6 +38,10 @@ const needs: Record<string, Need> = {
     isMet: ({ embeddings }) => embeddings?.kind === 'local',
   },
   MEILISEARCH_URL: { variables: ['MEILISEARCH_API_KEY'], isMet: ({ meilisearch }) => meilisearch !== null },
+  STRIPE_SECRET_KEY: {
+    variables: ['STRIPE_WEBHOOK_SECRET', 'PM_STRIPE_URL', 'PM_STRIPE_TAX'],
+    isMet: ({ stripe }) => stripe !== null,
+  },
   GOOGLE_CLIENT_ID: { variables: ['PM_GOOGLE_URL'], isMet: ({ google }) => google !== null },
   GITHUB_CLIENT_ID: { variables: ['PM_GITHUB_URL'], isMet: ({ github }) => github !== null },
 };

@@ -15,8 +15,8 @@ export {
   topUpsOf,
 } from './account.ts';
 export {
-  FREE_PLAN,
   type Feature,
+  FREE_PLAN,
   features,
   findPlan,
   MOST_PACKS,
@@ -39,6 +39,7 @@ export type { Allowance, Customer, HeldFeature } from './allowance.ts';
 export { billingPaymentFailed, billingPlanChanged } from './events.ts';
 export {
   addPaidAccount,
+  type BegunRead,
   beginRead,
   deletePaymentEventsBefore,
   findPaidAccount,
@@ -53,6 +54,6 @@ export { type Period, periodOf } from './period.ts';
 export { type Ramp, type RampedAccount, rampOf } from './ramp.ts';
 export { countInboxes, findAlerted, findSpent, markAlerted } from './repository.ts';
 export { paymentEventRetention, periodRetention } from './retention.ts';
-export { entitlementOf, GRACE_DAYS, isManaged, type PaidAccount } from './subscription.ts';
+export { entitlementOf, GRACE_DAYS, graceOf, isManaged, type PaidAccount } from './subscription.ts';
 export { TriageAllowance } from './triage-allowance.ts';
 export { allowanceOf, billingLimit, eraser, forgetCustomer, withinAllowance };

@@ -47,7 +47,11 @@ export const lockPaidAccount = (
   );
 
 /** Notes which customer of the provider a tenant is; the first one stays. @returns the one that counts */
-export const addPaidAccount = async (db: Queryable, tenantId: string, customerId: string): Promise<string> => {
+export const addPaidAccount = async (
+  db: Queryable,
+  tenantId: string,
+  customerId: string,
+): Promise<string> => {
   const row = await db.first<{ customer_id: string }>({
     name: 'billing.add_paid_account',
     text: `insert into paid_accounts as a (tenant_id, customer_id) values ($1, $2)

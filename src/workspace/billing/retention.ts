@@ -1,7 +1,7 @@
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
-import { periodBefore } from './period.ts';
 import { deletePaymentEventsBefore } from './paid-repository.ts';
+import { periodBefore } from './period.ts';
 import { deletePeriodsBefore } from './repository.ts';
 
 /** Periods before the last one. One statement: a second run finds none. */

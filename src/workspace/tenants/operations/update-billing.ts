@@ -5,7 +5,13 @@ import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { line, pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { billingModes, billingPlanChanged, findPlan, isManaged, lockPaidAccount } from '#workspace/billing/index.ts';
+import {
+  billingModes,
+  billingPlanChanged,
+  findPlan,
+  isManaged,
+  lockPaidAccount,
+} from '#workspace/billing/index.ts';
 import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
 import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
