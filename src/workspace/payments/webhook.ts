@@ -5,7 +5,13 @@ import { insertPaymentEvent } from '#workspace/billing/index.ts';
 import { readPayments } from './declarations.ts';
 
 /** Events that may change what a customer pays for. All others are acknowledged and forgotten. */
-const CONCERNS = /^(customer\.(subscription\.|deleted$)|invoice\.|checkout\.session\.)/;
+const CONCERNS = new RegExp(
+  [
+    '^customer\\.(subscription\\..+|deleted)$',
+    '^invoice\\.(paid|payment_failed|voided|marked_uncollectible)$',
+    '^checkout\\.session\\.(completed|async_payment_succeeded)$',
+  ].join('|'),
+);
 
 /**
  * Receives an event of the payment provider. An event is only a reason to look: a job reads what is true now, so that the
