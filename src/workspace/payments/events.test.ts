@@ -164,6 +164,7 @@ it(`ends in one state in ${ORDERS.toLocaleString('en-US')} random orders`, { tim
         `delete from payment_events where customer_id in (select customer_id from paid_accounts where tenant_id = $1)`,
       ])
         await tx.run({ name: `test.reset.${text.length}`, text, values: [id] });
+      await tx.run({ name: 'test.no_jobs', text: 'delete from graphile_worker._private_jobs', values: [] });
     });
     // Some come twice, some never; each one that was taken is followed, sometimes beside another.
     const order = events
@@ -171,9 +172,8 @@ it(`ends in one state in ${ORDERS.toLocaleString('en-US')} random orders`, { tim
       .map((event) => ({ event, at: random() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ event }) => event);
-    const before = await jobsOf(customer);
     await Promise.all(order.map((event) => postEvent(api, stripe, event)));
-    const reads = (await jobsOf(customer)) - before;
+    const reads = await jobsOf(customer);
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThanOrEqual(new Set(order.map((event) => event.id)).size);
     await Promise.all(

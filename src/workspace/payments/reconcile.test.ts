@@ -92,7 +92,7 @@ it('reads all subscriptions in pages, however many there are', async () => {
 
 it('deletes an erased workspace at Stripe, which ends what it pays', async () => {
   const { id, customer, subscription } = await subscribedWorkspace('erased');
-  const { status } = await product.call('POST', '/v1/erasures', {
+  const { status } = await product.call('POST', '/v1/erasure-requests', {
     body: { tenant_id: id, scope: 'tenant', reason: 'The customer has left.' },
   });
   expect(status).toBe(202);
