@@ -11,6 +11,7 @@ import { jobs as privacyJobs } from '#trust/privacy/jobs.ts';
 import { jobs as signingJobs } from '#trust/signing/jobs.ts';
 import { jobs as domainJobs } from '#workspace/domains/jobs.ts';
 import { jobs as notificationJobs } from '#workspace/notifications/jobs.ts';
+import { jobs as paymentJobs } from '#workspace/payments/jobs.ts';
 import { jobs as signInJobs } from '#workspace/sign-in/jobs.ts';
 import { jobs as usageJobs } from '#workspace/usage/jobs.ts';
 
@@ -28,6 +29,7 @@ export const jobs: readonly AnyJob[] = [
   ...privacyJobs,
   ...domainJobs,
   ...usageJobs,
+  ...paymentJobs,
   ...notificationJobs,
   ...signInJobs,
 ];

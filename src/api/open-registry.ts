@@ -5,6 +5,7 @@ import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
 import { mtaSts } from './rest/open/mta-sts.ts';
 import { openapi } from './rest/open/openapi.ts';
+import { receivePaymentNews } from './rest/open/payment-hook.ts';
 import { plans } from './rest/open/plans.ts';
 import {
   receiveProviderInbound,
@@ -31,6 +32,7 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   receiveProviderNews,
   receiveProviderInbound,
   receiveResendNews,
+  receivePaymentNews,
   showUnsubscribePage,
   unsubscribeRecipient,
   showApprovalPage,

@@ -31,6 +31,7 @@ import {
   operations as memberOperations,
 } from '#workspace/members/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
+import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
   operations as tenantOperations,
@@ -79,6 +80,7 @@ const onlyInConsole = [
   ...usageConsoleOperations,
   ...guardConsoleOperations,
   ...domainConsoleOperations,
+  ...paymentConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

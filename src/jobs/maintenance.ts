@@ -7,6 +7,7 @@ import type { Services } from '#kernel/operation/services.ts';
 export const maintenanceNames = [
   'retention',
   'usage_rollup',
+  'billing_reconcile',
   'domain_checks',
   'digest',
   'search_reindex',

@@ -3,10 +3,11 @@ import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { searchReindex } from '#search/index.ts';
-import { periodRetention } from '#workspace/billing/index.ts';
+import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
+import { billingReconcile } from '#workspace/payments/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
@@ -14,6 +15,7 @@ import { eventRetention } from '#workspace/webhooks/index.ts';
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   usageRollup,
+  billingReconcile,
   searchReindex,
   digest,
   domainChecks,
@@ -29,6 +31,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   sessionRetention,
   eventRetention,
   periodRetention,
+  paymentEventRetention,
   notificationRetention,
   modelReadRetention,
 ];

@@ -15,6 +15,7 @@ import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { watched } from '#adapters/mail-transport/watched.ts';
+import { createStripe } from '#adapters/payments/stripe.ts';
 import { isPublicAddress } from '#adapters/public-web/addresses.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
@@ -144,6 +145,7 @@ export async function createServices(
       ...(config.google ? [createGoogle(config.google, clock)] : []),
       ...(config.github ? [createGitHub(config.github)] : []),
     ],
+    payments: config.stripe && createStripe(config.stripe, clock),
     web,
     wakeUps,
     supervisor,

@@ -35,6 +35,7 @@ export const componentStates: Record<Component['status'], Label> = {
 export const maintenanceLabels: Record<MaintenanceName, string> = {
   retention: 'Delete expired data',
   usage_rollup: 'Add up usage',
+  billing_reconcile: 'Compare billing with Stripe',
   domain_checks: 'Check domains',
   digest: 'Send notification digests',
   search_reindex: 'Rebuild the search index',
@@ -61,6 +62,9 @@ export const jobLabels: Record<string, string> = {
   'identities.retire_due': 'Retire addresses',
   'inbound.process': 'Process a received message',
   'notifications.digest': 'Send notification digests',
+  'payments.end_graces': 'End graces of failed payments',
+  'payments.forget_customer': 'Delete a former customer at Stripe',
+  'payments.read': 'Read what a workspace pays for',
   'platform_ops.maintain': 'Run maintenance',
   'platform_ops.start_daily': 'Start the nightly maintenance',
   'privacy.erase': 'Erase data',

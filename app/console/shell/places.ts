@@ -4,6 +4,7 @@ import {
   Ban,
   Building2,
   ChartColumn,
+  CreditCard,
   Globe,
   Handshake,
   Inbox,
@@ -82,6 +83,7 @@ export const workspaceSections: Section[] = [
       { name: 'Domains', icon: Globe, href: '/console/domains', keys: 'g o', needs: 'domains:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
       { name: 'Usage', icon: ChartColumn, href: '/console/usage', keys: 'g y', needs: 'usage:read' },
+      { name: 'Billing', icon: CreditCard, href: '/console/billing', needs: 'usage:read' },
       {
         name: 'Suppressions',
         icon: Ban,

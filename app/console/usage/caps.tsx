@@ -5,15 +5,12 @@ import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { featureLabels } from '../labels/workspace.ts';
-import { cn } from '../parts/class-names.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
-import { amountWords, percentWords } from './amounts.ts';
+import { Meter } from './meter.tsx';
 
 const REFRESH_MS = 60_000;
-/** Meters from this share on are highlighted. `quota.warning` is sent at the same share (spec 6.4). */
-const NEAR = 0.8;
 
 /** How much of today's limits and of the plan is used. */
 export function Caps() {
@@ -57,37 +54,6 @@ export function Caps() {
           ))}
         </div>
       </section>
-    </div>
-  );
-}
-
-/** `of` is null when there is no limit. */
-function Meter({ name, used, of }: { name: string; used: number; of: number | null }) {
-  const share = of === null ? null : of === 0 ? 1 : Math.min(1, used / of);
-  return (
-    <div>
-      <p className="flex items-baseline justify-between gap-3 text-[13px]">
-        <span className="min-w-0 truncate">{name}</span>
-        <span className="shrink-0 text-ink-soft tabular-nums">
-          <span className="font-medium text-ink">{amountWords(used)}</span>
-          {of === null ? null : ` of ${amountWords(of)}`}
-        </span>
-      </p>
-      {share === null ? null : (
-        <svg
-          role="img"
-          aria-label={`${name}: ${percentWords(share)} used`}
-          viewBox="0 0 100 1"
-          preserveAspectRatio="none"
-          className="mt-1.5 h-1.5 w-full overflow-hidden rounded-full bg-hover"
-        >
-          <rect
-            width={share * 100}
-            height={1}
-            className={cn('fill-accent', share >= NEAR && 'fill-warn', share >= 1 && 'fill-bad')}
-          />
-        </svg>
-      )}
     </div>
   );
 }

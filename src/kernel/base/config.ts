@@ -9,6 +9,7 @@ import {
   storageVariables,
   tracingVariables,
 } from './config-outside.ts';
+import { billingIn, type StripeConfig, stripeIn, stripeVariables } from './stripe-config.ts';
 
 /** Wrong environment: `lines` has one clear sentence per variable. */
 export class ConfigError extends Error {
@@ -95,7 +96,7 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
   PM_WEB_BOT_AUTH: flag,
-  PM_BILLING: flag,
+  ...stripeVariables,
   RESEND_API_KEY: z.string().max(1_000).optional(),
   PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
   RESEND_WEBHOOK_SECRET: z
@@ -188,6 +189,8 @@ export type Config = OutsideConfig & {
   cloudflare: { url: string; token: string } | null;
   /** Whether tenants are metered by plans. */
   billing: boolean;
+  /** Where tenants pay; null sells nothing. */
+  stripe: StripeConfig | null;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
@@ -284,7 +287,8 @@ function toConfig(env: z.output<typeof environment>): Config {
     resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
     ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
     cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
-    billing: env.PM_BILLING,
+    billing: billingIn(env),
+    stripe: stripeIn(env),
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,

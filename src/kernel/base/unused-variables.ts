@@ -43,6 +43,10 @@ const needs: Record<string, Need> = {
     isMet: ({ tracing }) => tracing !== null,
   },
   S3_BUCKET: { variables: ['S3_REGION', 'S3_PREFIX'], isMet: ({ s3 }) => s3 !== null },
+  STRIPE_SECRET_KEY: {
+    variables: ['STRIPE_WEBHOOK_SECRET', 'PM_STRIPE_URL', 'PM_STRIPE_TAX'],
+    isMet: ({ stripe }) => stripe !== null,
+  },
   GOOGLE_CLIENT_ID: { variables: ['PM_GOOGLE_URL'], isMet: ({ google }) => google !== null },
   GITHUB_CLIENT_ID: { variables: ['PM_GITHUB_URL'], isMet: ({ github }) => github !== null },
 };

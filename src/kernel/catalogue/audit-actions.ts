@@ -9,6 +9,7 @@ export const workspaceActions = {
   'approval.reject': 'rejected a message',
   'audit.export': 'exported the audit log',
   'billing.update': 'changed the billing',
+  'billing.reconcile': 'found the billing different at the payment provider',
   'domain.create': 'added a domain',
   'domain.delete': 'removed a domain',
   'domain.probe': 'probed the relay of a domain',

@@ -1,3 +1,4 @@
+import { paymentErrors } from './payment-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -235,11 +236,6 @@ export const errorCatalogue = {
     'A workspace must always have an owner.',
     'Transfer the ownership in the console first.',
   ),
-  plan_managed_by_stripe: no(
-    409,
-    'The plan is paid through Stripe.',
-    'Change the plan in the billing portal.',
-  ),
   partner_has_tenants: no(
     409,
     'The partner still has tenants.',
@@ -394,5 +390,6 @@ export const errorCatalogue = {
     'The request took too long.',
     'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
+  ...paymentErrors,
   ...supervisionErrors,
 } as const satisfies Record<string, ErrorEntry>;

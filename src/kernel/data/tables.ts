@@ -657,6 +657,27 @@ export type Tables = {
     name: string;
     next_at: string;
   };
+  paid_accounts: {
+    tenant_id: string;
+    /** The tenant as a customer of the payment provider. */
+    customer_id: string;
+    /** The subscription that counts; null before the first one. */
+    subscription_id: string | null;
+    /** The provider's own word, for example `active` or `past_due`. */
+    status: string | null;
+    /** The plan that is paid for. What applies is in `tenants`: it is the free one when the grace is over. */
+    plan_id: string | null;
+    topups: unknown;
+    current_period_end: string | null;
+    cancel_at_period_end: boolean;
+    /** Until when the plan applies although a payment failed; null while everything is paid. */
+    grace_until: string | null;
+    /** Reads are numbered when they begin. One that began before the last that was written down is dropped. */
+    reads_begun: number;
+    read_written: number;
+    created_at: string;
+    updated_at: string;
+  };
   partners: {
     id: string;
     name: string;
@@ -667,6 +688,12 @@ export type Tables = {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
+  };
+  payment_events: {
+    id: string;
+    type: string;
+    customer_id: string | null;
+    received_at: string;
   };
   provider_messages: {
     transport: string;
@@ -856,6 +883,8 @@ export type Tables = {
     billing_mode: string;
     /** Of the plan catalogue (src/workspace/billing); counts while the tenant is metered. */
     plan_id: string;
+    /** What was bought beside the plan, by feature, in its units. */
+    topups: unknown;
     created_at: string;
     updated_at: string;
   };

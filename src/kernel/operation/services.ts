@@ -5,6 +5,7 @@ import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { IdentityProvider } from '#kernel/ports/identity-provider.ts';
 import type { MailIdentities } from '#kernel/ports/mail-identities.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
+import type { Payments } from '#kernel/ports/payments.ts';
 import type { PublicWeb } from '#kernel/ports/public-web.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import type { SearchIndex } from '#kernel/ports/search-index.ts';
@@ -54,6 +55,8 @@ export type Services = {
   searchIndex: SearchIndex | null;
   /** The providers with which people can sign in to the console. */
   identityProviders: readonly IdentityProvider[];
+  /** Where tenants pay; null sells nothing. */
+  payments: Payments | null;
   /** Safe access to URLs and hosts that customers name. */
   web: PublicWeb;
   wakeUps: WakeUps;

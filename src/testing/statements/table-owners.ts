@@ -104,6 +104,8 @@ export const tableOwners: Record<Table, Ownership> = {
   model_reads: { owner: 'mailbox/messages', reads: ['mail/guard'] },
   notifications: { owner: 'workspace/notifications' },
   paced_calls: { owner: 'kernel' },
+  paid_accounts: { owner: 'workspace/billing' },
+  payment_events: { owner: 'workspace/billing' },
   partners: {
     owner: 'workspace/partners',
     reads: ['mailbox/identities', 'workspace/api-keys', 'workspace/sign-in', 'workspace/webhooks'],
@@ -136,6 +138,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'trust/signing',
       'workspace/api-keys',
       'workspace/audit',
+      'workspace/billing',
       'workspace/domains',
       'workspace/members',
       'workspace/sign-in',

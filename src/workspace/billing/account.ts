@@ -1,20 +1,32 @@
 import { z } from 'zod';
 import type { Config } from '#kernel/base/config.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { FREE_PLAN, type Plan, planOrFree, plans } from './catalogue.ts';
+import { type Feature, FREE_PLAN, features, type Plan, planOrFree, plans, type TopUps } from './catalogue.ts';
 import { periodOf } from './period.ts';
+import { isManaged, type PaidAccount } from './subscription.ts';
 
 export const billingModes = ['metered', 'exempt', 'disabled'] as const;
 export type BillingMode = (typeof billingModes)[number];
 
 /** The fields of a tenant that decide how it is billed. */
-export type Account = { billing_mode: BillingMode; plan_id: string };
+export type Account = { billing_mode: BillingMode; plan_id: string; topups: TopUps };
 
 type Switch = Pick<Config, 'billing'>;
 
 /** The plan whose allowances a tenant is held to; null where nothing is metered. */
 export const meteredPlan = (config: Switch, account: Account): Plan | null =>
   config.billing && account.billing_mode === 'metered' ? planOrFree(account.plan_id) : null;
+
+/** How much of each feature a tenant may use, its top-ups included; null where nothing is metered. */
+export function grantsOf(config: Switch, account: Account): Record<Feature, number> | null {
+  const plan = meteredPlan(config, account);
+  if (!plan) return null;
+  const granted = features.map((feature) => [
+    feature,
+    plan.included[feature] + ((account.topups as Partial<Record<Feature, number>>)[feature] ?? 0),
+  ]);
+  return Object.fromEntries(granted);
+}
 
 /** The default billing mode of a new tenant (spec 4.3, rule 1). */
 export const defaultMode = (config: Switch): BillingMode => (config.billing ? 'metered' : 'disabled');
@@ -47,15 +59,30 @@ export const noPlan: PlanState = {
   cancel_at_period_end: false,
 };
 
-/** A complimentary plan stays until an operator sets another one. */
-export const planStateOf = ({ plan_id }: Plan, now: Date): PlanState => ({
-  plan_id,
-  status: 'active',
-  current_period_end: periodOf(now).endsAt.toISOString(),
-  cancel_at_period_end: false,
-});
+/**
+ * The plan that applies, with the state of the subscription that pays for it. Without one it is the free or a
+ * complimentary plan, which stays until somebody changes it.
+ */
+export const planStateOf = ({ plan_id }: Plan, paid: PaidAccount | null, now: Date): PlanState =>
+  paid && isManaged(paid)
+    ? {
+        plan_id,
+        status: paid.status,
+        current_period_end: paid.current_period_end,
+        cancel_at_period_end: paid.cancel_at_period_end,
+      }
+    : {
+        plan_id,
+        status: 'active',
+        current_period_end: periodOf(now).endsAt.toISOString(),
+        cancel_at_period_end: false,
+      };
 
 const amount = z.int().min(0);
 export const topUps = z.object({ inboxes: amount, sends: amount, triage: amount });
-/** Top-ups are bought; nothing is sold yet. */
-export const noTopUps: z.input<typeof topUps> = { inboxes: 0, sends: 0, triage: 0 };
+const noTopUps: z.input<typeof topUps> = { inboxes: 0, sends: 0, triage: 0 };
+/** Every feature that can be topped up, with 0 where nothing was bought. */
+export const topUpsOf = ({ topups }: Pick<Account, 'topups'>): z.input<typeof topUps> => ({
+  ...noTopUps,
+  ...topups,
+});

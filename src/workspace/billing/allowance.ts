@@ -3,7 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { type Account, meteredPlan } from './account.ts';
+import { type Account, grantsOf } from './account.ts';
 import type { Feature } from './catalogue.ts';
 import { billingLimitReached } from './events.ts';
 import { type Period, periodOf } from './period.ts';
@@ -36,11 +36,11 @@ export function allowanceOf(
   feature: Feature,
   now: Date,
 ): Allowance | null {
-  const plan = meteredPlan(config, tenant);
-  if (!plan) return null;
+  const grants = grantsOf(config, tenant);
+  if (!grants) return null;
   const period = periodOf(now);
   const resetsAt = isSpent(feature) ? period.endsAt : null;
-  return { tenant_id: tenant.id, feature, granted: plan.included[feature], period, resetsAt };
+  return { tenant_id: tenant.id, feature, granted: grants[feature], period, resetsAt };
 }
 
 /**
@@ -50,7 +50,7 @@ export function allowanceOf(
 export function billingLimit({ config }: Deployment, allowance: Allowance, used: number): AppError {
   const { feature, granted, resetsAt } = allowance;
   const resets_at = resetsAt?.toISOString() ?? null;
-  const details = { feature, granted, used, resets_at, upgrade_url: `${config.consoleUrl}/console/usage` };
+  const details = { feature, granted, used, resets_at, upgrade_url: `${config.consoleUrl}/console/billing` };
   return new AppError('billing_limit', details, {
     afterwards: (services) => tellOnce(services, allowance, resets_at),
   });

@@ -69,6 +69,35 @@ export const plans: readonly Plan[] = [
   },
 ];
 
+/** Features of which more can be bought in addition to a plan, in packs that renew with the subscription. */
+export const topUpFeatures = ['inboxes', 'sends', 'triage'] as const;
+export type TopUpFeature = (typeof topUpFeatures)[number];
+
+/** What was bought beside the plan, in units of the feature; features that are missing count as 0. */
+export type TopUps = Partial<Record<TopUpFeature, number>>;
+
+/** A pack of a feature: `amount` units for `price` per interval, in the smallest unit of the currency. */
+export type TopUpPack = {
+  feature: TopUpFeature;
+  amount: number;
+  price: number;
+  currency: string;
+  interval: 'month' | 'year';
+};
+
+/** The packs of this deployment, one per feature. */
+export const topUpPacks: readonly TopUpPack[] = [
+  { feature: 'inboxes', amount: 10, price: 900, currency: 'usd', interval: 'month' },
+  { feature: 'sends', amount: 10_000, price: 800, currency: 'usd', interval: 'month' },
+  { feature: 'triage', amount: 10_000, price: 500, currency: 'usd', interval: 'month' },
+];
+
+/** The most packs of one feature that a workspace can have. */
+export const MOST_PACKS = 100;
+
+export const packOf = (feature: TopUpFeature): TopUpPack =>
+  topUpPacks.find((pack) => pack.feature === feature)!;
+
 const byId = new Map(plans.map((plan) => [plan.plan_id, plan]));
 
 export const findPlan = (planId: string): Plan | undefined => byId.get(planId);

@@ -1,10 +1,27 @@
+import { z } from 'zod';
+import { declareJob, enqueueMany } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
+import { deletePaidAccountsOf } from './paid-repository.ts';
 import { deletePeriodsOf } from './repository.ts';
 
-/** The usage of a tenant is erased together with the tenant. */
+/** Ends what a former tenant pays, and deletes it as a customer of the payment provider. `src/workspace/payments` does it. */
+export const forgetCustomer = declareJob({
+  name: 'payments.forget_customer',
+  payload: z.object({ customer_id: z.string() }),
+  tries: 20,
+});
+
+/** The usage of a tenant and what it pays are erased together with the tenant. */
 export const eraser: Eraser = {
   name: 'billing',
-  ofScope: async (tx, scope, take) => ({
-    rows: scope.kind === 'tenant' ? await deletePeriodsOf(tx, scope.tenantId, take) : 0,
-  }),
+  async ofScope(tx, scope, take) {
+    if (scope.kind !== 'tenant') return { rows: 0 };
+    const customers = await deletePaidAccountsOf(tx, scope.tenantId);
+    await enqueueMany(
+      tx,
+      forgetCustomer,
+      customers.map((customer_id) => ({ customer_id })),
+    );
+    return { rows: customers.length + (await deletePeriodsOf(tx, scope.tenantId, take)) };
+  },
 };

@@ -1,4 +1,6 @@
 import type { RetentionStep } from '#jobs/index.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import { deletePaymentEventsBefore } from './paid-repository.ts';
 import { periodBefore } from './period.ts';
 import { deletePeriodsBefore } from './repository.ts';
 
@@ -6,4 +8,14 @@ import { deletePeriodsBefore } from './repository.ts';
 export const periodRetention: RetentionStep = {
   name: 'billing_periods',
   run: ({ services }) => deletePeriodsBefore(services.db, periodBefore(services.clock.now()).from),
+};
+
+/** The provider repeats an event for three days, and people for thirty: an older one does not come again. */
+const EVENT_DAYS = 35;
+
+/** One statement: a second run finds none. */
+export const paymentEventRetention: RetentionStep = {
+  name: 'payment_events',
+  run: ({ services }) =>
+    deletePaymentEventsBefore(services.db, after(services.clock.now(), -EVENT_DAYS * DAY)),
 };

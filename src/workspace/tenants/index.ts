@@ -10,6 +10,6 @@ export {
   type Policy,
 } from './policy/catalogue.ts';
 export { effectivePolicy } from './policy/document.ts';
-export { countTenantsOf, lockTenant, type TenantRow } from './repository.ts';
+export { countTenantsOf, lockTenant, type TenantRow, updateTenant } from './repository.ts';
 export { requestsPerMinute } from './request-limit.ts';
 export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';

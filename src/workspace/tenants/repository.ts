@@ -1,6 +1,6 @@
 import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type RowOf } from '#kernel/data/row.ts';
-import type { BillingMode } from '#workspace/billing/index.ts';
+import type { BillingMode, TopUps } from '#workspace/billing/index.ts';
 import type { StoredPolicy } from './policy/catalogue.ts';
 import type { Ceilings } from './policy/permission.ts';
 
@@ -24,6 +24,7 @@ const columns = columnsOf(
   'policy_ceilings',
   'billing_mode',
   'plan_id',
+  'topups',
   'created_at',
   'updated_at',
 );
@@ -38,6 +39,7 @@ export type TenantRow = Narrow<
     policy: StoredPolicy;
     policy_ceilings: Ceilings;
     billing_mode: BillingMode;
+    topups: TopUps;
   }
 >;
 
@@ -65,7 +67,7 @@ export const lockTenant = (db: Queryable, id: string): Promise<TenantRow | null>
     from tenants where id = ${id} for update`);
 
 /** It begins on the free plan. */
-export type NewTenant = Omit<TenantRow, 'status' | 'suspended_by' | 'plan_id' | 'updated_at'>;
+export type NewTenant = Omit<TenantRow, 'status' | 'suspended_by' | 'plan_id' | 'topups' | 'updated_at'>;
 
 /** The new row; null when its slug or its suffix is taken, which leaves the transaction usable. */
 export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRow | null> =>
@@ -88,7 +90,7 @@ export async function updateTenant(db: Queryable, tenant: TenantRow): Promise<vo
     set name = ${tenant.name}, timezone = ${tenant.timezone}, status = ${tenant.status},
         suspended_by = ${tenant.suspended_by}, policy = ${JSON.stringify(tenant.policy)},
         policy_ceilings = ${JSON.stringify(tenant.policy_ceilings)}, billing_mode = ${tenant.billing_mode},
-        plan_id = ${tenant.plan_id}, updated_at = ${tenant.updated_at}
+        plan_id = ${tenant.plan_id}, topups = ${JSON.stringify(tenant.topups)}, updated_at = ${tenant.updated_at}
     where id = ${tenant.id}`);
 }
 
@@ -124,10 +126,10 @@ export async function countTenantsOf(db: Queryable, partnerId: string): Promise<
 export const findSettings = (
   db: Queryable,
   ids: readonly string[],
-): Promise<Pick<TenantRow, 'id' | 'policy' | 'billing_mode' | 'plan_id'>[]> =>
+): Promise<Pick<TenantRow, 'id' | 'policy' | 'billing_mode' | 'plan_id' | 'topups'>[]> =>
   db.rows({
     name: 'tenants.find_settings',
-    text: 'select id, policy, billing_mode, plan_id from tenants where id = any($1::text[])',
+    text: 'select id, policy, billing_mode, plan_id, topups from tenants where id = any($1::text[])',
     values: [ids],
   });
 

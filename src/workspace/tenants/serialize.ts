@@ -3,11 +3,12 @@ import { timestamp } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import {
   billingModes,
-  noTopUps,
+  type PaidAccount,
   planOrFree,
   planState,
   planStateOf,
   topUps,
+  topUpsOf,
 } from '#workspace/billing/index.ts';
 import { effectivePolicy } from './policy/document.ts';
 import { policySchema } from './policy/schema.ts';
@@ -56,9 +57,10 @@ type Deployment = Pick<Services, 'clock' | 'config'>;
 export const toBillingAccount = (
   { clock, config }: Deployment,
   row: TenantRow,
+  paid: PaidAccount | null,
 ): z.input<typeof billingAccountSchema> => ({
   tenant_id: row.id,
   mode: row.billing_mode,
-  plan: config.billing ? planStateOf(planOrFree(row.plan_id), clock.now()) : null,
-  topups: noTopUps,
+  plan: config.billing ? planStateOf(planOrFree(row.plan_id), paid, clock.now()) : null,
+  topups: topUpsOf(row),
 });

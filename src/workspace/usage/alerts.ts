@@ -5,6 +5,7 @@ import {
   type Feature,
   findAlerted,
   findSpent,
+  grantsOf,
   markAlerted,
   meteredPlan,
   type Period,
@@ -35,7 +36,8 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
   const now = clock.now();
   const tenants = [...(await effectiveSettings(db, tenantIds)).values()].flatMap((tenant) => {
     const plan = meteredPlan(config, tenant);
-    return plan ? [{ id: tenant.id, plan }] : [];
+    const grants = grantsOf(config, tenant);
+    return plan && grants ? [{ id: tenant.id, plan, grants }] : [];
   });
   if (tenants.length === 0) return;
   const period = periodOf(now);
@@ -45,8 +47,8 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
     findAlerted(db, ids, period),
   ]);
   const alertedAt = new Map(alerted.map((mark) => [`${mark.tenant_id} ${mark.feature}`, mark.alerted]));
-  for (const { id, plan } of tenants) {
-    const due = reachedBy(plan, used(id)).filter(
+  for (const { id, plan, grants } of tenants) {
+    const due = reachedBy(grants, used(id)).filter(
       ({ feature, at }) => at > (alertedAt.get(`${id} ${feature}`) ?? 0),
     );
     if (due.length > 0) await alert(services, { id, plan }, period, due);
@@ -82,9 +84,9 @@ async function usedBy(
 }
 
 /** Of each feature the highest percentage that its use has come to. */
-function reachedBy(plan: Plan, used: Used): Reached[] {
+function reachedBy(grants: Record<Feature, number>, used: Used): Reached[] {
   return (Object.entries(used) as [Feature, number][]).flatMap(([feature, amount]) => {
-    const granted = plan.included[feature];
+    const granted = grants[feature];
     const percent = granted > 0 && PERCENTS.find((share) => amount * 100 >= granted * share);
     return percent ? [{ feature, granted, used: amount, percent, at: (granted * percent) / 100 }] : [];
   });

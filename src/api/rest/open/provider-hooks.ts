@@ -14,8 +14,8 @@ type Hook = Pick<Parameters<typeof defineOpenOperation>[0], 'name' | 'path' | 's
   receive(services: Services, body: Buffer, request: ApiRequest): Promise<unknown>;
 };
 
-/** A route that a mail provider posts to: its signature stands in for a key. What was taken is stored. */
-const hook = ({ body, receive, ...described }: Hook) =>
+/** A route that a provider posts to: its signature stands in for a key. What was taken is stored. */
+export const hook = ({ body, receive, ...described }: Hook) =>
   defineOpenOperation({
     ...described,
     method: 'POST',

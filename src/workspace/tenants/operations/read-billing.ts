@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { findPaidAccount } from '#workspace/billing/index.ts';
 import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
 import { tenantTarget } from '../target.ts';
 
@@ -18,7 +19,8 @@ export const readBilling = defineOperation({
   errors: [],
   input: z.strictObject({ tenant_id: pathId('tenant') }),
   responses: { 200: billingAccountSchema },
-  async run({ target, services }) {
-    return { status: 200, body: toBillingAccount(services, target) };
+  async run({ target, db, services }) {
+    const paid = await findPaidAccount(db, target.id);
+    return { status: 200, body: toBillingAccount(services, target, paid) };
   },
 });

@@ -5,7 +5,13 @@ import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { line, pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { billingModes, billingPlanChanged, findPlan } from '#workspace/billing/index.ts';
+import {
+  billingModes,
+  billingPlanChanged,
+  findPlan,
+  isManaged,
+  lockPaidAccount,
+} from '#workspace/billing/index.ts';
 import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
 import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
@@ -17,11 +23,11 @@ export const updateBilling = defineOperation({
   summary: "Change a tenant's billing account",
   description:
     'Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the ' +
-    'deployment, any plan_id is refused.',
+    'deployment, any plan_id is refused. A plan that the tenant pays for can only be changed by the tenant.',
   permission: 'tenants:manage',
   levels: ['platform'],
   target: writableTenantTarget,
-  errors: ['tenant_erased'],
+  errors: ['tenant_erased', 'plan_managed_by_stripe'],
   example: { mode: 'exempt' },
   input: z.strictObject({
     tenant_id: pathId('tenant'),
@@ -35,6 +41,9 @@ export const updateBilling = defineOperation({
     const before = await lockTenant(call.db, tenant_id);
     if (!before) throw new AppError('tenant_not_found');
     assertNotErased(call.actor, before);
+    // The tenant's row is locked before this one, as everywhere.
+    const paid = await lockPaidAccount(call.db, tenant_id);
+    if (plan_id !== undefined && paid && isManaged(paid)) throw new AppError('plan_managed_by_stripe');
     const after = {
       ...before,
       billing_mode: mode ?? before.billing_mode,
@@ -43,7 +52,7 @@ export const updateBilling = defineOperation({
     };
     if (after.billing_mode !== before.billing_mode || after.plan_id !== before.plan_id)
       await change(call, before, after);
-    return { status: 200, body: toBillingAccount(services, after) };
+    return { status: 200, body: toBillingAccount(services, after, paid) };
   },
 });
 

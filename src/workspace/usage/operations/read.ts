@@ -6,14 +6,15 @@ import {
   billingModes,
   effectiveMode,
   features,
+  findPaidAccount,
   meteredPlan,
   noPlan,
-  noTopUps,
   planCatalogue,
   planSchema,
   planState,
   planStateOf,
   topUps,
+  topUpsOf,
 } from '#workspace/billing/index.ts';
 import { featuresOf } from '../read.ts';
 import { requireTenant } from '../tenant.ts';
@@ -61,11 +62,12 @@ export const readUsage = defineOperation({
     const tenant = await requireTenant(db, actor, tenant_id);
     const { config, clock } = services;
     const plan = meteredPlan(config, tenant);
+    const paid = plan && (await findPaidAccount(db, tenant.id));
     const body = {
       billing: effectiveMode(config, tenant),
-      plan: plan ? planStateOf(plan, clock.now()) : noPlan,
+      plan: plan ? planStateOf(plan, paid, clock.now()) : noPlan,
       features: await featuresOf(services, tenant),
-      topups: noTopUps,
+      topups: topUpsOf(tenant),
       plans: [...planCatalogue(config).data],
     };
     return { status: 200, body };

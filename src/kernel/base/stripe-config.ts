@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+const flag = z.stringbool({ error: 'must be on or off' });
+
+/** The variables of Stripe, a part of the environment (`config.ts`). */
+export const stripeVariables = {
+  PM_BILLING: flag.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .max(500)
+    .regex(/^(sk|rk)_\w+$/, 'must be a secret or restricted key of Stripe, which begins with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .max(500)
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook endpoint, which begins with whsec_')
+    .optional(),
+  PM_STRIPE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://api.stripe.com'),
+  PM_STRIPE_TAX: flag.default(false),
+};
+
+/** Stripe as this deployment uses it. */
+export type StripeConfig = {
+  url: string;
+  secretKey: string;
+  /** Signs Stripe's webhooks; null refuses them all. */
+  webhookSecret: string | null;
+  /** Whether Stripe adds taxes to what it charges. */
+  tax: boolean;
+};
+
+type Variables = z.output<z.ZodObject<typeof stripeVariables>>;
+
+/** Billing is on where it is switched on, and where tenants can pay. */
+export const billingIn = ({ PM_BILLING: isOn, STRIPE_SECRET_KEY: key }: Variables): boolean =>
+  isOn ?? key !== undefined;
+
+/** With PM_BILLING off nobody pays, whatever else is set. */
+export const stripeIn = (env: Variables): StripeConfig | null =>
+  env.STRIPE_SECRET_KEY && env.PM_BILLING !== false
+    ? {
+        url: env.PM_STRIPE_URL,
+        secretKey: env.STRIPE_SECRET_KEY,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
+        tax: env.PM_STRIPE_TAX,
+      }
+    : null;

@@ -1,0 +1,33 @@
+/** Error codes of paying (spec 7.2); a part of `errorCatalogue`. */
+export const paymentErrors = {
+  payment_declined: {
+    status: 402,
+    retryable: false,
+    message: 'The payment was declined. Nothing has changed.',
+    fix: 'Use another card: the billing page of the console leads to the payment details.',
+  },
+  plan_managed_by_stripe: {
+    status: 409,
+    retryable: false,
+    message: 'The plan is paid through Stripe.',
+    fix: 'Change the plan on the billing page of the console.',
+  },
+  subscription_exists: {
+    status: 409,
+    retryable: false,
+    message: 'The workspace has a subscription already.',
+    fix: 'Change the subscription instead of buying another one.',
+  },
+  subscription_missing: {
+    status: 409,
+    retryable: false,
+    message: 'The workspace has no subscription that could be changed.',
+    fix: 'Buy a plan on the billing page of the console first.',
+  },
+  payments_disabled: {
+    status: 422,
+    retryable: false,
+    message: 'This deployment takes no payments.',
+    fix: 'Ask the operator for another plan, or to set STRIPE_SECRET_KEY.',
+  },
+} as const;

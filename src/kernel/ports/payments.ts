@@ -1,0 +1,86 @@
+/** What can be bought: a plan of the catalogue, or a pack of a feature beside it. Money is in the smallest unit of the currency. */
+export type SaleItem = {
+  /** `plan:team`, `topup:sends`. Unique in the catalogue. */
+  key: string;
+  /** As it stands on invoices. */
+  name: string;
+  /** Whole cents, or what the smallest unit of the currency is. */
+  unitAmount: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  interval: 'month' | 'year';
+};
+
+/** An item of a subscription, and how many of it. */
+export type Line = { item: SaleItem; quantity: number };
+
+/** A subscription as the provider has it now. */
+export type Subscription = {
+  id: string;
+  customerId: string;
+  /** The tenant that it was made for; null where somebody made it by hand. */
+  tenantId: string | null;
+  /** The provider's own word: active, trialing, past_due, unpaid, paused, canceled, incomplete or incomplete_expired. */
+  status: string;
+  /** What is bought, by `SaleItem.key`. `null` is an item that is none of ours. */
+  lines: readonly { key: string | null; quantity: number }[];
+  currentPeriodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+  createdAt: Date;
+};
+
+/** An invoice, with links to the provider's own pages. Amounts are in the smallest unit of the currency. */
+export type Invoice = {
+  id: string;
+  number: string | null;
+  /** draft, open, paid, uncollectible or void. */
+  status: string | null;
+  total: number;
+  amountDue: number;
+  currency: string;
+  createdAt: Date;
+  /** Where it is shown and can be paid. */
+  url: string | null;
+  pdfUrl: string | null;
+};
+
+/** What a change costs: now, and from the next period on. Negative amounts are credits. */
+export type Preview = { dueNow: number; perInterval: number; currency: string };
+
+/** An event as the provider sends it: it says whom to look at, and nothing that is believed. */
+export type PaymentEvent = { id: string; type: string; customerId: string | null };
+
+/**
+ * Where tenants pay (Stripe). The provider's own pages take card data, which never comes here.
+ * @throws AppError of each method: `upstream_rate_limited`, `upstream_error`; `payment_declined` where a card is charged
+ */
+export type Payments = {
+  /** A customer for the tenant. Repeated with the same fields, it gives the same one. */
+  createCustomer(tenant: { id: string; name: string; email: string | null }): Promise<string>;
+  /** The provider's page for a first payment. Pages that are still open for this customer are closed. @returns its URL */
+  checkout(purchase: {
+    customerId: string;
+    tenantId: string;
+    lines: readonly Line[];
+    successUrl: string;
+    cancelUrl: string;
+  }): Promise<string>;
+  /** The provider's page for cards, addresses and invoices. @returns its URL */
+  portal(customerId: string, returnUrl: string): Promise<string>;
+  /** Every subscription that a customer has or had, the newest first. */
+  subscriptionsOf(customerId: string): Promise<Subscription[]>;
+  /** Every subscription of the account. */
+  allSubscriptions(): AsyncIterable<Subscription>;
+  /** When the oldest invoice of a subscription that is due and not paid became due; null when all are paid. */
+  unpaidSince(subscriptionId: string): Promise<Date | null>;
+  /** Replaces what is bought, the time that is left prorated: more is charged at once, less becomes a credit. */
+  change(subscriptionId: string, lines: readonly Line[]): Promise<void>;
+  preview(subscriptionId: string, lines: readonly Line[]): Promise<Preview>;
+  setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>;
+  /** The newest invoices. */
+  invoices(customerId: string, take: number): Promise<Invoice[]>;
+  /** Ends every subscription at once and deletes the customer. One that is gone already is no error. */
+  deleteCustomer(customerId: string): Promise<void>;
+  /** Verifies a webhook over the bytes as they came. @throws AppError `invalid_signature` */
+  readEvent(body: Uint8Array, signature: string | null): PaymentEvent;
+};

@@ -1,0 +1,29 @@
+import type { Transaction } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findAdmins } from '#workspace/members/index.ts';
+import { notify } from '#workspace/notifications/index.ts';
+
+/** Mails the owner and the admins that a payment failed, and until when the plan stays. */
+export async function tellOfFailedPayment(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  graceUntil: string,
+): Promise<void> {
+  const people = await findAdmins(tx, tenantId);
+  const workspace = people[0]?.workspace ?? '';
+  await notify(tx, services, {
+    tenantId,
+    people,
+    subject: `${workspace}: a payment failed`,
+    text: `A payment for the workspace "${workspace}" on Proofmail failed.
+
+Its plan stays until ${graceUntil.slice(0, 10)} (UTC). If the payment has not succeeded by then, the workspace goes
+back to the free plan: nothing is deleted, but what goes beyond the free plan stops.
+
+Please check the card:
+
+${services.config.consoleUrl}/console/billing
+`,
+  });
+}

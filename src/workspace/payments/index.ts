@@ -1,0 +1,2 @@
+export { billingReconcile } from './reconcile.ts';
+export { receivePaymentEvent } from './webhook.ts';

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineJob, enqueueMany } from '#jobs/index.ts';
+import { forgetCustomer, takeEndedGraces } from '#workspace/billing/index.ts';
+import { readPayments } from './declarations.ts';
+import { followPayments } from './follow.ts';
+
+const TAKEN_AT_ONCE = 200;
+
+/** A second run reads the same truth again. */
+const read = defineJob({
+  ...readPayments,
+  async run({ services }, { customer_id }) {
+    // Payments were switched off after the event came.
+    if (services.payments) await followPayments(services, customer_id);
+    return undefined;
+  },
+});
+
+/**
+ * Ends graces that are over: each is read at the provider once more, and its tenant goes to the free plan if it is still not
+ * paid. A second run finds only those that have not been read yet.
+ */
+const endGraces = defineJob({
+  name: 'payments.end_graces',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '*/10 * * * *',
+  async run({ services }) {
+    if (!services.payments) return undefined;
+    const ended = await takeEndedGraces(services.db, services.clock.now(), TAKEN_AT_ONCE);
+    await enqueueMany(
+      services.db,
+      readPayments,
+      ended.map(({ customer_id }) => ({ customer_id })),
+    );
+    return undefined;
+  },
+});
+
+/** The provider answers a second run that the customer is gone. */
+const forget = defineJob({
+  ...forgetCustomer,
+  async run({ services }, { customer_id }) {
+    await services.payments?.deleteCustomer(customer_id);
+    return undefined;
+  },
+});
+
+export const jobs = [read, endGraces, forget] as const;
