@@ -7,6 +7,7 @@ import { periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
+import { oauthRetention } from '#workspace/oauth/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
@@ -27,6 +28,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   signInTokenRetention,
   invitationRetention,
   sessionRetention,
+  oauthRetention,
   eventRetention,
   periodRetention,
   notificationRetention,

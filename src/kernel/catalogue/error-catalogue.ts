@@ -1,3 +1,4 @@
+import { oauthErrors } from './oauth-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -395,4 +396,5 @@ export const errorCatalogue = {
     'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
   ...supervisionErrors,
+  ...oauthErrors,
 } as const satisfies Record<string, ErrorEntry>;
