@@ -28,6 +28,7 @@ export type Domain = RouterOutputs['domains']['get'];
 export type DomainGuide = RouterOutputs['domains']['read_guide'];
 export type DomainCheck = RouterOutputs['domains']['list_checks']['data'][number];
 export type NewDomain = Omit<RouterInputs['domains']['create'], 'tenant_id'>;
+export type ApiKey = RouterOutputs['keys']['list']['data'][number];
 export type AccessRequest = RouterOutputs['applications']['read_request'];
 export type ConnectedApplication = RouterOutputs['applications']['list']['data'][number];
 type SearchOutput = RouterOutputs['search']['identity'];
