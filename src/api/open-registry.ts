@@ -4,6 +4,8 @@ import { health } from './rest/open/health.ts';
 import { identityKeySet } from './rest/open/identity-key-set.ts';
 import { keyDirectory } from './rest/open/key-directory.ts';
 import { mtaSts } from './rest/open/mta-sts.ts';
+import { oauthEndpoints } from './rest/open/oauth-endpoints.ts';
+import { oauthMcpResource, oauthResource, oauthServer } from './rest/open/oauth-metadata.ts';
 import { openapi } from './rest/open/openapi.ts';
 import { receivePaymentNews } from './rest/open/payment-hook.ts';
 import { plans } from './rest/open/plans.ts';
@@ -37,6 +39,10 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   unsubscribeRecipient,
   showApprovalPage,
   decideOnPage,
+  oauthResource,
+  oauthMcpResource,
+  oauthServer,
+  ...oauthEndpoints,
 ];
 
 /** Everything that the outside can do without an API key. */

@@ -30,6 +30,7 @@ import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
 } from '#workspace/members/operations/index.ts';
+import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
 import {
@@ -81,6 +82,7 @@ const onlyInConsole = [
   ...guardConsoleOperations,
   ...domainConsoleOperations,
   ...paymentConsoleOperations,
+  ...applicationConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

@@ -8,6 +8,7 @@ import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
 import { billingReconcile } from '#workspace/payments/index.ts';
+import { oauthRetention } from '#workspace/oauth/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
@@ -29,6 +30,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   signInTokenRetention,
   invitationRetention,
   sessionRetention,
+  oauthRetention,
   eventRetention,
   periodRetention,
   paymentEventRetention,

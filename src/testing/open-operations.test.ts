@@ -90,6 +90,7 @@ describe.each(openOperations.map((operation) => [operation.name, operation] as c
       if (operation.proof === 'session') expect(status).toBe(401);
       if (operation.proof === 'signature') expect([403, 503]).toContain(status);
       if (operation.proof === 'link') expect(status).toBe(404);
+      if (operation.proof === 'client') expect([400, 401]).toContain(status);
       if (operation.proof === 'none') expect([200, 404]).toContain(status);
     });
   },

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Permission } from '#kernel/catalogue/permissions.ts';
+import { failureOf, problemsOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -27,8 +28,10 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
   const [name, setName] = useState('');
   const [identityId, setIdentityId] = useState('');
   const [days, setDays] = useState(0);
+  const [networks, setNetworks] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set(agentPermissions));
   const { mutate, isPending, error } = useMutation(trpc.keys.create.mutationOptions({ onSuccess: onMade }));
+  const problem = networkProblem(error);
   const level = identityId ? 'identity' : 'tenant';
   const groups = offeredGroups(level, useSession().permissions);
   const permissions = groups.flatMap((group) =>
@@ -47,6 +50,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       level,
       permissions,
       expires_at,
+      ...(networks.trim() && { allowed_cidrs: networks.split(/[\s,]+/).filter(Boolean) }),
       ...(identityId && { identity_id: identityId }),
     });
   };
@@ -55,7 +59,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       action="Create key"
       isPending={isPending}
       isIncomplete={permissions.length === 0}
-      error={error}
+      error={problem ? null : error}
       onSubmit={submit}
       onCancel={onCancel}
     >
@@ -108,6 +112,22 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
           )}
         </Field>
       </div>
+      <Field
+        label="Only from these networks"
+        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."
+        problem={problem}
+      >
+        {(props) => (
+          <input
+            {...props}
+            className={`${inputLook} font-mono`}
+            value={networks}
+            onChange={(event) => setNetworks(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
       {groups.map((group) => (
         <fieldset key={group.title}>
           <legend className="mb-1 text-[13px] font-medium">{group.title}</legend>
@@ -132,4 +152,11 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       ))}
     </DialogForm>
   );
+}
+
+/** What is wrong with a network, for its field. */
+function networkProblem(error: unknown): string | null {
+  if (!error) return null;
+  const found = [...problemsOf(failureOf(error))].find(([path]) => path.startsWith('allowed_cidrs'));
+  return found?.[1] ?? null;
 }

@@ -7,7 +7,8 @@ import { DialogForm } from '../parts/dialog-form.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
-const overlaps: [hours: number, name: string][] = [
+/** How long the secret before a new one stays valid. */
+export const overlaps: [hours: number, name: string][] = [
   [0, 'Stops now'],
   [1, 'For an hour'],
   [24, 'For a day'],

@@ -1,5 +1,6 @@
 import {
   Activity,
+  AppWindow,
   Archive,
   Ban,
   Building2,
@@ -117,6 +118,13 @@ export const workspaceSections: Section[] = [
         href: '/console/developers/keys',
         keys: 'g k',
         needs: 'keys:manage',
+      },
+      {
+        name: 'Connected apps',
+        icon: AppWindow,
+        href: '/console/developers/applications',
+        keys: 'g n',
+        needs: 'identities:read',
       },
       {
         name: 'Webhooks',

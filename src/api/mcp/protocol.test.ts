@@ -82,7 +82,7 @@ describe('before the protocol begins', () => {
     async (key) => {
       const { status, headers, body } = await post('{"broken', { key });
       expect([status, body.error.code]).toEqual([401, 'unauthenticated']);
-      expect(headers.get('www-authenticate')).toBe('Bearer');
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer .*\/oauth-protected-resource\/mcp"$/);
     },
   );
 

@@ -8,6 +8,7 @@ export const API_PREFIXES = [
   '/hooks/',
   '/.well-known/',
   '/billing/',
+  '/oauth/',
   '/unsubscribe/',
 ] as const;
 

@@ -9,7 +9,9 @@ import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { readBody } from './body.ts';
+import { challengeOf } from './challenge.ts';
 import { clientAddress } from './client-address.ts';
+import { allowAnyPage, preflight } from './cors.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
 import { observed } from './observed.ts';
 import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
@@ -23,15 +25,16 @@ export { belongsToApi } from './hosts.ts';
 export type Identify = (request: Pick<ApiRequest, 'method' | 'header' | 'remoteAddress'>) => Promise<Actor>;
 
 /** The REST API as one function: the same for our own listener (`node.ts`) and for Next's route handlers (`web.ts`). */
-export function createApi(
-  services: Services,
-  identify: Identify = (request) =>
-    services.authenticate(request.header('authorization'), clientAddress(services.config, request)),
-): Api {
+export function createApi(services: Services, identifyOtherwise?: Identify): Api {
+  const identify: Identify =
+    identifyOtherwise ??
+    ((request) =>
+      services.authenticate(request.header('authorization'), clientAddress(services.config, request)));
   const route = buildRouter<AnyOperation | AnyOpenOperation>([...publicOperations, ...operations]);
   const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
+    if (allowAnyPage(exchange, request) && request.method === 'OPTIONS') return preflight(exchange, request);
     return observed(services, request, exchange, async () => {
       try {
         return withoutBodyOfHead(
@@ -40,6 +43,7 @@ export function createApi(
         );
       } catch (error) {
         if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
+        if (!identifyOtherwise) exchange.challenge = challengeOf(services.config, request, error);
         return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
       }
     });

@@ -31,7 +31,9 @@ export type OpenOperation<I extends z.ZodObject = z.ZodObject> = Readonly<{
   description: string;
   tag: string;
   /** What stands in for a key. */
-  proof: 'none' | 'signature' | 'link' | 'code' | 'session';
+  proof: 'none' | 'signature' | 'link' | 'code' | 'session' | 'client';
+  /** Whether scripts of any page may call it (CORS): what it needs is in the request, never in a cookie. */
+  cors?: boolean;
   errors: readonly ErrorCode[];
   /** Path parameters, and the JSON body of a POST that has no `rawBody`. */
   input: I;

@@ -14,6 +14,8 @@ export type Exchange = {
   operation?: string;
   rateLimit: RateLimitState | null;
   headers: Record<string, string>;
+  /** WWW-Authenticate of a refused key or token. */
+  challenge?: string | null;
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -73,10 +75,14 @@ export function errorAnswer(exchange: Exchange, error: unknown, log: Logger): Ap
   );
 }
 
-function headersOfError({ rateLimit }: Exchange, error: AppError, status: number): Record<string, string> {
+function headersOfError(
+  { rateLimit, challenge }: Exchange,
+  error: AppError,
+  status: number,
+): Record<string, string> {
   return {
     ...(error.retryAfter !== undefined && { 'Retry-After': String(error.retryAfter) }),
     ...(status === 429 && rateLimit && { 'RateLimit-Reset': String(rateLimit.reset) }),
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(challenge ? { 'WWW-Authenticate': challenge } : status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   };
 }

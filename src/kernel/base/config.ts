@@ -97,6 +97,7 @@ const environment = z.object({
     .optional(),
   PM_WEB_BOT_AUTH: flag,
   ...stripeVariables,
+  PM_OAUTH: z.stringbool({ error: 'must be on or off' }).default(true),
   RESEND_API_KEY: z.string().max(1_000).optional(),
   PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
   RESEND_WEBHOOK_SECRET: z
@@ -191,6 +192,8 @@ export type Config = OutsideConfig & {
   billing: boolean;
   /** Where tenants pay; null sells nothing. */
   stripe: StripeConfig | null;
+  /** Whether applications can connect by OAuth. */
+  oauth: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
@@ -289,6 +292,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
     billing: billingIn(env),
     stripe: stripeIn(env),
+    oauth: env.PM_OAUTH,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,

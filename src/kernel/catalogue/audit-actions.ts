@@ -4,6 +4,8 @@ export const workspaceActions = {
   'address.delete': 'deleted an address',
   'address.promote': 'made an address the primary one',
   'address.retire': 'retired an address',
+  'application.connect': 'connected an application',
+  'application.disconnect': 'disconnected an application',
   'approval.approve': 'approved a message',
   'approval.expire': 'canceled a message that nobody approved',
   'approval.reject': 'rejected a message',

@@ -1,4 +1,5 @@
 import { paymentErrors } from './payment-errors.ts';
+import { oauthErrors } from './oauth-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -392,4 +393,5 @@ export const errorCatalogue = {
   ),
   ...paymentErrors,
   ...supervisionErrors,
+  ...oauthErrors,
 } as const satisfies Record<string, ErrorEntry>;

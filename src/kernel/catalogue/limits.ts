@@ -56,4 +56,17 @@ export const limits = {
   /** An export's file, and a link to it. */
   exportDays: 7,
   rotationOverlapHours: { min: 0, max: 168 },
+  /** Applications that connect by OAuth. Rates are per client network. */
+  oauth: {
+    perMinute: { authorize: 60, token: 600, register: 20, device: 20 },
+    /** Codes that a person types. */
+    userCodesPerMinute: 10,
+    /** A person's time to decide, in a browser and with a device. */
+    requestMinutes: { browser: 10, device: 15 },
+    codeSeconds: 60,
+    pollSeconds: 5,
+    /** A refresh token that nobody uses for so long ends, and a registration after its last use. */
+    refreshDays: 90,
+    registrationDays: { unused: 30, used: 180 },
+  },
 } as const;

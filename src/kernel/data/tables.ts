@@ -70,6 +70,8 @@ export type Tables = {
     created_by_user_id: string | null;
     /** How the tools of MCP show mail to this key: `plain`, or null for the safe view. */
     mcp_view: string | null;
+    /** The application whose access tokens are the key's secrets; null for keys that people and keys made. */
+    oauth_client_id: string | null;
     created_at: string;
   };
   approvals: {
@@ -652,6 +654,70 @@ export type Tables = {
     subject: string;
     is_held: boolean;
     created_at: string;
+  };
+  oauth_clients: {
+    id: string;
+    name: string;
+    /** Its own page, as it says; null when it named none. */
+    uri: string | null;
+    redirect_uris: string[];
+    /** none, client_secret_basic or client_secret_post. */
+    auth_method: string;
+    /** SHA-256 of its secret; null with the method none. */
+    secret_hash: Buffer | null;
+    created_at: string;
+    /** Moves on with every connection of a person. */
+    expires_at: string;
+  };
+  oauth_grants: {
+    key_id: string;
+    client_id: string;
+    client_name: string;
+    client_uri: string | null;
+    tenant_id: string;
+    user_id: string;
+    created_at: string;
+    refreshed_at: string | null;
+  };
+  oauth_refresh_tokens: {
+    token_hash: Buffer;
+    key_id: string;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+  };
+  oauth_requests: {
+    /** SHA-256 of what names the request: the token in the consent page's URL, or the device code. */
+    handle_hash: Buffer;
+    /** browser or device. */
+    kind: string;
+    client_id: string;
+    client_name: string;
+    client_uri: string | null;
+    /** Of a browser: where the code goes, with the application's state and its PKCE challenge (S256). */
+    redirect_uri: string | null;
+    state: string | null;
+    code_challenge: string | null;
+    /** Permissions that the application asks for; a person may grant fewer. */
+    scopes: string[];
+    /** Of a device: what the person types, and when the device asked last. */
+    user_code: string | null;
+    polled_at: string | null;
+    expires_at: string;
+    created_at: string;
+    /** approved or denied; null while nobody has decided. */
+    decision: string | null;
+    user_id: string | null;
+    tenant_id: string | null;
+    identity_id: string | null;
+    permissions: string[];
+    grant_expires_at: string | null;
+    /** Of a browser: SHA-256 of the authorization code, and its end. */
+    code_hash: Buffer | null;
+    code_expires_at: string | null;
+    /** Set once, when the code or the device code is exchanged, with the key that came of it. */
+    used_at: string | null;
+    key_id: string | null;
   };
   paced_calls: {
     name: string;

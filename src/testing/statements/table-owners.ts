@@ -17,7 +17,7 @@ export const tableOwners: Record<Table, Ownership> = {
   api_key_secrets: { owner: 'workspace/api-keys' },
   api_keys: {
     owner: 'workspace/api-keys',
-    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members'],
+    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members', 'workspace/oauth'],
   },
   approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
@@ -102,6 +102,10 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['mail/sending', 'mail/triage'],
   },
   model_reads: { owner: 'mailbox/messages', reads: ['mail/guard'] },
+  oauth_clients: { owner: 'workspace/oauth' },
+  oauth_grants: { owner: 'workspace/oauth' },
+  oauth_refresh_tokens: { owner: 'workspace/oauth' },
+  oauth_requests: { owner: 'workspace/oauth' },
   notifications: { owner: 'workspace/notifications' },
   paced_calls: { owner: 'kernel' },
   paid_accounts: { owner: 'workspace/billing' },
@@ -152,7 +156,7 @@ export const tableOwners: Record<Table, Ownership> = {
   usage_progress: { owner: 'workspace/usage' },
   users: {
     owner: 'workspace/members',
-    reads: ['workspace/audit', 'workspace/notifications'],
+    reads: ['workspace/audit', 'workspace/notifications', 'workspace/oauth'],
     writes: ['workspace/sign-in'],
   },
   verification_waits: { owner: 'mailbox/wait' },

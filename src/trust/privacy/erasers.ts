@@ -20,6 +20,7 @@ import { eraser as billingEraser } from '#workspace/billing/index.ts';
 import { eraser as domainEraser } from '#workspace/domains/index.ts';
 import { eraser as memberEraser } from '#workspace/members/index.ts';
 import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
+import { eraser as oauthEraser } from '#workspace/oauth/index.ts';
 import { eraser as usageEraser } from '#workspace/usage/index.ts';
 import { eraser as exportEraser } from './erasure.ts';
 
@@ -50,5 +51,6 @@ export const erasers: readonly Eraser[] = [
   billingEraser,
   notificationEraser,
   deadLetterEraser,
+  oauthEraser,
   keyEraser,
 ];

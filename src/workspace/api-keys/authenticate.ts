@@ -6,7 +6,7 @@ import type { Database } from '#kernel/data/database.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { findBySecretHashes, type PresentedKey } from './repository.ts';
-import { hashSecret, SECRET_FORM } from './secret.ts';
+import { BEARER_FORM, hashSecret } from './secret.ts';
 
 export type Authenticator = {
   /**
@@ -29,10 +29,9 @@ export function createAuthenticator(
   const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256);
   return {
     async authenticate(authorization, address = null) {
-      const secret = bearerSecret(authorization);
-      const hash = secret === null ? null : hashSecret(secret);
-      const key = hash && (await lookUp(hash.toString('base64')));
-      if (!key || !sameBytes(hash, key.secret_hash)) throw new AppError('unauthenticated');
+      const hash = hashSecret(bearerSecret(authorization));
+      const key = await lookUp(hash.toString('base64'));
+      if (!key || !sameBytes(hash, key.secret_hash)) throw refused('unknown');
       const now = clock.now();
       checkUsable(key, now);
       if (key.allowed_cidrs.length > 0 && !isInNetworks(address, key.allowed_cidrs))
@@ -53,18 +52,37 @@ async function findAll(db: Database, hashes: readonly string[]): Promise<(Presen
   return hashes.map((hash) => byHash.get(hash) ?? null);
 }
 
-function bearerSecret(authorization: string | null): string | null {
-  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return secret !== undefined && SECRET_FORM.test(secret) ? secret : null;
+/** @throws AppError `unauthenticated`, which says what is wrong with the header */
+function bearerSecret(authorization: string | null): string {
+  if (authorization === null || authorization.trim() === '') throw refused('missing');
+  const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (secret === undefined || !BEARER_FORM.test(secret)) throw refused('malformed');
+  return secret;
 }
+
+const reasons = {
+  missing: 'The request has no API key and no access token.',
+  malformed: 'The header Authorization holds no API key and no access token.',
+  unknown: 'This API key or access token is wrong: this deployment does not know it.',
+};
+
+const refused = (reason: keyof typeof reasons): AppError =>
+  new AppError('unauthenticated', { reason }, { message: reasons[reason] });
 
 function checkUsable(key: PresentedKey, now: Date): void {
   const past = (time: string | null): boolean => time !== null && new Date(time) <= now;
-  if (key.revoked_at !== null || past(key.secret_valid_until)) throw new AppError('key_revoked');
+  if (key.revoked_at !== null) throw new AppError('key_revoked');
+  if (past(key.secret_valid_until))
+    throw key.oauth_client_id === null ? new AppError('key_revoked') : outdated();
   if (past(key.expires_at)) throw new AppError('key_expired');
   if (key.partner_status !== null && key.partner_status !== 'active') throw new AppError('partner_suspended');
   if (key.tenant_status !== null && key.tenant_status !== 'active') throw new AppError('tenant_suspended');
 }
+
+const outdated = (): AppError =>
+  new AppError('key_expired', undefined, {
+    message: 'This access token has expired: exchange the refresh token for a new one.',
+  });
 
 const toActor = (key: PresentedKey): Actor => ({
   key_id: key.id,

@@ -1,3 +1,13 @@
+export {
+  ACCESS_TOKEN_SECONDS,
+  type ApplicationGrant,
+  assertMayConnect,
+  createApplicationKey,
+  endAccessToken,
+  endApplicationKey,
+  narrowApplications,
+  renewAccessToken,
+} from './application.ts';
 export { type Authenticator, createAuthenticator } from './authenticate.ts';
 export { type BootstrapKey, ensureBootstrapKey } from './bootstrap.ts';
 export { endKeysMadeBy } from './descendants.ts';

@@ -18,6 +18,7 @@ const keyColumns = columnsOf(
   'expires_at',
   'allowed_cidrs',
   'mcp_view',
+  'oauth_client_id',
   'prefix',
   'created_by_key_id',
   'created_by_user_id',
@@ -49,7 +50,7 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     name: 'api_keys.find_by_secret_hashes',
     text: `select s.secret_hash, s.valid_until as secret_valid_until,
                   k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
-                  k.expires_at, k.allowed_cidrs, k.mcp_view, k.revoked_at, t.status as tenant_status, p.status as partner_status,
+                  k.expires_at, k.allowed_cidrs, k.mcp_view, k.oauth_client_id, k.revoked_at, t.status as tenant_status, p.status as partner_status,
                   ${requestsPerMinute('t')} as tenant_requests_per_minute
            from api_key_secrets s
            join api_keys k on k.id = s.key_id
@@ -59,7 +60,8 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
     values: [hashes],
   });
 
-export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at'> & Row<'api_key_secrets', 'secret_hash'>;
+export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at' | 'oauth_client_id'> &
+  Row<'api_key_secrets', 'secret_hash'>;
 
 export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
   const row = await db.first<KeyRow>(sql`
@@ -133,6 +135,11 @@ export function listKeys(
 /** Holds the key until the transaction ends. False when it has been revoked. */
 export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
+
+/** The same with the whole key. Null when it has been revoked. */
+export const lockedKey = (db: Queryable, id: string): Promise<KeyRow | null> =>
+  db.first<KeyRow>(sql`
+    select ${keyColumns.sql} from api_keys where id = ${id} and revoked_at is null for update`);
 
 /** Adds a new secret. The current one works until `overlapUntil`; any older one stops working now. */
 export const replaceSecret = (

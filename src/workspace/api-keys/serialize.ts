@@ -39,6 +39,10 @@ export const keyRecord = keyDescription
       description:
         'How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came.',
     }),
+    oauth_client_id: z.string().nullable().meta({
+      description:
+        'The application that uses the key with access tokens (OAuth); null for a key with a secret.',
+    }),
     created_by: keyMaker,
     created_at: timestamp,
     last_used_at: timestamp
@@ -73,6 +77,7 @@ export const serializeKey = (row: KeyRow): z.input<typeof keyRecord> => ({
   prefix: row.prefix,
   allowed_cidrs: row.allowed_cidrs,
   mcp_view: row.mcp_view ?? 'agent',
+  oauth_client_id: row.oauth_client_id,
   created_by: makerOf(row),
   created_at: row.created_at,
   last_used_at: row.last_used_at,

@@ -34,6 +34,16 @@ export const lockMember = (tx: Queryable, tenantId: string, userId: string): Pro
     values: [tenantId, userId],
   });
 
+/** The role of a member, who stays one until the transaction ends. Null for others. */
+export const holdMember = async (tx: Queryable, tenantId: string, userId: string): Promise<Role | null> => {
+  const row = await tx.first<Narrow<Row<'members', 'role'>, { role: Role }>>({
+    name: 'members.hold',
+    text: 'select role from members where tenant_id = $1 and user_id = $2 for share',
+    values: [tenantId, userId],
+  });
+  return row?.role ?? null;
+};
+
 /** Null where the workspace has no owner. */
 export const findOwner = (tx: Queryable, tenantId: string): Promise<Row<'members', 'user_id'> | null> =>
   tx.first({

@@ -20,6 +20,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   platform: 'Operation of the deployment: jobs, dead letters, components and captured mail.',
   quarantine: 'Quarantined mail, and its release.',
   search: 'Search by words, by meaning, and answers with citations.',
+  oauth: 'How applications connect by OAuth 2.1: metadata, registration, tokens.',
   sign_in: 'The routes by which people sign in to the console.',
   signing: 'Signing keys, assertions and signed HTTP requests.',
   suppressions: 'Recipients that nothing is sent to.',

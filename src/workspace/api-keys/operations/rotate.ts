@@ -41,6 +41,10 @@ export const rotateKey = defineOperation({
     const { actor, db, target } = call;
     const now = call.services.clock.now();
     if (target.id !== actor.key_id) assertMayGive(actor, target);
+    if (target.oauth_client_id !== null) {
+      const message = 'The key belongs to a connected application, which renews its tokens itself.';
+      throw invalidRequest([{ path: 'key_id', message }]);
+    }
     if (target.expires_at !== null && new Date(target.expires_at) <= now) {
       throw invalidRequest([{ path: 'key_id', message: 'The key has expired: create a new one.' }]);
     }

@@ -3,12 +3,13 @@ import { recordEvents } from '#events/index.ts';
 import { callerId } from '#kernel/operation/actor.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { narrowApplications } from '#workspace/api-keys/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { memberRoleChanged } from '../events.ts';
 import { givenRoles, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
-import { assertMayGiveRole } from '../role-permissions.ts';
+import { assertMayGiveRole, rolePermissions } from '../role-permissions.ts';
 import { memberSchema, toMember } from '../roles.ts';
 
 export const changeRole = defineOperation({
@@ -36,6 +37,7 @@ export const changeRole = defineOperation({
     if (member.role === role) return { status: 200, body: toMember(member) };
     assertMayGiveRole(actor, role, member.role);
     await setRole(db, target.id, user_id, role, callerId(actor));
+    await narrowApplications(db, { user_id, tenant_id: target.id }, rolePermissions[role]);
     const change = { from: member.role, to: role };
     await recordAudit(db, call, {
       action: 'member.change_role',

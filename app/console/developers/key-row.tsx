@@ -1,0 +1,95 @@
+'use client';
+
+import { EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
+import type { ApiKey } from '../data/trpc.ts';
+import { permissionList } from '../labels/permissions.ts';
+import { Badge } from '../parts/badge.tsx';
+import { IconButton } from '../parts/button.tsx';
+import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Time } from '../parts/time.tsx';
+import { useMailboxes } from '../shell/mailboxes.ts';
+
+type Props = {
+  apiKey: ApiKey;
+  /** The name of who created it, when it is known. */
+  maker: string | undefined;
+  rotate: () => void;
+  revoke: () => void;
+};
+
+/** One key: what it reaches, what it may do, who created it, and when it was used. */
+export function KeyRow({ apiKey, maker, rotate, revoke }: Props) {
+  const { name, identity_id, permissions, expires_at, last_used_at, mode, oauth_client_id } = apiKey;
+  const { mailboxes } = useMailboxes();
+  const mailbox = mailboxes.find(({ id }) => id === identity_id);
+  return (
+    <div className="flex items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate text-sm font-medium">{name}</span>
+          {mode === 'test' ? <Badge tone="accent">Test</Badge> : null}
+          {oauth_client_id ? <Badge>Connected app</Badge> : null}
+          {identity_id ? null : <Badge>Whole workspace</Badge>}
+        </p>
+        {identity_id ? (
+          <p className="truncate font-mono text-xs text-ink-soft">
+            {mailbox?.primary_address ?? identity_id}
+          </p>
+        ) : null}
+        <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
+          {permissionList(permissions)}
+        </p>
+        <Origin apiKey={apiKey} maker={maker} />
+      </div>
+      <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">
+        {last_used_at ? (
+          <>
+            Last used <Time at={last_used_at} />
+          </>
+        ) : (
+          'Never used'
+        )}
+        {expires_at ? (
+          <span className="block">
+            Expires <Time at={expires_at} />
+          </span>
+        ) : null}
+      </p>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${name}`} className="size-8">
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        {oauth_client_id ? null : (
+          <MenuItem icon={KeyRound} onSelect={rotate}>
+            New secret…
+          </MenuItem>
+        )}
+        <MenuItem icon={Trash2} danger onSelect={revoke}>
+          Revoke…
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}
+
+function Origin({
+  apiKey: { prefix, created_by, created_at, allowed_cidrs },
+  maker,
+}: Pick<Props, 'apiKey' | 'maker'>) {
+  const who = maker ?? created_by?.id;
+  return (
+    <p className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">
+      {prefix ? <code className="font-mono text-xs">{prefix}… </code> : null}
+      Created {who ? `by ${who} ` : null}
+      <Time at={created_at} />
+      {allowed_cidrs.length > 0 ? (
+        <>
+          , only from <span className="font-mono text-xs">{allowed_cidrs.join(', ')}</span>
+        </>
+      ) : null}
+    </p>
+  );
+}

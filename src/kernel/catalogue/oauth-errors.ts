@@ -1,0 +1,15 @@
+const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
+
+/** Error codes of connected applications, which the specification does not have. OAuth's own endpoints use OAuth's. */
+export const oauthErrors = {
+  access_request_not_found: no(
+    404,
+    'This request for access does not exist, was decided already, or has expired.',
+    'Start again in the application. For a device, check the code that it shows.',
+  ),
+  application_not_found: no(
+    404,
+    'There is no such connected application, or the caller cannot access it.',
+    'Read the list of connected applications again.',
+  ),
+} as const;

@@ -1,0 +1,33 @@
+import type { Config } from '#kernel/base/config.ts';
+import { OAuthError } from './error.ts';
+
+/** The paths of OAuth, in the metadata and in the routes. */
+export const paths = {
+  resource: '/.well-known/oauth-protected-resource',
+  mcpResource: '/.well-known/oauth-protected-resource/mcp',
+  server: '/.well-known/oauth-authorization-server',
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  device: '/oauth/device',
+} as const;
+
+/** Where a person decides, in the console. */
+export const consentPage = ({ consoleUrl }: Config, token: string): string =>
+  `${consoleUrl}/console/authorize?request=${token}`;
+
+export const devicePage = ({ consoleUrl }: Config): string => `${consoleUrl}/console/device`;
+
+/**
+ * REST and MCP are two doors of one resource server, with the same operations behind the same guards: a token for one
+ * works at the other. A token for anybody else is not ours to give (RFC 8707).
+ * @throws OAuthError `invalid_target`
+ */
+export function assertOurResource({ publicUrl }: Config, resource: string | undefined): void {
+  if (resource === undefined) return;
+  const ours = [publicUrl, `${publicUrl}/mcp`].map((url) => new URL(url).href.replace(/\/$/, ''));
+  const asked = URL.canParse(resource) ? new URL(resource).href.replace(/\/$/, '') : null;
+  if (asked === null || !ours.includes(asked))
+    throw new OAuthError('invalid_target', `The resource is ${publicUrl} or ${publicUrl}/mcp.`);
+}

@@ -1,0 +1,11 @@
+export { paths } from './addresses.ts';
+export { beginAuthorization } from './authorize.ts';
+export { authenticateClient } from './client.ts';
+export { beginDevice } from './device.ts';
+export { eraser } from './erasure.ts';
+export { OAuthError } from './error.ts';
+export { resourceMetadata, serverMetadata } from './metadata.ts';
+export { registerClient } from './register.ts';
+export { oauthRetention } from './retention.ts';
+export { revokeToken } from './revoke.ts';
+export { exchange } from './token.ts';

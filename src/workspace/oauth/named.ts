@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { invalidRequest } from '#kernel/catalogue/errors.ts';
+import type { Named } from './decide.ts';
+
+/** How the consent page and the page for devices name a request. */
+export const namedInput = {
+  request: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'Must be the token of a consent page.')
+    .optional(),
+  user_code: z.string().min(1).max(40).optional(),
+};
+
+/** @throws AppError `invalid_request` without exactly one of them */
+export function assertNamed({ request, user_code }: Named): void {
+  if ((request === undefined) === (user_code === undefined))
+    throw invalidRequest([{ path: 'request', message: 'Name either request or user_code.' }]);
+}

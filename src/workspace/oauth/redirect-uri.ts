@@ -1,0 +1,47 @@
+const MAX = 2_000;
+/** An http URI of this machine, its host and port apart from the rest. */
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
+
+/** Schemes that run something, show what the URI holds, or belong to another protocol than a sign-in's return. */
+const FORBIDDEN =
+  /^(javascript|vbscript|data|file|filesystem|blob|about|view-source|ftp|ftps|ws|wss|mailto|tel|sms|intent|jar|chrome|edge|resource|search|search-ms|ms-.*):$/;
+
+/** Why an application cannot register this URI, or null (RFC 6749 3.1.2, RFC 8252 7). */
+export function refusalOfRedirect(uri: string): string | null {
+  if (uri.length > MAX) return `A redirect URI has at most ${MAX} characters.`;
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri) || !URL.canParse(uri))
+    return 'A redirect URI is an absolute URI.';
+  const { protocol, username, password } = new URL(uri);
+  if (uri.includes('#')) return 'A redirect URI has no fragment.';
+  if (username || password) return 'A redirect URI holds no user name and no password.';
+  if (protocol === 'https:') return /^https:\/\/[^/?]/i.test(uri) ? null : 'A redirect URI names a host.';
+  if (protocol === 'http:')
+    return LOOPBACK.test(uri) ? null : 'A redirect URI is https, or http on localhost, 127.0.0.1 or [::1].';
+  return FORBIDDEN.test(protocol) ? `A redirect URI cannot begin with ${protocol}` : null;
+}
+
+/** Without the port of this machine, which a program learns only when it starts (RFC 8252 7.3). */
+const withoutPort = (uri: string): string => uri.replace(LOOPBACK, 'http://$1');
+
+/** Whether a URI is a registered one, letter by letter; on this machine with any port. */
+export const isRegistered = (registered: readonly string[], uri: string): boolean =>
+  registered.includes(uri) ||
+  (LOOPBACK.test(uri) &&
+    refusalOfRedirect(uri) === null &&
+    registered.some((each) => LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri)));
+
+/** Where it leads, in words for a person: a host, this computer, or the name of an app. */
+export function destinationOf(uri: string): { kind: 'web' | 'computer' | 'app'; name: string } {
+  if (LOOPBACK.test(uri)) return { kind: 'computer', name: new URL(uri).host };
+  const { protocol, host } = new URL(uri);
+  return protocol === 'https:'
+    ? { kind: 'web', name: host }
+    : { kind: 'app', name: protocol.replace(':', '') };
+}
+
+/** The URI with more parameters, without rewriting what was registered. */
+export function withParameters(uri: string, parameters: Record<string, string | null>): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) added.set(name, value);
+  return `${uri}${uri.includes('?') ? '&' : '?'}${added}`;
+}

@@ -1,0 +1,49 @@
+import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
+
+/** Requests that ended, after the time in which a code's second use says that it was stolen. */
+export const deleteOldRequests = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`delete from oauth_requests where expires_at < ${before}`);
+
+export const deleteOldClients = (db: Queryable, now: Date): Promise<number> =>
+  db.run(sql`delete from oauth_clients where expires_at <= ${now}`);
+
+/** Tokens that ended by themselves, and used ones whose return would tell nothing new. */
+export const deleteOldRefreshTokens = (db: Queryable, now: Date, usedBefore: Date): Promise<number> =>
+  db.run(sql`delete from oauth_refresh_tokens where expires_at < ${now} or used_at < ${usedBefore}`);
+
+/** Living connections without a refresh token that works: nobody can use them any more. */
+export const findAbandoned = (
+  db: Queryable,
+  now: Date,
+  take: number,
+): Promise<Row<'oauth_grants', 'key_id' | 'tenant_id' | 'client_id'>[]> =>
+  db.rows(sql`
+    select g.key_id, g.tenant_id, g.client_id from oauth_grants g
+    join api_keys k on k.id = g.key_id and k.revoked_at is null
+    where not exists (
+        select from oauth_refresh_tokens r
+        where r.key_id = g.key_id and r.used_at is null and r.expires_at > ${now})
+    order by g.key_id limit ${take}`);
+
+/** Connections whose key ended before this time, with their tokens. */
+export const deleteEndedGrants = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`
+    with ended as (
+      delete from oauth_grants g using api_keys k
+      where k.id = g.key_id and (k.revoked_at < ${before} or k.expires_at < ${before})
+      returning g.key_id)
+    delete from oauth_refresh_tokens r using ended where r.key_id = ended.key_id`);
+
+/** Connections of an erased workspace, with their tokens. @returns how many */
+export const deleteGrantsOf = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
+  tx.run(sql`
+    with chosen as (
+      select key_id from oauth_grants where tenant_id = ${tenantId} order by key_id limit ${take}),
+    tokens as (delete from oauth_refresh_tokens r using chosen c where r.key_id = c.key_id)
+    delete from oauth_grants g using chosen c where g.key_id = c.key_id`);
+
+export const deleteRequestsOf = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
+  tx.run(sql`
+    delete from oauth_requests where handle_hash in (
+      select handle_hash from oauth_requests where tenant_id = ${tenantId} limit ${take})`);

@@ -1,0 +1,38 @@
+import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
+import { OAuthError } from './error.ts';
+
+/** What applications can ask for: everything that a key of a workspace can hold. */
+export const offeredScopes: readonly Permission[] = permissions.filter((each) => canHold('tenant', each));
+
+/** What an agent with a mailbox needs: granted to applications that name nothing. */
+export const usualScopes: readonly Permission[] = [
+  'identities:read',
+  'messages:read',
+  'messages:send',
+  'messages:write',
+  'attachments:read',
+  'search:read',
+];
+
+/** Scopes of OpenID Connect, which libraries ask for by themselves and which mean nothing here. */
+const IGNORED = new Set(['openid', 'profile', 'email', 'offline_access']);
+
+const isOffered = (name: string): name is Permission => (offeredScopes as readonly string[]).includes(name);
+
+/** Unknown names are left out, as RFC 6749 3.3 allows; an unknown name alone is an error. @throws OAuthError `invalid_scope` */
+export function readScope(scope: string | undefined): Permission[] {
+  const named = [...new Set((scope ?? '').split(' ').filter((name) => name !== '' && !IGNORED.has(name)))];
+  if (named.length === 0) return [...usualScopes];
+  const known = named.filter(isOffered);
+  if (known.length > 0) return known;
+  throw new OAuthError('invalid_scope', `None of the scopes exists. They are: ${offeredScopes.join(' ')}.`);
+}
+
+/** A refresh may repeat the scope or name less of it, never more. @throws OAuthError `invalid_scope` */
+export function assertWithinScope(scope: string | undefined, granted: readonly string[]): void {
+  const beyond = (scope ?? '')
+    .split(' ')
+    .filter((name) => name !== '' && !IGNORED.has(name) && !granted.includes(name));
+  if (beyond.length > 0)
+    throw new OAuthError('invalid_scope', `Not granted: ${beyond.join(' ').slice(0, 200)}. Authorize again.`);
+}
