@@ -26,6 +26,7 @@ export const idPrefixes = {
   partner: 'ptn',
   draft: 'drf',
   approval: 'apr',
+  upload: 'upl',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

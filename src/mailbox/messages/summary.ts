@@ -56,7 +56,7 @@ export type SummaryRow = Omit<MailSummary, 'from' | 'to' | 'snippet'> & {
 };
 
 /** Text that can hold a snippet of full length, when some of it is white space. */
-export const SNIPPET_SOURCE = 400;
+export const SNIPPET_SOURCE = 240;
 
 export function toMailSummary({ text, from, to, ...row }: SummaryRow): MailSummary {
   const summary = {
@@ -65,9 +65,22 @@ export function toMailSummary({ text, from, to, ...row }: SummaryRow): MailSumma
     to: to.map(toPerson),
     subject: cut(row.subject, bounds.subject),
   };
-  const room = bounds.bytes - Buffer.byteLength(JSON.stringify(summary));
-  return { ...summary, snippet: snippetOf(text, room) };
+  return { ...summary, snippet: snippetOf(text, bounds.bytes - sizeOf(summary)) };
 }
+
+/** The bytes of names, punctuation, ids and time, which are the same in all summaries. */
+const FRAME = 300;
+
+/** About the bytes that a summary takes without its snippet: to make JSON of it would cost more than all the rest. */
+function sizeOf({ from, to, subject, status, labels, risk_flags }: Omit<MailSummary, 'snippet'>): number {
+  let size = FRAME + Buffer.byteLength(subject) + status.length + (from ? sizeOfPerson(from) : 0);
+  for (const person of to) size += sizeOfPerson(person);
+  for (const word of [...labels, ...risk_flags]) size += Buffer.byteLength(word) + 3;
+  return size;
+}
+
+const sizeOfPerson = ({ address, name }: MailSummary['to'][number]): number =>
+  '{"address":""},'.length + address.length + (name ? '"name":"",'.length + Buffer.byteLength(name) : 0);
 
 const toPerson = ({ address, name }: Mailbox): MailSummary['to'][number] =>
   name ? { address, name: cut(name, bounds.name) } : { address };
@@ -75,7 +88,7 @@ const toPerson = ({ address, name }: Mailbox): MailSummary['to'][number] =>
 /** The text in one line, in about so many bytes. */
 function snippetOf(text: string, bytes: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const perCharacter = line ? (Buffer.byteLength(JSON.stringify(line)) - 2) / line.length : 1;
+  const perCharacter = line ? Buffer.byteLength(line) / line.length : 1;
   const fitting = Math.floor((bytes - '"snippet":"",'.length) / perCharacter);
   return cut(line, Math.max(bounds.snippet.min, Math.min(bounds.snippet.max, fitting)));
 }
