@@ -12,6 +12,7 @@ import { operations as identityOperations } from '#mailbox/identities/operations
 import { operations as messageOperations } from '#mailbox/messages/operations/index.ts';
 import { operations as suppressionOperations } from '#mailbox/suppressions/operations/index.ts';
 import { operations as threadOperations } from '#mailbox/threads/operations/index.ts';
+import { operations as uploadOperations } from '#mailbox/uploads/operations/index.ts';
 import { operations as waitOperations } from '#mailbox/wait/operations/index.ts';
 import { operations as platformOperations } from '#platform/operations/index.ts';
 import { operations as searchOperations } from '#search/operations/index.ts';
@@ -54,6 +55,7 @@ const registered = [
   ...identityOperations,
   ...messageOperations,
   ...attachmentOperations,
+  ...uploadOperations,
   ...threadOperations,
   ...inboundOperations,
   ...reportOperations,

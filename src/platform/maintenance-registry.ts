@@ -2,6 +2,7 @@ import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { draftRetention } from '#mail/drafts/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
+import { uploadRetention } from '#mailbox/uploads/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
@@ -27,6 +28,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   rawMessageRetention,
   capturedRetention,
   draftRetention,
+  uploadRetention,
   signInTokenRetention,
   invitationRetention,
   sessionRetention,

@@ -5,7 +5,8 @@ import type { AppRouter, RouterInputs, RouterOutputs } from '#api/trpc/router.ts
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export type Identity = RouterOutputs['identities']['read'];
-export type ThreadSummary = RouterOutputs['threads']['list']['data'][number];
+type ThreadPage = RouterOutputs['threads']['list'];
+export type ThreadSummary = Extract<ThreadPage['data'][number], { participants: unknown }>;
 export type Thread = RouterOutputs['threads']['get'];
 export type Message = RouterOutputs['messages']['get'];
 export type Attachment = Message['attachments'][number];
@@ -36,3 +37,9 @@ export type SearchAnswer = Extract<SearchOutput, { hits: unknown }>;
 export type SearchHit = Extract<SearchAnswer['hits'][number], { message_id: string }>;
 export type SearchFacets = NonNullable<SearchAnswer['facets']>;
 export type DeepSearchAnswer = Extract<SearchOutput, { evidence: unknown }>;
+
+type PageOf<Row> = { data: Row[]; next_cursor: string | null };
+/** Pages that were asked for without `view=summary` hold whole rows, which their type does not say. */
+export const wholeThreads = (page: ThreadPage): PageOf<ThreadSummary> => page as PageOf<ThreadSummary>;
+export const wholeMessages = (page: RouterOutputs['messages']['list']): PageOf<Message> =>
+  page as PageOf<Message>;

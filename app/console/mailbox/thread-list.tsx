@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
-import { type ThreadSummary, useTRPCClient } from '../data/trpc.ts';
+import { type ThreadSummary, useTRPCClient, wholeThreads } from '../data/trpc.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -31,12 +31,9 @@ export function ThreadList({ identityId }: { identityId: string }) {
   const query = usePages<ThreadSummary>(
     [...threadsKey(identityId), filters],
     (cursor) =>
-      client.threads.list.query({
-        identity_id: identityId,
-        limit: PAGE,
-        ...filters,
-        ...(cursor && { cursor }),
-      }),
+      client.threads.list
+        .query({ identity_id: identityId, limit: PAGE, ...filters, ...(cursor && { cursor }) })
+        .then(wholeThreads),
     REFRESH_MS,
   );
   return (

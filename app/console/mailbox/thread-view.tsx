@@ -16,7 +16,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
-import { type Message, type Thread, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { type Message, type Thread, useTRPC, useTRPCClient, wholeMessages } from '../data/trpc.ts';
 import { categoryLabel } from '../labels/messages.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -51,12 +51,14 @@ export function ThreadView() {
   const messages = usePages<Message>(
     [...conversationKey, identity, threadId],
     (cursor) =>
-      client.messages.list.query({
-        identity_id: identity,
-        thread_id: threadId,
-        limit: MESSAGES,
-        ...(cursor && { cursor }),
-      }),
+      client.messages.list
+        .query({
+          identity_id: identity,
+          thread_id: threadId,
+          limit: MESSAGES,
+          ...(cursor && { cursor }),
+        })
+        .then(wholeMessages),
     REFRESH_MS,
   );
   const failed = error ?? (messages.items.length === 0 ? messages.error : null);

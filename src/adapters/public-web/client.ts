@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { PostResult, PublicWeb } from '#kernel/ports/public-web.ts';
 import { disguisesAddress, hostOf, isPublicAddress, isPublicName } from './addresses.ts';
+import { getFile } from './get-file.ts';
 import { isWebPort } from './ports.ts';
 
 const DEADLINE = 15_000;
@@ -13,7 +14,9 @@ const JSON_BYTES = 64 * 1024;
 const DNS_TIMEOUT = 2_000;
 const MAX_URL = 2_048;
 
-class Refused extends Error {}
+class Refused extends Error {
+  override name = 'Refused';
+}
 
 type Options = { insecure: boolean; dnsServers: readonly string[] };
 
@@ -81,6 +84,8 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
       if (isRefused || (!insecure && isIP(hostOf(new URL(text))))) return null;
       return getJson(agent, text).catch(() => null);
     },
+    getFile: (text, bytes) =>
+      getFile({ agent, insecure, formRefusal: (url) => formRefusal(url, insecure) }, text, bytes),
     close: () => agent.destroy(),
   };
 }

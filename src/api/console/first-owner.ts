@@ -51,6 +51,7 @@ export const makeFirstOwner = (
       idempotencyKey: null,
       header: () => null,
       signal: () => new AbortController().signal,
+      body: null,
     };
     const made = await createTenant.run(call, createTenant.input.parse(workspace));
     if (!('body' in made)) throw new Error('tenants.create answers with the tenant.');

@@ -10,9 +10,9 @@ import type { ApiRequest } from './exchange.ts';
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readBody(operation: AnyOperation, request: ApiRequest): Promise<ReadInput> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing;
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return noFields;
   const bytes = await readBounded(request);
-  if (bytes.length === 0) return nothing;
+  if (bytes.length === 0) return noFields;
   if (!isJson(request.header('content-type'))) throw new AppError('unsupported_media_type');
   const text = decode(bytes);
   assertPlainJsonText(text);
@@ -21,7 +21,8 @@ export async function readBody(operation: AnyOperation, request: ApiRequest): Pr
   return checkFields(operation, value);
 }
 
-const nothing: ReadInput = { values: {}, errors: [] };
+/** Where the body holds no inputs. */
+export const noFields: ReadInput = { values: {}, errors: [] };
 
 const isJson = (contentType: string | null): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? '');
 

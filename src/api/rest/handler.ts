@@ -3,12 +3,12 @@ import { openOperations, publicOperations } from '#api/open-registry.ts';
 import { operations } from '#api/registry.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
+import { requirePlainEncoding, unbroken } from '#kernel/operation/bounded-body.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { admit, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { readBody } from './body.ts';
+import { noFields, readBody } from './body.ts';
 import { challengeOf } from './challenge.ts';
 import { clientAddress } from './client-address.ts';
 import { allowAnyPage, preflight } from './cors.ts';
@@ -105,7 +105,7 @@ async function callOperation(
     exchange.rateLimit = state;
   };
   const target = await admit(services, operation, actor, params, onRateLimit);
-  const body = await readBody(operation, request);
+  const body = operation.rawBody ? noFields : await readBody(operation, request);
   const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({
     operation,
@@ -120,5 +120,6 @@ async function callOperation(
     header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
     onRateLimit,
     signal: request.signal,
+    body: operation.rawBody ? unbroken(request.body) : null,
   });
 }

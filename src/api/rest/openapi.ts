@@ -196,6 +196,9 @@ function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       ...(query && { query }),
       ...(idempotencyHeader(operation) && { header: idempotencyHeader(operation) }),
     },
+    ...(operation.rawBody && {
+      requestBody: plain(operation.rawBody.description, operation.rawBody.contentType),
+    }),
     ...(body && {
       requestBody: {
         content: {

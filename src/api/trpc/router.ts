@@ -69,7 +69,7 @@ const givesBytes = (operation: AnyOperation): boolean =>
 function procedures(): ProcedureRecord {
   const record: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations, ...consoleOperations]) {
-    if (givesBytes(operation)) continue;
+    if (givesBytes(operation) || operation.rawBody) continue;
     const [room, verb, ...more] = operation.name.split('.');
     if (!room || !verb || more.length > 0) throw new Error(`${operation.name} is not of the form room.verb.`);
     record[room] = { ...record[room], [verb]: procedureOf(operation) };

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import type { RegisteredOperation } from '#api/registry.ts';
 import type { BytesResponse } from '#kernel/operation/operation.ts';
 
+/** Operations that take bytes have no procedure, because a call carries JSON. */
+type TakesBytes = { name: 'uploads.create' };
 /** Operations by their answers: a file goes over HTTP, where a browser can save it, and has no procedure. */
 type AnswersOf<O extends RegisteredOperation> = O['responses'][keyof O['responses']];
 type JsonOperation<O = RegisteredOperation> = O extends RegisteredOperation
   ? [Extract<AnswersOf<O>, BytesResponse>] extends [never]
-    ? O
+    ? Exclude<O, TakesBytes>
     : never
   : never;
 

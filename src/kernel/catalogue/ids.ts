@@ -27,6 +27,7 @@ export const idPrefixes = {
   draft: 'drf',
   approval: 'apr',
   application: 'app',
+  upload: 'upl',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -23,6 +23,8 @@ export const limits = {
   ramp: { perDay: 50, days: 7 },
   subject: 998,
   attachmentsPerSend: 32,
+  /** How long an upload can be attached. */
+  uploadHours: 24,
   /** Of one identity; a draft that nobody changes for so many days is deleted. */
   drafts: { perIdentity: 500, days: 180 },
   /** How far ahead `send_at` may lie. */

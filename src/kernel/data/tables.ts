@@ -982,6 +982,19 @@ export type Tables = {
     archived: boolean;
     created_at: string;
   };
+  uploads: {
+    id: string;
+    tenant_id: string;
+    identity_id: string;
+    filename: string;
+    content_type: string;
+    size: number;
+    /** Of the bytes, hex. */
+    sha256: string;
+    blob_id: string;
+    created_at: string;
+    expires_at: string;
+  };
   usage_days: {
     tenant_id: string;
     day: string;

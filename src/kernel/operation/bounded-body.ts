@@ -25,12 +25,20 @@ export async function readBounded(request: BodySource): Promise<Buffer> {
 
 async function* bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
+  for await (const chunk of told(body)) {
+    size += chunk.length;
+    if (size > limits.requestBody) throw new AppError('payload_too_large');
+    yield chunk;
+  }
+}
+
+/** A body of bytes, which the operation bounds itself. @throws AppError `invalid_request` when it breaks off */
+export const unbroken = (body: AsyncIterable<Uint8Array> | null): AsyncIterable<Uint8Array> | null =>
+  body && told(body);
+
+async function* told(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > limits.requestBody) throw new AppError('payload_too_large');
-      yield chunk;
-    }
+    for await (const chunk of body) yield chunk;
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The client disconnected: nobody reads the answer, and nothing failed on our side.

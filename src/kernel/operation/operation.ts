@@ -74,6 +74,8 @@ export type Call<T, M extends Method = Method> = {
   header(name: string): string | null;
   /** Aborts when the client has disconnected. Made when an operation that waits asks for it. */
   signal(): AbortSignal;
+  /** The bytes of the request as they arrive, for operations with a `rawBody`; null when there are none. */
+  body: AsyncIterable<Uint8Array> | null;
 };
 
 /**
@@ -139,6 +141,8 @@ export type OperationSpec<
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */
   queryInputs?: readonly (keyof z.output<I> & string)[];
   bodyInputs?: readonly (keyof z.output<I> & string)[];
+  /** The body is not JSON but bytes of any type: then no input travels in it. Only over REST. */
+  rawBody?: { contentType: string; description: string };
   /** All inputs together, path parameters included; unknown ones are refused. */
   input: I;
   responses: R;

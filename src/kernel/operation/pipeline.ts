@@ -49,6 +49,8 @@ export type Invocation = {
   header(name: string): string | null;
   /** Receives the limit of a bucket that is spent here: an identity's, or one that only the input names. */
   onRateLimit?: (state: RateLimitState) => void;
+  /** The body of an operation with a `rawBody`. */
+  body?: AsyncIterable<Uint8Array> | null;
   /** Where the transport knows it: aborts when the client has disconnected. */
   signal?: (() => AbortSignal) | undefined;
 };
@@ -300,7 +302,7 @@ async function run(
   db: Queryable,
   idempotencyKey: string | null,
 ): Promise<Ran> {
-  const { operation, actor, target, services, requestId, header, signal = never } = invocation;
+  const { operation, actor, target, services, requestId, header, signal = never, body = null } = invocation;
   await spendUnlessRetried(invocation);
   const call: Call<unknown, 'GET'> = {
     actor,
@@ -311,6 +313,7 @@ async function run(
     idempotencyKey,
     header,
     signal,
+    body,
   };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
   const outcome = checked(operation, answer);

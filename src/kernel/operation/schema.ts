@@ -45,6 +45,16 @@ export const multiline = (max: number) =>
     .refine((text) => !controlCharactersButWhitespace.test(text), 'Must not contain control characters.')
     .refine(wellFormed, 'Must be well-formed Unicode.');
 
+/** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it stands in header fields of mail and HTTP. */
+export const mediaType = z
+  .string()
+  .min(3)
+  .max(255, { abort: true })
+  .regex(
+    /^[A-Za-z0-9_!#$&^.+-]{1,127}\/[A-Za-z0-9_!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
+    'Must be a media type such as text/plain; charset=utf-8.',
+  );
+
 /** The email address of a person, as RFC 5321 bounds it (4.5.3.1). */
 export const emailAddress = z
   .string()

@@ -3,6 +3,11 @@ import type { LookupAddress } from 'node:dns';
 /** What became of a POST: the status that the server answered with, or why there is none. */
 export type PostResult = { status: number; error: null } | { status: null; error: string };
 
+/** A file of the web, as its server describes it, or one sentence that says why there is none. */
+export type FileResult =
+  | { content: Buffer; contentType: string | null; filename: string | null; error: null }
+  | { content: null; error: string };
+
 /**
  * The outside as customers name it: URLs and hosts that must not lead back into the own network (SSRF). With
  * PM_INSECURE_TARGETS everything is let through, plain http too.
@@ -22,5 +27,10 @@ export type PublicWeb = {
    * for an address that is not public. Never throws.
    */
   getJson(url: string): Promise<unknown>;
+  /**
+   * A file, within 10 seconds in all and of at most `bytes`; up to three redirects are followed, each of them checked like
+   * the first URL. Never throws.
+   */
+  getFile(url: string, bytes: number): Promise<FileResult>;
   close(): Promise<void>;
 };

@@ -64,6 +64,5 @@ export const changedAttachments = z
   .optional()
   .meta({ description: 'Replaces the list. `{id}` keeps an attachment that the draft has already.' });
 
-export type AttachmentInput =
-  | NonNullable<z.output<typeof newAttachments>>[number]
-  | z.output<typeof keptAttachment>;
+export type NewAttachmentInput = NonNullable<z.output<typeof newAttachments>>[number];
+export type AttachmentInput = NewAttachmentInput | z.output<typeof keptAttachment>;

@@ -1,11 +1,12 @@
 import { recordEvents } from '#events/index.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
-import { newId } from '#kernel/catalogue/ids.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { insertBlobs, type StagedBlob, stageBlob } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
+import type { Call } from '#kernel/operation/operation.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { attachedFiles, type FetchedFiles, fetchFiles } from '#mail/sending/index.ts';
 import { draftDeleted } from './events.ts';
 import {
   countDrafts,
@@ -16,25 +17,45 @@ import {
   findDraft,
   insertAttachments,
 } from './repository.ts';
-import type { AttachmentInput } from './schema.ts';
+import type { AttachmentInput, NewAttachmentInput } from './schema.ts';
 
 type Held = DraftRow['attachments'];
 
 /** Attachments of a draft as they are stored, and the bytes that came with the request. */
 type Files = { rows: DraftAttachmentRow[]; blobs: StagedBlob[] };
 
-/** @throws AppError `invalid_request` for a kept attachment that the draft does not have */
+/** Files of the web, fetched before the transaction opens: by the input that names them, as long as the request lasts. */
+const prefetched: FetchedFiles = new WeakMap();
+
+/** How a change of a draft runs: files of the web are fetched while no connection is held. */
+export const prefetchingFiles = {
+  mode: 'prefetch',
+  async prefetch(
+    services: Services,
+    { attachments }: { attachments?: readonly AttachmentInput[] | undefined },
+  ): Promise<void> {
+    await fetchFiles(services, attachments ?? [], prefetched);
+  },
+} as const;
+
+/** @throws AppError `invalid_request` for a kept attachment that the draft does not have, and for a new one that is not there */
 export async function filesOf(
-  services: Services,
+  call: Pick<Call<{ id: string }, 'POST'>, 'db' | 'services' | 'actor' | 'target'>,
   draft: { id: string; identity_id: string },
   wanted: readonly AttachmentInput[],
   held: Held,
 ): Promise<Files> {
   const blobs: StagedBlob[] = [];
   const rows: DraftAttachmentRow[] = [];
+  const isNew = (input: AttachmentInput): input is NewAttachmentInput => !('id' in input);
+  const added = await attachedFiles(
+    call,
+    wanted.map((input) => (isNew(input) ? input : null)),
+    prefetched,
+  );
   for (const [position, input] of wanted.entries()) {
     const place = { draft_id: draft.id, identity_id: draft.identity_id, position };
-    if ('id' in input) {
+    if (!isNew(input)) {
       const kept = held.find(({ id }) => id === input.id);
       if (!kept) {
         const message = 'The draft has no such attachment.';
@@ -43,12 +64,12 @@ export async function filesOf(
       rows.push({ ...kept, ...place });
       continue;
     }
-    const content = Buffer.from(input.content_base64, 'base64');
-    const blob = await stageBlob(services, content);
-    blobs.push(blob);
-    const { filename, content_type, disposition, content_id } = input;
-    const file = { filename, content_type, disposition, content_id, size: content.length };
-    rows.push({ ...place, ...file, id: newId('attachment'), blob_id: blob.id, risk: null });
+    const { id, filename, contentType, disposition, contentId, size, content, blobId, risk } =
+      added.get(input)!;
+    const blob = content && (await stageBlob(call.services, content));
+    if (blob) blobs.push(blob);
+    const file = { id, filename, content_type: contentType, disposition, content_id: contentId, size, risk };
+    rows.push({ ...place, ...file, blob_id: blob?.id ?? blobId! });
   }
   return { rows, blobs };
 }

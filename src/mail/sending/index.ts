@@ -1,3 +1,4 @@
+export { attachedFiles, type FetchedFiles, fetchFiles } from './accept/files.ts';
 export { defaultsOf, type PreparedMessage, preparedDraft } from './accept/prepared.ts';
 export { readRecipients } from './accept/recipients.ts';
 export { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from './accept/sending-operation.ts';

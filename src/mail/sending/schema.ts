@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { labels as labelSet, line, metadata, multiline, timestamp } from '#kernel/operation/schema.ts';
+import {
+  id,
+  labels as labelSet,
+  line,
+  mediaType,
+  metadata,
+  multiline,
+  timestamp,
+} from '#kernel/operation/schema.ts';
 import { guardVerdict } from '#mail/guard/index.ts';
 import { message } from '#mailbox/messages/index.ts';
 
@@ -18,29 +26,55 @@ export const subject = line(limits.subject);
 /** No limit but the request's: a body too long for a message is `message_too_large`. */
 export const body = multiline(limits.requestBody);
 
-/** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it stands in header fields of mail and HTTP. */
-const contentType = z
-  .string()
-  .min(3)
-  .max(255, { abort: true })
-  .regex(
-    /^[A-Za-z0-9_!#$&^.+-]{1,127}\/[A-Za-z0-9_!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
-    'Must be a media type such as text/plain; charset=utf-8.',
-  );
+const OCTETS = 'application/octet-stream';
+const sources = ['content_base64', 'upload_id', 'message_id', 'url'] as const;
+const oneOf = '`content_base64`, `upload_id`, `message_id` with `attachment_id`, or `url`';
 
-export const attachments = z
-  .array(
-    z.strictObject({
-      filename: line(255, 1),
-      content_type: contentType.default('application/octet-stream'),
-      content_base64: z.base64().max(limits.requestBody),
-      disposition: z.enum(['attachment', 'inline']).default('attachment'),
-      content_id: line(250, 1).nullable().default(null),
-    }),
-  )
-  .max(limits.attachmentsPerSend)
-  .default([]);
-export type AttachmentInput = z.output<typeof attachments>[number];
+/** One file: its bytes, or where they are already (decisions-2, Files and views). Name and type follow from the source. */
+export const attachment = z
+  .strictObject({
+    filename: line(255, 1)
+      .optional()
+      .meta({ description: 'Needed with `content_base64`; the others have a name of their own.' }),
+    content_type: mediaType.optional(),
+    content_base64: z.base64().max(limits.requestBody).optional(),
+    upload_id: id('upload').optional().meta({ description: 'A file that was uploaded to this identity.' }),
+    message_id: id('message')
+      .optional()
+      .meta({
+        description:
+          'With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`.',
+      }),
+    attachment_id: id('attachment').optional(),
+    url: z
+      .string()
+      .min(1)
+      .max(2048)
+      .optional()
+      .meta({ description: 'A public https URL, which is fetched within 10 seconds.' }),
+    disposition: z.enum(['attachment', 'inline']).default('attachment'),
+    content_id: line(250, 1).nullable().default(null),
+  })
+  .superRefine((given, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: path ? [path] : [], message });
+    const present = sources.filter((source) => given[source] !== undefined);
+    if (present.length === 0) refuse('', `Give one of ${oneOf}.`);
+    for (const extra of present.slice(1)) refuse(extra, `Give only one of ${oneOf}.`);
+    if (given.message_id !== undefined && given.attachment_id === undefined)
+      refuse('attachment_id', 'Name the file of the message as well.');
+    if (given.attachment_id !== undefined && given.message_id === undefined)
+      refuse('attachment_id', 'Only together with `message_id`.');
+    if (given.content_base64 !== undefined && given.filename === undefined)
+      refuse('filename', 'Give the file a name.');
+  })
+  // The others have a type of their own.
+  .overwrite((given) =>
+    given.content_base64 === undefined ? given : { ...given, content_type: given.content_type ?? OCTETS },
+  );
+export type AttachmentInput = z.output<typeof attachment>;
+
+export const attachments = z.array(attachment).max(limits.attachmentsPerSend).default([]);
 
 export const kind = z.enum(['transactional', 'marketing', 'auto_reply']).default('transactional');
 

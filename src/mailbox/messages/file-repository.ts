@@ -38,6 +38,34 @@ export const findSentAttachment = (
 export type StoredFile = AttachmentFile &
   Narrow<Row<'attachments', 'content_id' | 'disposition'>, { disposition: 'attachment' | 'inline' }>;
 
+export type NamedFile = StoredFile & Row<'attachments', 'id' | 'message_id'>;
+
+/**
+ * Attachments by their ids and those of their messages, of mail that the caller sees and could forward: never of hidden or
+ * throttled mail.
+ */
+export const findFilesByName = (
+  db: Queryable,
+  identityId: string,
+  named: readonly { message_id: string; attachment_id: string }[],
+  review: boolean,
+): Promise<NamedFile[]> =>
+  db.rows<NamedFile>({
+    name: 'attachments.find_by_name',
+    text: `select a.id, a.message_id, a.filename, a.content_type, a.content_id, a.disposition, a.size, a.blob_id, a.risk
+           from unnest($2::text[], $3::text[]) as w (message_id, attachment_id)
+           join attachments a on a.id = w.attachment_id and a.message_id = w.message_id
+           join messages m on m.id = a.message_id
+           where m.identity_id = $1 and m.status not in ('hidden', 'throttled')
+             and ($4::boolean or m.status <> 'quarantined')`,
+    values: [
+      identityId,
+      named.map(({ message_id }) => message_id),
+      named.map(({ attachment_id }) => attachment_id),
+      review,
+    ],
+  });
+
 /** The attachments of a message, in their order. */
 export const listAttachmentFiles = (db: Queryable, messageId: string): Promise<StoredFile[]> =>
   db.rows<StoredFile>(sql`

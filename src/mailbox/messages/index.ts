@@ -10,6 +10,7 @@ export {
   threadsInvolving,
 } from './erasure-repository.ts';
 export {
+  findFilesByName,
   findOriginalFile,
   findSentAttachment,
   insertAttachments,
@@ -50,4 +51,6 @@ export {
   trust,
 } from './schema.ts';
 export { toMessage } from './serialize.ts';
+export { listView, type MailSummary, mailSummary, type SummaryRow, toMailSummary } from './summary.ts';
+export { summaryOfMessage } from './summary-repository.ts';
 export { fenceFields, view, viewFields } from './view.ts';

@@ -270,19 +270,14 @@ export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
   before?: string | undefined;
 };
 
-type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
+export type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
 
-/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
-export function listMessages(db: Queryable, identityId: string, options: ListOptions): Promise<MessageRow[]> {
+/** The page that these options ask for, for a statement that has the table as `m`; `beyond` ends the page before. */
+export function pageOfMessages(identityId: string, options: ListOptions): Sql {
   const { beyond } = options;
   const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
     value === undefined ? empty : sql`and ${condition(value)}`;
-  return messagesOf(
-    db,
-    sql`
-    select row_to_json(t) as row from (
-      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
-      from messages m
+  return sql`
       where m.identity_id = ${identityId} ${options.review ? empty : raw(`and not ${keptBack}`)}
         ${beyond ? sql`and (m.created_at, m.id) < (${beyond[0]}::timestamptz, ${beyond[1]})` : empty}
         ${when(options.direction, (direction) => sql`m.direction = ${direction}`)}
@@ -293,9 +288,22 @@ export function listMessages(db: Queryable, identityId: string, options: ListOpt
         ${when(options.after, (time) => sql`m.created_at > ${time}::timestamptz`)}
         ${when(options.before, (time) => sql`m.created_at < ${time}::timestamptz`)}
       order by m.created_at desc, m.id desc
-      limit ${options.take}) t`,
-  );
+      limit ${options.take}`;
 }
+
+/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
+export const listMessages = (
+  db: Queryable,
+  identityId: string,
+  options: ListOptions,
+): Promise<MessageRow[]> =>
+  messagesOf(
+    db,
+    sql`
+    select row_to_json(t) as row from (
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
+      from messages m ${pageOfMessages(identityId, options)}) t`,
+  );
 
 /** The changes that a reader can make; `read` undefined leaves the read state alone. */
 export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };

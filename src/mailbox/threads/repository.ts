@@ -167,14 +167,20 @@ export type ThreadFilters = Filter<'threads', 'category' | 'archived'> & {
   before?: string | undefined;
 };
 
-type ListOptions = ThreadFilters & { review: boolean; after_position: [string, string] | null; take: number };
+export type ListOptions = ThreadFilters & {
+  review: boolean;
+  after_position: [string, string] | null;
+  take: number;
+};
 
-/** Threads, the most recently active first. Reviewers see those that hold only quarantined mail as well. */
-export function listThreads(db: Queryable, identityId: string, options: ListOptions): Promise<ThreadRow[]> {
-  const last: Sql = options.review ? sql`t.last_any_at` : sql`t.last_at`;
+/** When a thread was last active: reviewers see mail that others do not. */
+export const lastActive = (review: boolean): Sql => (review ? sql`t.last_any_at` : sql`t.last_at`);
+
+/** The page that these options ask for, for a statement that has the table as `t`. */
+export function pageOfThreads(identityId: string, options: ListOptions): Sql {
+  const last = lastActive(options.review);
   const position = options.after_position;
-  return db.rows<ThreadRow>(sql`
-    select ${threadColumns.of('t').sql} from threads t
+  return sql`
     where t.identity_id = ${identityId} ${options.review ? empty : sql`and t.last_at is not null`}
       ${position ? sql`and (${last}, t.id) < (${position[0]}::timestamptz, ${position[1]})` : empty}
       ${options.label === undefined ? empty : sql`and ${options.label} = any(t.labels)`}
@@ -186,8 +192,13 @@ export function listThreads(db: Queryable, identityId: string, options: ListOpti
       ${options.before === undefined ? empty : sql`and ${last} < ${options.before}::timestamptz`}
       ${options.archived === undefined ? empty : sql`and t.archived = ${options.archived}`}
     order by ${last} desc, t.id desc
-    limit ${options.take}`);
+    limit ${options.take}`;
 }
+
+/** Threads, the most recently active first. Reviewers see those that hold only quarantined mail as well. */
+export const listThreads = (db: Queryable, identityId: string, options: ListOptions): Promise<ThreadRow[]> =>
+  db.rows<ThreadRow>(sql`
+    select ${threadColumns.of('t').sql} from threads t ${pageOfThreads(identityId, options)}`);
 
 export async function insertTokens(db: Queryable, tokens: readonly StoredToken[]): Promise<void> {
   await db.run({

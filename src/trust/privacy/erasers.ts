@@ -12,6 +12,7 @@ import { eraser as contactEraser } from '#mailbox/contacts/index.ts';
 import { eraser as messageEraser } from '#mailbox/messages/index.ts';
 import { eraser as suppressionEraser } from '#mailbox/suppressions/index.ts';
 import { eraser as threadEraser } from '#mailbox/threads/index.ts';
+import { eraser as uploadEraser } from '#mailbox/uploads/index.ts';
 import { eraser as verificationEraser } from '#mailbox/wait/index.ts';
 import { eraser as searchEraser } from '#search/index.ts';
 import { eraser as signingEraser } from '#trust/signing/index.ts';
@@ -31,6 +32,7 @@ import { eraser as exportEraser } from './erasure.ts';
 export const erasers: readonly Eraser[] = [
   attachmentEraser,
   draftEraser,
+  uploadEraser,
   approvalEraser,
   sendingEraser,
   idempotencyEraser,

@@ -26,6 +26,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   suppressions: 'Recipients that nothing is sent to.',
   tenants: 'Tenants, their policy and their billing account.',
   threads: 'Conversations.',
+  uploads: 'Files that are uploaded once and attached by their id.',
   usage: 'What a tenant has used, and its allowances.',
   wait: 'Waiting for a message, a reply or a verification code.',
   webhook_events:

@@ -14,7 +14,7 @@ import { draftCreated } from '../events.ts';
 import { insertDraft } from '../repository.ts';
 import { contentFields, draft, draftModes, newAttachments } from '../schema.ts';
 import { serializeDraft } from '../serialize.ts';
-import { assertFits, assertPlaceLeft, filesOf, storeFiles } from '../write.ts';
+import { assertFits, assertPlaceLeft, filesOf, prefetchingFiles, storeFiles } from '../write.ts';
 
 const input = z.strictObject({
   identity_id: pathId('identity'),
@@ -52,6 +52,7 @@ export const createDraft = defineOperation({
     'raw_expired',
   ],
   example: { to: ['ada@example.com'], subject: 'Your order', text: 'It is on its way.' },
+  execution: prefetchingFiles,
   input,
   responses: { 201: draft },
   async run(call, given) {
@@ -80,7 +81,7 @@ export const createDraft = defineOperation({
       updated_at: now,
     };
     await assertPlaceLeft(db, target.id);
-    const files = await filesOf(services, row, given.attachments ?? [], []);
+    const files = await filesOf(call, row, given.attachments ?? [], []);
     assertFits(row, files.rows);
     await Promise.all([insertDraft(db, row), storeFiles(db, files)]);
     const data = { draft_id: row.id, mode: row.mode, version: row.version };

@@ -32,7 +32,6 @@ export const sendDraft = defineOperation({
     'marketing_requirements_missing',
     'transport_unavailable',
     'auto_reply_not_allowed',
-    'permission_denied',
     'raw_expired',
   ],
   example: { version: 1 },
@@ -50,7 +49,7 @@ export const sendDraft = defineOperation({
       throw new AppError('draft_conflict', { version: draft.version });
     return sendOrTry(
       call,
-      dry_run,
+      { dry_run },
       () => preparedDraft(call, preparedOf(draft)),
       (tx, messageId) => endDraft(tx, services, draft, messageId),
     );

@@ -10,7 +10,7 @@ import { draftUpdated } from '../events.ts';
 import { deleteAttachments, findDraft, lockDraft, updateDraft } from '../repository.ts';
 import { changedAttachments, contentFields, draft } from '../schema.ts';
 import { serializeDraft } from '../serialize.ts';
-import { assertFits, filesOf, storeFiles } from '../write.ts';
+import { assertFits, filesOf, prefetchingFiles, storeFiles } from '../write.ts';
 
 export const updateDraftOperation = defineOperation({
   name: 'drafts.update',
@@ -30,7 +30,9 @@ export const updateDraftOperation = defineOperation({
     'address_unsupported',
     'message_too_large',
     'mailbox_full',
+    'permission_denied',
   ],
+  execution: prefetchingFiles,
   example: { version: 1, text: 'It arrives on Monday.' },
   input: z.strictObject({
     identity_id: pathId('identity'),
@@ -40,7 +42,8 @@ export const updateDraftOperation = defineOperation({
     attachments: changedAttachments,
   }),
   responses: { 200: draft },
-  async run({ db, services, target }, { draft_id, version, ...given }) {
+  async run(call, { draft_id, version, ...given }) {
+    const { db, services, target } = call;
     requireLive(target);
     if (given.attachments) assertRoom(target);
     // The lock comes first, so that what is read after it stays.
@@ -60,8 +63,7 @@ export const updateDraftOperation = defineOperation({
       version: before.version + 1,
       updated_at: services.clock.now().toISOString(),
     };
-    const files =
-      given.attachments && (await filesOf(services, before, given.attachments, before.attachments));
+    const files = given.attachments && (await filesOf(call, before, given.attachments, before.attachments));
     const attachments = files?.rows ?? before.attachments;
     assertFits(row, attachments);
     await updateDraft(db, row);

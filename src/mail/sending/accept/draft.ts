@@ -1,8 +1,6 @@
-import { newId } from '#kernel/catalogue/ids.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { MessageRow } from '#mailbox/messages/index.ts';
 import type { Mailbox } from '../compose/index.ts';
-import type { AttachmentInput } from '../schema.ts';
 
 /** An attachment of a draft: bytes that came with the request, or a received attachment's, which are stored already. */
 export type DraftAttachment = {
@@ -82,32 +80,15 @@ export const sourceOf = ({ id, triage, trust }: MessageRow): Draft['source'] => 
   is_forged: trust?.verdict === 'fail',
 });
 
-/** What all four operations that send have in common, as a part of a draft. */
+/** What all four operations that send have in common, as a part of a draft; `sendOrTry` adds the files. */
 export const commonOf = (input: {
   text?: string | undefined;
   html?: string | undefined;
-  attachments?: AttachmentInput[] | undefined;
   kind?: Draft['kind'] | undefined;
   send_at?: string | undefined;
-}): Pick<Draft, 'text' | 'html' | 'attachments' | 'kind' | 'sendAt'> => ({
+}): Pick<Draft, 'text' | 'html' | 'kind' | 'sendAt'> => ({
   text: input.text ?? null,
   html: input.html ?? null,
-  attachments: (input.attachments ?? []).map(toDraftAttachment),
   kind: input.kind ?? 'transactional',
   sendAt: input.send_at === undefined ? null : new Date(input.send_at),
 });
-
-function toDraftAttachment(input: AttachmentInput): DraftAttachment {
-  const content = Buffer.from(input.content_base64, 'base64');
-  return {
-    id: newId('attachment'),
-    filename: input.filename,
-    contentType: input.content_type,
-    disposition: input.disposition,
-    contentId: input.content_id,
-    size: content.length,
-    content,
-    blobId: null,
-    risk: null,
-  };
-}

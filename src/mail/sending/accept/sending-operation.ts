@@ -6,9 +6,11 @@ import { pathId } from '#kernel/operation/schema.ts';
 import type { GuardVerdict } from '#mail/guard/index.ts';
 import { type IdentityRow, identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import type { Message } from '#mailbox/messages/index.ts';
+import type { AttachmentInput } from '../schema.ts';
 import * as field from '../schema.ts';
 import { acceptSend, type DryRun, dryRunSend } from './accept.ts';
 import type { Draft } from './draft.ts';
+import { attachedFiles } from './files.ts';
 import type { Alongside } from './write-accepted.ts';
 
 /** What the four operations that send declare alike (spec 4.6, Sending). */
@@ -30,6 +32,7 @@ export const sendingErrors = [
   'identity_paused',
   'identity_owner_required',
   'mailbox_full',
+  'permission_denied',
   'domain_not_ready',
   'test_mode_recipient',
   'billing_limit',
@@ -71,16 +74,19 @@ type Sent =
   | { status: 202; body: Message & { deduplicated: false; guard?: GuardVerdict }; write: Write }
   | { status: 200; body: DryRun };
 
-/** Sends a draft, or previews it (dry run). Reads through the pool; the operation returns a deferred `write`. */
+/** Sends a draft with the files of the request, or previews it (dry run). Reads through the pool; the operation returns a deferred `write`. */
 export async function sendOrTry(
   call: SendCall,
-  dryRun: boolean,
+  { dry_run, attachments = [] }: { dry_run: boolean; attachments?: readonly AttachmentInput[] },
   makeDraft: () => Draft | Promise<Draft>,
   alongside: Alongside | null = null,
 ): Promise<Sent> {
   requireLive(call.target);
-  const draft = await makeDraft();
-  if (dryRun) return { status: 200, body: await dryRunSend(call, draft) };
+  const made = await makeDraft();
+  const files = await attachedFiles(call, attachments);
+  // In front, so that their places are those of the request.
+  const draft = { ...made, attachments: [...files.values(), ...made.attachments] };
+  if (dry_run) return { status: 200, body: await dryRunSend(call, draft) };
   const { message, write } = await acceptSend(call, draft, alongside);
   return { status: 202, body: { ...message, deduplicated: false }, write };
 }

@@ -14,14 +14,7 @@ export const forwardMessage = defineOperation({
     'Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its ' +
     'attachments are included unless `include_attachments` is false. A message that could not be parsed is ' +
     `attached as a whole. ${acceptedOnDisk}`,
-  errors: [
-    ...sendingErrors,
-    'address_invalid',
-    'address_unsupported',
-    'message_not_found',
-    'permission_denied',
-    'raw_expired',
-  ],
+  errors: [...sendingErrors, 'address_invalid', 'address_unsupported', 'message_not_found', 'raw_expired'],
   example: { to: ['ada@example.com'], text: 'What do you think?' },
   input: z.strictObject({
     identity_id: pathId('identity'),
@@ -30,7 +23,8 @@ export const forwardMessage = defineOperation({
     to: field.recipients,
     text: field.body.optional(),
     include_attachments: z.boolean().default(true),
+    attachments: field.attachments.meta({ description: 'Files beside those of the message.' }),
     send_at: field.sendAt,
   }),
-  run: (call, input) => sendOrTry(call, input.dry_run, () => forwardDraft(call, input)),
+  run: (call, input) => sendOrTry(call, input, () => forwardDraft(call, input)),
 });

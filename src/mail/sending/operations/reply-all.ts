@@ -10,5 +10,5 @@ export const replyToAll = defineOperation({
   description:
     'Replies to the sender and to every To and Cc recipient of the original, except the identity itself. ' +
     `${acceptedOnDisk}`,
-  run: (call, input) => sendOrTry(call, input.dry_run, () => answerDraft(call, 'everybody', input)),
+  run: (call, input) => sendOrTry(call, input, () => answerDraft(call, 'everybody', input)),
 });

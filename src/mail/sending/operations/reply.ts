@@ -10,5 +10,5 @@ export const replyToMessage = defineOperation({
   description:
     'Replies to the sender (or Reply-To) in the same thread, from the address that received the message, ' +
     `with a single \`Re:\`. ${acceptedOnDisk}`,
-  run: (call, input) => sendOrTry(call, input.dry_run, () => answerDraft(call, 'sender', input)),
+  run: (call, input) => sendOrTry(call, input, () => answerDraft(call, 'sender', input)),
 });

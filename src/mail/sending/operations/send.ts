@@ -56,7 +56,7 @@ export const sendMessage = defineOperation({
     send_at: field.sendAt,
   }),
   run: (call, input) =>
-    sendOrTry(call, input.dry_run, () => ({
+    sendOrTry(call, input, () => ({
       ...emptyDraft,
       ...commonOf(input),
       ...readRecipients(input),

@@ -8,6 +8,8 @@ import { mayReview } from '../access.ts';
 import { listMessages } from '../repository.ts';
 import { message, messageStatuses } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
+import { listView, mailSummary, toMailSummary } from '../summary.ts';
+import { listSummaries } from '../summary-repository.ts';
 
 export const listMessagesOperation = defineOperation({
   name: 'messages.list',
@@ -16,7 +18,7 @@ export const listMessagesOperation = defineOperation({
   summary: 'List messages',
   description:
     'Lists all messages that the identity received and sent, newest first. Messages that are quarantined, ' +
-    'hidden or throttled are listed only for keys with `quarantine:review`.',
+    'hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -30,19 +32,20 @@ export const listMessagesOperation = defineOperation({
     is_unread: z.boolean().optional(),
     after: timestamp.optional().meta({ description: 'Only messages received or written after this time.' }),
     before: timestamp.optional().meta({ description: 'Only messages received or written before this time.' }),
+    view: listView,
     ...pageInput,
   }),
-  responses: { 200: pageOf(message) },
+  responses: { 200: pageOf(z.union([mailSummary, message])) },
   async run(call, input) {
-    const { limit: _limit, cursor: _cursor, identity_id: _identity, ...filters } = input;
+    const { limit: _limit, cursor: _cursor, identity_id: _identity, view, ...filters } = input;
     const review = mayReview(call.actor);
     const page = openPage(call, `messages.list/${review}`, input);
-    const rows = await listMessages(call.db, call.target.id, {
-      ...filters,
-      review,
-      beyond: page.after as [string, string] | null,
-      take: page.take,
-    });
+    const options = { ...filters, review, beyond: page.after as [string, string] | null, take: page.take };
+    if (view === 'summary') {
+      const rows = await listSummaries(call.db, call.target.id, options);
+      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+    }
+    const rows = await listMessages(call.db, call.target.id, options);
     return { status: 200, body: page.answer(rows, toMessage, (row) => [row.created_at, row.id]) };
   },
 });

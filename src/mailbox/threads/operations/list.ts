@@ -4,16 +4,19 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { mayReview } from '#mailbox/messages/index.ts';
+import { listView, mailSummary, mayReview, toMailSummary } from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { lastAt, threadSummary, toSummary } from '../serialize.ts';
+import { listThreadSummaries } from '../summary-repository.ts';
 
 export const listThreadsOperation = defineOperation({
   name: 'threads.list',
   method: 'GET',
   path: '/v1/identities/{identity_id}/threads',
   summary: 'List threads',
-  description: 'Lists the threads of an identity, most recently active first.',
+  description:
+    'Lists the threads of an identity, most recently active first. With `view=summary` each is shown by its newest message: ' +
+    '`id` is the id of the thread; subject, labels, category and `is_read` are those of the thread.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -36,19 +39,25 @@ export const listThreadsOperation = defineOperation({
     after: timestamp.optional().meta({ description: 'Only threads last active after this time.' }),
     before: timestamp.optional().meta({ description: 'Only threads last active before this time.' }),
     archived: z.boolean().optional(),
+    view: listView,
     ...pageInput,
   }),
-  responses: { 200: pageOf(threadSummary) },
+  responses: { 200: pageOf(z.union([mailSummary, threadSummary])) },
   async run(call, input) {
-    const { limit: _limit, cursor: _cursor, identity_id: _identity, ...filters } = input;
+    const { limit: _limit, cursor: _cursor, identity_id: _identity, view, ...filters } = input;
     const review = mayReview(call.actor);
     const page = openPage(call, `threads.list/${review}`, input);
-    const rows = await listThreads(call.db, call.target.id, {
+    const options = {
       ...filters,
       review,
       after_position: page.after as [string, string] | null,
       take: page.take,
-    });
+    };
+    if (view === 'summary') {
+      const rows = await listThreadSummaries(call.db, call.target.id, options);
+      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+    }
+    const rows = await listThreads(call.db, call.target.id, options);
     const body = page.answer(
       rows,
       (row) => toSummary(row, review),

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { timestamp } from '#kernel/operation/schema.ts';
+
+/** How long the parts of a summary can be, in UTF-16 code units; `bytes` is what one summary should take as JSON. */
+const bounds = { snippet: { min: 24, max: 160 }, subject: 80, name: 60, recipients: 3, bytes: 464 } as const;
+/** How many recipients a summary names. */
+export const SUMMARY_RECIPIENTS = bounds.recipients;
+
+/** The input of lists that have summaries (decisions-2, Files and views). */
+export const listView = z
+  .enum(['plain', 'summary'])
+  .default('plain')
+  .meta({
+    description:
+      '`summary` returns little for each row: who, when, the subject and the beginning of the text. A page of 25 is ' +
+      'under 12 KB.',
+  });
+
+const person = z.object({ address: z.string(), name: z.string().optional() }).meta({
+  id: 'Person',
+  description: 'An address and, if there is one, its display name. The name is untrusted text.',
+});
+
+/** A message, or the newest message of a thread, in a list with `view=summary`. */
+export const mailSummary = z
+  .object({
+    id: z.string(),
+    thread_id: z.string(),
+    direction: z.enum(['inbound', 'outbound']),
+    status: z.string(),
+    from: person.nullable(),
+    to: z.array(person).meta({ description: `The first ${bounds.recipients} recipients.` }),
+    subject: z.string().meta({ description: `Untrusted text, cut to ${bounds.subject} characters.` }),
+    snippet: z.string().meta({
+      description:
+        `The beginning of the text without quotes, in one line: at most ${bounds.snippet.max} characters, and fewer where ` +
+        'the other fields are long. Untrusted text.',
+    }),
+    date: timestamp.meta({ description: 'When the message was received or written.' }),
+    is_read: z.boolean(),
+    labels: z.array(z.string()),
+    risk_flags: z.array(z.string()),
+    category: z.string().nullable(),
+    attachment_count: z.int(),
+  })
+  .meta({ id: 'MailSummary' });
+export type MailSummary = z.output<typeof mailSummary>;
+
+type Mailbox = { address: string; name: string | null };
+
+/** What the statements read for a summary; `text` is only the beginning of the message's text. */
+export type SummaryRow = Omit<MailSummary, 'from' | 'to' | 'snippet'> & {
+  from: Mailbox | null;
+  to: Mailbox[];
+  text: string;
+};
+
+/** Text that can hold a snippet of full length, when some of it is white space. */
+export const SNIPPET_SOURCE = 240;
+
+export function toMailSummary({ text, from, to, ...row }: SummaryRow): MailSummary {
+  const summary = {
+    ...row,
+    from: from && toPerson(from),
+    to: to.map(toPerson),
+    subject: cut(row.subject, bounds.subject),
+  };
+  return { ...summary, snippet: snippetOf(text, bounds.bytes - sizeOf(summary)) };
+}
+
+/** The bytes of names, punctuation, ids and time, which are the same in all summaries. */
+const FRAME = 300;
+
+/** About the bytes that a summary takes without its snippet: to make JSON of it would cost more than all the rest. */
+function sizeOf({ from, to, subject, status, labels, risk_flags }: Omit<MailSummary, 'snippet'>): number {
+  let size = FRAME + Buffer.byteLength(subject) + status.length + (from ? sizeOfPerson(from) : 0);
+  for (const person of to) size += sizeOfPerson(person);
+  for (const word of [...labels, ...risk_flags]) size += Buffer.byteLength(word) + 3;
+  return size;
+}
+
+const sizeOfPerson = ({ address, name }: MailSummary['to'][number]): number =>
+  '{"address":""},'.length + address.length + (name ? '"name":"",'.length + Buffer.byteLength(name) : 0);
+
+const toPerson = ({ address, name }: Mailbox): MailSummary['to'][number] =>
+  name ? { address, name: cut(name, bounds.name) } : { address };
+
+/** The text in one line, in about so many bytes. */
+function snippetOf(text: string, bytes: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const perCharacter = line ? Buffer.byteLength(line) / line.length : 1;
+  const fitting = Math.floor((bytes - '"snippet":"",'.length) / perCharacter);
+  return cut(line, Math.max(bounds.snippet.min, Math.min(bounds.snippet.max, fitting)));
+}
+
+/** At most so many code units, with an ellipsis where something is missing, and never half a character. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = length - 1;
+  const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return `${text.slice(0, isHalf ? end - 1 : end).trimEnd()}…`;
+}

@@ -1,0 +1,3 @@
+export { eraser } from './erasure.ts';
+export { findUploads, type UploadedFile } from './repository.ts';
+export { uploadRetention } from './retention.ts';

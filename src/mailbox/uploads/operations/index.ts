@@ -1,0 +1,3 @@
+import { createUpload } from './create.ts';
+
+export const operations = [createUpload] as const;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { timestamp } from '#kernel/operation/schema.ts';
+
+/** A file that can be attached by its id (decisions-2, Files and views). */
+export const upload = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string().meta({ description: 'Of the bytes, in hexadecimal.' }),
+    expires_at: timestamp.meta({ description: 'Until then it can be attached.' }),
+  })
+  .meta({ id: 'Upload' });
