@@ -85,6 +85,9 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
     .optional(),
   PM_WEB_BOT_AUTH: flag,
+  PM_WEB_BOT_AUTH_FORM: z
+    .enum(['dictionary', 'string'], 'must be dictionary or string')
+    .default('dictionary'),
   PM_BILLING: flag,
   RESEND_API_KEY: z.string().max(1_000).optional(),
   PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
@@ -182,6 +185,8 @@ export type Config = {
   billing: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
+  /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
+  webBotAuthForm: 'dictionary' | 'string';
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
   quarantineKeyRelease: boolean;
   /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
@@ -278,6 +283,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
     billing: env.PM_BILLING,
     webBotAuth: env.PM_WEB_BOT_AUTH,
+    webBotAuthForm: env.PM_WEB_BOT_AUTH_FORM,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,
     llm:
