@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify as verifyBytes } from 'node:crypto';
+import { createHash, createPublicKey, type JsonWebKey, verify as verifyBytes } from 'node:crypto';
 import { component, verifySignature, webcrypto } from 'http-message-sig';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ const rfcAccepts: Accepts = async (world, request) => {
 const forms = [
   {
     form: 'dictionary',
-    env: {},
+    env: { PM_WEB_BOT_AUTH_FORM: 'dictionary' },
     header: 'sig1="https://mail.example"',
     covered: '"signature-agent";key="sig1"',
     accepts: botAccepts,
