@@ -52,7 +52,12 @@ export type Eraser = {
    * Erases what hangs on no message: at most `take` rows, and says in `rows` how many; called until it says 0. Held
    * threads and their messages may still be there and stay. A second run finds what is left.
    */
-  ofScope?(tx: Transaction, scope: ErasureScope, take: number): Promise<Erased & { rows: number }>;
+  ofScope?(
+    tx: Transaction,
+    scope: ErasureScope,
+    take: number,
+    services: Services,
+  ): Promise<Erased & { rows: number }>;
   /**
    * Looks, in no transaction, whether what was erased is still found. Null when what is outside of the
    * database has not yet confirmed that it is gone: ask again later.

@@ -200,7 +200,7 @@ async function eraseRows(step: Step): Promise<void> {
     progress.phase = 'blobs';
     return;
   }
-  const erased = (await eraser.ofScope?.(tx, scope, ROWS)) ?? { rows: 0 };
+  const erased = (await eraser.ofScope?.(tx, scope, ROWS, step.services)) ?? { rows: 0 };
   await note(step, erased);
   if (erased.rows === 0) progress.rooms_done = [...done, eraser.name];
 }
