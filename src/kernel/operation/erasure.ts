@@ -37,8 +37,18 @@ export type ErasedBatch = {
   attachmentIds: string[];
 };
 
-/** What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. */
-export type Erased = { counts?: ErasureCounts; blobs?: string[] };
+/** What one erased message would be found by: words as a tsquery, and the place of its meaning; null where it has none. */
+export type ErasedSample = {
+  identity_id: string;
+  words: string | null;
+  meaning: { model: string; code: string } | null;
+};
+
+/**
+ * What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. Some of the
+ * `samples` are kept until the end of the erasure, which searches for them.
+ */
+export type Erased = { counts?: ErasureCounts; blobs?: string[]; samples?: ErasedSample[] };
 
 /** What searches still find of what was erased (spec 2.11, `receipt.probe`). */
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
@@ -62,5 +72,9 @@ export type Eraser = {
    * Looks, in no transaction, whether what was erased is still found. Null when what is outside of the
    * database has not yet confirmed that it is gone: ask again later.
    */
-  probe?(services: Services, scope: ErasureScope): Promise<ErasureProbe | null>;
+  probe?(
+    services: Services,
+    scope: ErasureScope,
+    samples: readonly ErasedSample[],
+  ): Promise<ErasureProbe | null>;
 };
