@@ -34,8 +34,18 @@ const decisions = new Set<string>([
   'message.approval_expired',
 ]);
 
-/** Wake-ups for mail that agents can now see, and for decisions about theirs: identity and message. */
+/** After these, an identity publishes other keys, or none. */
+const ofKeySets = new Set<string>([
+  'identity.paused',
+  'identity.resumed',
+  'identity.key_created',
+  'identity.key_rotated',
+  'identity.key_revoked',
+]);
+
+/** Wake-ups for mail that agents can now see, for decisions about theirs, and for changes of published keys. */
 function arrivalOf(event: NewEvent): string[] {
+  if (ofKeySets.has(event.type)) return [`${event.identity_id} changed`];
   if (decisions.has(event.type)) return [`${event.identity_id} ${event.data.message_id}`];
   if (event.type !== 'message.received' && event.type !== 'message.released') return [];
   return [`${event.identity_id} ${(event.data.message as { id: string }).id}`];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DeadLetterRow, findDeadLetter } from '#jobs/index.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
-import { type RingPurpose, ringPurposes } from '#kernel/keys/key-ring.ts';
+import { type RotatedPurpose, ringPurposes } from '#kernel/keys/key-ring.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { type CapturedRow, findCaptured } from '#mail/sending/index.ts';
 import { findMaintenance, type MaintenanceRow } from './repository.ts';
@@ -48,7 +48,7 @@ export const capturedTarget: Target<CapturedRow> = {
 };
 
 /** A purpose of the key ring. Anything else is a bad input: the route is there. */
-export const purposeTarget: Target<RingPurpose> = {
+export const purposeTarget: Target<RotatedPurpose> = {
   param: 'purpose',
   notFound: 'invalid_request',
   async resolve(_db, _actor, id) {

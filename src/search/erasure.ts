@@ -5,14 +5,16 @@ import {
   deleteDocuments,
   deleteMailboxIndexes,
   deleteVectors,
+  readSample,
 } from './repository/erasure.ts';
 
-/** Documents and vectors of the erased messages, counted; a trigger would take them as well. */
+/** Documents and vectors of the erased messages, counted; a trigger would take them as well. One of each batch is searched for in the end. */
 export const eraser: Eraser = {
   name: 'search',
   async ofMessages(tx, { messageIds }) {
+    const samples = await readSample(tx, messageIds);
     const vectors_deleted = await deleteVectors(tx, messageIds);
-    return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds), vectors_deleted } };
+    return { counts: { fts_rows_deleted: await deleteDocuments(tx, messageIds), vectors_deleted }, samples };
   },
   async ofScope(tx, scope, take) {
     if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };

@@ -1,18 +1,19 @@
-import type { Eraser, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { ErasedSample, Eraser, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { Filter, SearchIndex } from '#kernel/ports/search-index.ts';
 import { questionOf } from './engines/question.ts';
-import { counterpartyKeys, countLeft } from './repository/erasure.ts';
+import { counterpartyKeys, countLeft, searchFor } from './repository/erasure.ts';
 import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
 
 /** The newest documents to check; one hit proves that something is left. */
 const MOST_LOOKED_AT = 1_000;
 
 /**
- * Whether the index still contains erased mail, in the database and in the external engine, which must have confirmed
- * the erasure first.
+ * Whether the index still contains erased mail: rows without their message, hits of searches for some of what was erased, and in
+ * the external engine, which must have confirmed the erasure first.
  */
-export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope) => {
-  const left = await countLeft(db, scope);
+export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope, samples) => {
+  const left = await leftOf(db, scope, samples);
   const uid = searchIndex && (await findMirror(db));
   if (!searchIndex || !uid) return left;
   const identityId = 'identityId' in scope ? scope.identityId : null;
@@ -26,6 +27,19 @@ export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log
     return null;
   }
 };
+
+/** The rows that are left, or the hits of searches by words and by meaning for what was erased: what is more. */
+async function leftOf(
+  db: Queryable,
+  scope: ErasureScope,
+  samples: readonly ErasedSample[],
+): Promise<ErasureProbe> {
+  const [rows, hits] = await Promise.all([countLeft(db, scope), searchFor(db, samples)]);
+  return {
+    keyword_hits: Math.max(rows.keyword_hits, hits.keyword_hits),
+    semantic_hits: Math.max(rows.semantic_hits, hits.semantic_hits),
+  };
+}
 
 /** A document in the external engine contains its vector. */
 const added = ({ keyword_hits, semantic_hits }: ErasureProbe, hits: number): ErasureProbe => ({

@@ -13,6 +13,7 @@ import { startSmtpListener } from '#mail/inbound/index.ts';
 import type { DkimRecord } from '#mail/sending/index.ts';
 import { endWaits } from '#mailbox/wait/index.ts';
 import { createConsoleDoor } from '#server/console-next.ts';
+import { revokeBuriedKeys } from '#trust/signing/index.ts';
 import { openSetup } from '#workspace/sign-in/index.ts';
 import { renderBanner } from './banner.ts';
 import { type ConsoleApp, prepareConsole } from './console.ts';
@@ -65,6 +66,12 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   await migrate(databaseUrl);
   const services = await createServices(config, { databaseUrl, fail: options.fail });
   closers.defer(() => withinTime(services.close()));
+  const revoked = await revokeBuriedKeys(services);
+  if (revoked > 0)
+    log.warn(
+      { keys: revoked },
+      'signing keys that the database had forgotten to be revoked are revoked again',
+    );
   const probes: Probes = { isReady: false };
   await openDoors(closers, services, { http, consoleApp: await consoleApp, probes });
   closers.defer(() => announceEnd(config, http, probes));

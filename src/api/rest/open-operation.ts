@@ -40,7 +40,7 @@ export type OpenOperation<I extends z.ZodObject = z.ZodObject> = Readonly<{
   /** A body in a form of its own, which the operation reads and verifies itself. */
   rawBody?: { contentType: string; description: string };
   /** Shape or bytes of each answer that is no error; `null` for none. */
-  responses: Partial<Record<Status | 303, ResponseSchema>>;
+  responses: Partial<Record<Status | 303 | 304, ResponseSchema>>;
   /** Checked before the body is read: rate limits, and where the request comes from. */
   guard?(call: OpenCall): Promise<void>;
   run(call: OpenCall, input: z.output<I>): Promise<ApiAnswer>;

@@ -290,9 +290,14 @@ function withStream(
   return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
 }
 
+/** Of answers without a body. */
+const bodilessMeanings: Record<string, string> = {
+  '303': 'Go to the address in Location.',
+  '304': 'What the client has is current.',
+};
+
 function success(status: string, schema: ResponseSchema) {
-  if (schema === null)
-    return { description: status === '303' ? 'Go to the address in Location.' : 'Done; no content.' };
+  if (schema === null) return { description: bodilessMeanings[status] ?? 'Done; no content.' };
   if ('bytes' in schema) return plain(schema.description, schema.contentType);
   const descriptions: Record<string, string> = {
     '200': 'Done.',

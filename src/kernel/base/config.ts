@@ -98,6 +98,9 @@ const environment = z.object({
   PM_WEB_BOT_AUTH: flag,
   ...stripeVariables,
   PM_OAUTH: z.stringbool({ error: 'must be on or off' }).default(true),
+  PM_WEB_BOT_AUTH_FORM: z
+    .enum(['dictionary', 'string'], 'must be dictionary or string')
+    .default('dictionary'),
   RESEND_API_KEY: z.string().max(1_000).optional(),
   PM_RESEND_URL: httpUrl.default('https://api.resend.com'),
   RESEND_WEBHOOK_SECRET: z
@@ -196,6 +199,8 @@ export type Config = OutsideConfig & {
   oauth: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
+  /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
+  webBotAuthForm: 'dictionary' | 'string';
   /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
   quarantineKeyRelease: boolean;
   /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
@@ -294,6 +299,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     stripe: stripeIn(env),
     oauth: env.PM_OAUTH,
     webBotAuth: env.PM_WEB_BOT_AUTH,
+    webBotAuthForm: env.PM_WEB_BOT_AUTH_FORM,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,
     rspamdUrl: env.PM_RSPAMD_URL ?? null,
     llm:

@@ -12,7 +12,7 @@ const ENTRIES_PER_NOTIFY = 100;
 
 /**
  * Hints between the parts of a process that there is work. They may be lost, so every listener also polls.
- * Entries are `identity_id message_id`.
+ * Entries are `identity_id message_id`, or `identity_id changed` and `tenant_id changed` when published keys may have changed.
  */
 export type WakeUps = EventEmitter<{
   /** A receipt was stored: incoming mail waits to be processed. */

@@ -6,7 +6,10 @@ import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (spec 4.13): each purpose has one active key and older ones that still verify. */
 export const ringPurposes = ['thread', 'link', 'cursor', 'web_bot_auth'] as const;
-export type RingPurpose = (typeof ringPurposes)[number];
+/** What keys are for that never rotate, because what they made cannot be made again. */
+const lastingPurposes = ['suppression'] as const;
+export type RotatedPurpose = (typeof ringPurposes)[number];
+export type RingPurpose = RotatedPurpose | (typeof lastingPurposes)[number];
 
 export type RingKey = { kid: string; key: Buffer };
 
@@ -19,7 +22,7 @@ type OpenKey = RingKey & { purpose: RingPurpose; verifyUntil: string | null };
 const KID_BYTES = 5;
 
 /** How long a key still verifies after another one has replaced it. */
-const verifyFor: Record<RingPurpose, number> = {
+const verifyFor: Record<RotatedPurpose, number> = {
   thread: 90 * DAY,
   link: 7 * DAY,
   cursor: DAY,
@@ -71,7 +74,7 @@ export class KeyRing {
     const stored = await db.transaction(async (tx) => {
       await lockRing(tx);
       const present = await readKeys(tx);
-      const absent = ringPurposes.filter(
+      const absent = [...ringPurposes, ...lastingPurposes].filter(
         (purpose) => !present.some((key) => key.purpose === purpose && key.verify_until === null),
       );
       for (const purpose of absent) await this.#insert(tx, purpose);
@@ -91,7 +94,7 @@ export class KeyRing {
    */
   async rotate(
     tx: Transaction,
-    purpose: RingPurpose,
+    purpose: RotatedPurpose,
     { now, revokePrevious }: { now: Date; revokePrevious: boolean },
   ): Promise<{ active: RingKey; previous: (RingKey & { verifyUntil: Date }) | null }> {
     await lockRing(tx);

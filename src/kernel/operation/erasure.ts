@@ -37,8 +37,18 @@ export type ErasedBatch = {
   attachmentIds: string[];
 };
 
-/** What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. */
-export type Erased = { counts?: ErasureCounts; blobs?: string[] };
+/** What one erased message would be found by: words as a tsquery, and the place of its meaning; null where it has none. */
+export type ErasedSample = {
+  identity_id: string;
+  words: string | null;
+  meaning: { model: string; code: string } | null;
+};
+
+/**
+ * What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. Some of the
+ * `samples` are kept until the end of the erasure, which searches for them.
+ */
+export type Erased = { counts?: ErasureCounts; blobs?: string[]; samples?: ErasedSample[] };
 
 /** What searches still find of what was erased (spec 2.11, `receipt.probe`). */
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
@@ -52,10 +62,19 @@ export type Eraser = {
    * Erases what hangs on no message: at most `take` rows, and says in `rows` how many; called until it says 0. Held
    * threads and their messages may still be there and stay. A second run finds what is left.
    */
-  ofScope?(tx: Transaction, scope: ErasureScope, take: number): Promise<Erased & { rows: number }>;
+  ofScope?(
+    tx: Transaction,
+    scope: ErasureScope,
+    take: number,
+    services: Services,
+  ): Promise<Erased & { rows: number }>;
   /**
    * Looks, in no transaction, whether what was erased is still found. Null when what is outside of the
    * database has not yet confirmed that it is gone: ask again later.
    */
-  probe?(services: Services, scope: ErasureScope): Promise<ErasureProbe | null>;
+  probe?(
+    services: Services,
+    scope: ErasureScope,
+    samples: readonly ErasedSample[],
+  ): Promise<ErasureProbe | null>;
 };

@@ -1,7 +1,7 @@
 import { after, HOUR } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { knownOrganisations, organisationKey, organisationOf } from '#mailbox/contacts/index.ts';
-import { type Listed, sendersListed } from '#mailbox/suppressions/index.ts';
+import { type Listed, type SuppressionLookup, sendersListed } from '#mailbox/suppressions/index.ts';
 import { waitedSince } from '#mailbox/wait/index.ts';
 import type { Copy } from './copies.ts';
 import type { Decision, SenderContext } from './decide.ts';
@@ -30,10 +30,13 @@ const isProven = ({ delivery }: Copy): boolean => delivery.processed.authenticat
 const senderKey = (copy: Copy): string => `${copy.recipient.identity_id} ${isProven(copy)} ${senderOf(copy)}`;
 
 /** Read under the lock of the mailboxes, so that the counts are exact. */
-export async function findThrottleFacts(db: Queryable, copies: readonly Copy[]): Promise<ThrottleFacts> {
+export async function findThrottleFacts(
+  { db, keyRing }: SuppressionLookup,
+  copies: readonly Copy[],
+): Promise<ThrottleFacts> {
   const senders = copies.map((copy) => ({ tenantId: copy.recipient.tenant_id, address: senderOf(copy) }));
   const [listed, recent, asked] = await Promise.all([
-    sendersListed(db, senders),
+    sendersListed({ db, keyRing }, senders),
     findRecent(db, copies),
     findAsked(db, copies),
   ]);

@@ -74,7 +74,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       ),
       findThreadFacts(services, tx, copies),
       findSenderFacts(tx, copies),
-      findThrottleFacts(tx, copies),
+      findThrottleFacts({ db: tx, keyRing: services.keyRing }, copies),
     ]);
     const threading = new Threading(facts);
     const senders = new KnownSenders(senderFacts);

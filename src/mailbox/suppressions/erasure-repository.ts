@@ -9,8 +9,31 @@ export const deleteListsOf = async (tx: Queryable, tenantId: string, take: numbe
   return suppressions + entries;
 };
 
-/** The address stays suppressed; the note about it is erased. */
-export const emptyNotes = (tx: Queryable, tenantId: string, address: string): Promise<number> =>
+type Forms = readonly [clear: string, erased: string];
+
+/** The suppression goes on under the hash; a complaint outranks what stands there already. The note is erased. */
+export const blindSuppression = (tx: Queryable, tenantId: string, [clear, erased]: Forms): Promise<number> =>
+  tx.run(sql`
+    with gone as (
+      delete from suppressions where tenant_id = ${tenantId} and address = ${clear} returning *)
+    insert into suppressions as s (id, tenant_id, address, reason, created_at, expires_at)
+    select id, tenant_id, ${erased}, reason, created_at, expires_at from gone
+    on conflict (tenant_id, address) do update
+      set reason = case when excluded.reason = 'complaint' then excluded.reason else s.reason end,
+          expires_at = case when s.expires_at is null or excluded.expires_at is null then null
+                            else greatest(s.expires_at, excluded.expires_at) end`);
+
+/** What was noted since the person was erased before. */
+export const emptyNotes = (tx: Queryable, tenantId: string, [, erased]: Forms): Promise<number> =>
   tx.run(sql`
     update suppressions set note = null, source_message_id = null
-    where tenant_id = ${tenantId} and address = ${address} and (note is not null or source_message_id is not null)`);
+    where tenant_id = ${tenantId} and address = ${erased} and (note is not null or source_message_id is not null)`);
+
+/** Entries that block the address go on under the hash; those that allow it are erased. */
+export const blindEntries = (tx: Queryable, tenantId: string, [clear, erased]: Forms): Promise<number> =>
+  tx.run(sql`
+    with gone as (
+      delete from list_entries where tenant_id = ${tenantId} and entry = ${clear} returning *)
+    insert into list_entries (tenant_id, direction, kind, entry, created_at)
+    select tenant_id, direction, kind, ${erased}, created_at from gone where kind = 'block'
+    on conflict do nothing`);

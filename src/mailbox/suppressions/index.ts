@@ -3,6 +3,7 @@ export { entriesFor, storedEntry } from './names.ts';
 export type { Reason as SuppressionReason } from './repository.ts';
 export {
   type Listed,
+  type Lookup as SuppressionLookup,
   type RecipientRestrictions,
   recipientRestrictions,
   sendersListed,

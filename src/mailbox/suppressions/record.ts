@@ -1,6 +1,7 @@
-import { addressHint } from '#kernel/base/email-address.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
+
+import { hintOf } from './blind.ts';
 
 type Entry = { direction: string; kind: string; entry: string };
 
@@ -15,5 +16,5 @@ export const recordListChange = (
     target_type: 'list',
     target_id: `${direction}/${kind}`,
     tenant_id: call.target.id,
-    details: { entry_hint: entry.startsWith('@') ? entry : addressHint(entry) },
+    details: { entry_hint: entry.startsWith('@') ? entry : hintOf(entry) },
   });

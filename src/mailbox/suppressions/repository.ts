@@ -1,5 +1,5 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
-import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
+import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 /** spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
 export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
@@ -40,27 +40,31 @@ const inForce = (now: Date) => sql`(expires_at is null or expires_at > ${now})`;
 export const findSuppression = (
   db: Queryable,
   tenantId: string,
-  address: string,
+  forms: readonly string[],
   now: Date,
 ): Promise<SuppressionRow | null> =>
   db.first<SuppressionRow>(sql`
-    select ${columns.sql} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}`);
+    select ${columns.sql} from suppressions
+    where tenant_id = ${tenantId} and address = any(${forms}::text[]) and ${inForce(now)}`);
 
 /** The same, locked for its removal. */
 export const lockSuppression = (
   tx: Queryable,
   tenantId: string,
-  address: string,
+  forms: readonly string[],
   now: Date,
 ): Promise<SuppressionRow | null> =>
   tx.first<SuppressionRow>(sql`
-    select ${columns.sql} from suppressions where tenant_id = ${tenantId} and address = ${address} and ${inForce(now)}
+    select ${columns.sql} from suppressions
+    where tenant_id = ${tenantId} and address = any(${forms}::text[]) and ${inForce(now)}
     for update`);
 
 export const deleteSuppression = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from suppressions where id = ${id}`);
 
-type SuppressionFilter = Filter<'suppressions', 'address'> & {
+type SuppressionFilter = {
+  /** Both forms of one address. */
+  forms: readonly string[] | undefined;
   reason: Reason | undefined;
   now: Date;
 };
@@ -69,13 +73,13 @@ type SuppressionFilter = Filter<'suppressions', 'address'> & {
 export const listSuppressions = (
   db: Queryable,
   tenantId: string,
-  { address, reason, now }: SuppressionFilter,
+  { forms, reason, now }: SuppressionFilter,
   page: { beyond: [string, string] | null; take: number },
 ): Promise<SuppressionRow[]> =>
   db.rows<SuppressionRow>(sql`
     select ${columns.sql} from suppressions
     where tenant_id = ${tenantId} and ${inForce(now)}
-      ${address === undefined ? empty : sql`and address = ${address}`}
+      ${forms === undefined ? empty : sql`and address = any(${forms}::text[])`}
       ${reason === undefined ? empty : sql`and reason = ${reason}`}
       ${page.beyond ? sql`and (created_at, id) < (${page.beyond[0]}::timestamptz, ${page.beyond[1]})` : empty}
     order by created_at desc, id desc limit ${page.take}`);
@@ -104,9 +108,14 @@ export const listEntries = (
     where ${inList(list)} ${page.beyond === null ? empty : sql`and entry > ${page.beyond}`}
     order by entry limit ${page.take}`);
 
-export const findEntry = (db: Queryable, list: ListOf, entry: string): Promise<ListEntryRow | null> =>
+export const findEntry = (
+  db: Queryable,
+  list: ListOf,
+  forms: readonly string[],
+): Promise<ListEntryRow | null> =>
   db.first<ListEntryRow>(sql`
-    select entry, direction, kind, created_at from list_entries where ${inList(list)} and entry = ${entry}`);
+    select entry, direction, kind, created_at from list_entries
+    where ${inList(list)} and entry = any(${forms}::text[])`);
 
 /** Writes an entry; an existing one stays as it is. @returns the row */
 export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date): Promise<ListEntryRow> =>
@@ -118,8 +127,22 @@ export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date):
       returning entry, direction, kind, created_at`)
     .then((row) => row!);
 
-export const deleteEntry = (tx: Queryable, list: ListOf, entry: string): Promise<number> =>
-  tx.run(sql`delete from list_entries where ${inList(list)} and entry = ${entry}`);
+export const deleteEntry = (tx: Queryable, list: ListOf, forms: readonly string[]): Promise<number> =>
+  tx.run(sql`delete from list_entries where ${inList(list)} and entry = any(${forms}::text[])`);
+
+/** Which of these hashes stand for a suppressed person, among pairs of tenant and hash. A hash belongs to one tenant. */
+export async function erasedAmong(
+  tx: Queryable,
+  pairs: { tenantIds: readonly string[]; hashes: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await tx.rows<Row<'suppressions', 'address'>>({
+    name: 'suppressions.erased_among',
+    text: `select s.address from unnest($1::text[], $2::text[]) as wanted (tenant_id, address)
+           join suppressions s using (tenant_id, address)`,
+    values: [pairs.tenantIds, pairs.hashes],
+  });
+  return new Set(rows.map(({ address }) => address));
+}
 
 /** Suppressions in force among addresses of one tenant. */
 export const suppressionsAmong = (

@@ -1,8 +1,13 @@
 import { addressKey } from '#kernel/base/email-address.ts';
 import type { Queryable } from '#kernel/data/database.ts';
+import type { KeyRing } from '#kernel/keys/key-ring.ts';
+import { formsOf } from './blind.ts';
 import { entriesFor, storedAddress } from './names.ts';
 import type { Reason } from './repository.ts';
 import { type Direction, entriesAmong, type ListKind, suppressionsAmong } from './repository.ts';
+
+/** Where lists are looked up: the database, and the key to what stands for erased addresses. */
+export type Lookup = { db: Queryable; keyRing: KeyRing };
 
 /** Whether an address is on the block list and on the allow list of a direction, itself or by its domain. */
 export type Listed = { blocked: boolean; allowed: boolean };
@@ -14,17 +19,20 @@ export type RecipientRestrictions = { suppression: Reason | null } & Listed;
  * Suppressions in force among the addresses that a tenant is about to send to. @returns reason by address, as given
  */
 export async function suppressedAmong(
-  db: Queryable,
+  { db, keyRing }: Lookup,
   tenantId: string,
   addresses: readonly string[],
   now: Date,
 ): Promise<Map<string, Reason>> {
-  const stored = addresses.map((address) => storedAddress(address) ?? addressKey(address));
-  const rows = await suppressionsAmong(db, tenantId, [...new Set(stored)], now);
+  const forms = addresses.map((address) =>
+    formsOf(keyRing, tenantId, storedAddress(address) ?? addressKey(address)),
+  );
+  const rows = await suppressionsAmong(db, tenantId, [...new Set(forms.flat())], now);
   const reasons = new Map(rows.map(({ address, reason }) => [address, reason]));
   return new Map(
     addresses.flatMap((address, index) => {
-      const reason = reasons.get(stored[index]!);
+      const [clear, erased] = forms[index]!;
+      const reason = reasons.get(clear) ?? reasons.get(erased);
       return reason ? [[address, reason] as const] : [];
     }),
   );
@@ -32,15 +40,15 @@ export async function suppressedAmong(
 
 /** All restrictions of 4.9 for the recipients of a send, in two statements whatever their number. */
 export async function recipientRestrictions(
-  db: Queryable,
+  lookup: Lookup,
   tenantId: string,
   addresses: readonly string[],
   now: Date,
 ): Promise<Map<string, RecipientRestrictions>> {
   const [suppressed, listed] = await Promise.all([
-    suppressedAmong(db, tenantId, addresses, now),
+    suppressedAmong(lookup, tenantId, addresses, now),
     listedAmong(
-      db,
+      lookup,
       'send',
       addresses.map((address) => ({ tenantId, address })),
     ),
@@ -55,17 +63,20 @@ export async function recipientRestrictions(
 
 /** The same lists for senders of a batch of mail that comes in, in the order given. */
 export const sendersListed = (
-  db: Queryable,
+  lookup: Lookup,
   senders: readonly { tenantId: string; address: string }[],
-): Promise<Listed[]> => listedAmong(db, 'receive', senders);
+): Promise<Listed[]> => listedAmong(lookup, 'receive', senders);
 
 async function listedAmong(
-  db: Queryable,
+  { db, keyRing }: Lookup,
   direction: Direction,
   requested: readonly { tenantId: string; address: string }[],
 ): Promise<Listed[]> {
   if (requested.length === 0) return [];
-  const entries = requested.map(({ address }) => entriesFor(address));
+  const entries = requested.map(({ tenantId, address }) => {
+    const [clear, ...domain] = entriesFor(address);
+    return [...formsOf(keyRing, tenantId, clear!), ...domain];
+  });
   const pairs = new Map(
     requested.flatMap(({ tenantId }, index) =>
       entries[index]!.map((entry) => [`${tenantId} ${entry}`, { tenantId, entry }] as const),

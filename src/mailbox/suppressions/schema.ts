@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { addressHint } from '#kernel/base/email-address.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
+import { hintOf } from './blind.ts';
 import { directions, type ListEntryRow, listKinds, reasons, type SuppressionRow } from './repository.ts';
 
 export const suppressionItem = z
   .object({
     address_hint: z.string().meta({
-      description: 'The masked address. To check a single address, use the filter `address`.',
+      description:
+        'The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`.',
       examples: ['a***@example.com'],
     }),
     reason: z.enum(reasons),
@@ -18,7 +19,10 @@ export const suppressionItem = z
 
 export const listEntry = z
   .object({
-    entry: z.string().meta({ description: 'An address, or `@domain`.', examples: ['@example.com'] }),
+    entry: z.string().meta({
+      description: 'An address, or `@domain`; `erased:` and a hash after the erasure of the person.',
+      examples: ['@example.com'],
+    }),
     direction: z.enum(directions),
     kind: z.enum(listKinds),
     created_at: timestamp,
@@ -36,7 +40,7 @@ export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
 export const serializeSuppression = (row: SuppressionRow): z.input<typeof suppressionItem> => ({
-  address_hint: addressHint(row.address),
+  address_hint: hintOf(row.address),
   reason: row.reason,
   note: row.note,
   created_at: row.created_at,

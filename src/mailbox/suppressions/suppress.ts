@@ -1,12 +1,13 @@
 import { recordEvents } from '#events/index.ts';
-import { addressHint, addressKey } from '#kernel/base/email-address.ts';
+import { addressKey } from '#kernel/base/email-address.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { formsOf, hintOf } from './blind.ts';
 import { suppressionCreated } from './events.ts';
 import { storedAddress } from './names.ts';
 import type { Reason } from './repository.ts';
-import { insertSuppressions } from './repository.ts';
+import { erasedAmong, insertSuppressions } from './repository.ts';
 
 export type ToSuppress = {
   tenant_id: string;
@@ -25,17 +26,18 @@ export type ToSuppress = {
  * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
  */
 export async function suppress(
-  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  services: Pick<Services, 'clock' | 'hooks' | 'keyRing' | 'wakeUps'>,
   tx: Transaction,
   requested: readonly ToSuppress[],
   now: Date,
 ): Promise<boolean[]> {
   if (requested.length === 0) return [];
-  const rows = requested.map((each) => ({
+  const addresses = await storedForms(services, tx, requested);
+  const rows = requested.map((each, index) => ({
     id: newUlid(),
     tenant_id: each.tenant_id,
     identity_id: each.identity_id ?? null,
-    address: storedAddress(each.address) ?? addressKey(each.address),
+    address: addresses[index]!,
     reason: each.reason,
     note: each.note ?? null,
     source_message_id: each.source_message_id ?? null,
@@ -59,9 +61,25 @@ export async function suppress(
         suppressionCreated({
           tenant_id,
           identity_id,
-          data: { address_hint: addressHint(address), reason, source_message_id },
+          data: { address_hint: hintOf(address), reason, source_message_id },
         }),
       ),
   );
   return rows.map(({ id }) => written.has(id));
+}
+
+/** The form under which each is stored: an erased person's stays a hash, also when the person complains again. */
+async function storedForms(
+  { keyRing }: Pick<Services, 'keyRing'>,
+  tx: Transaction,
+  requested: readonly ToSuppress[],
+): Promise<string[]> {
+  const forms = requested.map(({ tenant_id, address }) =>
+    formsOf(keyRing, tenant_id, storedAddress(address) ?? addressKey(address)),
+  );
+  const erased = await erasedAmong(tx, {
+    tenantIds: requested.map(({ tenant_id }) => tenant_id),
+    hashes: forms.map(([, hash]) => hash),
+  });
+  return forms.map(([clear, hash]) => (erased.has(hash) ? hash : clear));
 }

@@ -121,14 +121,14 @@ describe('suppressions', () => {
       false,
     ]);
     const addresses = ['TWICE@example.com', 'gone@example.com', 'short@example.com', 'free@example.com'];
-    expect(await suppressedAmong(db, tenantId, addresses, now)).toEqual(
+    expect(await suppressedAmong(api.services, tenantId, addresses, now)).toEqual(
       new Map([
         ['TWICE@example.com', 'hard_bounce'],
         ['short@example.com', 'hard_bounce'],
       ]),
     );
-    expect(await suppressedAmong(db, otherId, addresses, now)).toEqual(new Map());
-    expect((await suppressedAmong(db, tenantId, addresses, until(2))).size).toBe(1);
+    expect(await suppressedAmong(api.services, otherId, addresses, now)).toEqual(new Map());
+    expect((await suppressedAmong(api.services, tenantId, addresses, until(2))).size).toBe(1);
   });
 });
 
@@ -175,7 +175,7 @@ describe('lists', () => {
   });
 
   it('cover addresses and whole domains, not subdomains, per tenant and direction', async () => {
-    const { db, clock } = api.services;
+    const { clock } = api.services;
     for (const [list, entry] of [
       ['send/block', '@covered.example'],
       ['send/allow', 'vip@covered.example'],
@@ -188,7 +188,7 @@ describe('lists', () => {
       'vip@covered.example',
       'ada@other.example',
     ];
-    const standings = await recipientRestrictions(db, tenantId, addresses, clock.now());
+    const standings = await recipientRestrictions(api.services, tenantId, addresses, clock.now());
     expect([...standings.values()]).toEqual([
       { suppression: null, blocked: true, allowed: false },
       { suppression: null, blocked: false, allowed: false },
@@ -196,7 +196,7 @@ describe('lists', () => {
       { suppression: null, blocked: false, allowed: false },
     ]);
     const senders = [tenantId, otherId].map((id) => ({ tenantId: id, address: 'Ada@Other.example' }));
-    expect(await sendersListed(db, senders)).toEqual([
+    expect(await sendersListed(api.services, senders)).toEqual([
       { blocked: false, allowed: true },
       { blocked: false, allowed: false },
     ]);

@@ -85,13 +85,13 @@ export class WaitingRoom {
     if (this.#waiters.size === 0) this.#services.wakeUps.off('events', this.#hear);
   }
 
-  /** `identity message` for each that arrived; null when anything may have. */
+  /** `identity message` for each that arrived, other news beside; null when anything may have. */
   readonly #hear = (arrived: readonly string[] | null): void => {
     if (arrived === null) for (const waiter of this.#all()) this.#settle(this.#query(waiter), [waiter]);
     for (const entry of arrived ?? []) {
       const [identityId, messageId] = entry.split(' ') as [string, string];
       const waiters = this.#waiters.get(identityId);
-      if (waiters) this.#settle(this.#read(messageId), waiters);
+      if (waiters && messageId !== 'changed') this.#settle(this.#read(messageId), waiters);
     }
   };
 

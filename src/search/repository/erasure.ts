@@ -1,5 +1,5 @@
 import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
-import type { ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
+import type { ErasedSample, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
 
 /** @returns the documents and pages that were there */
 export const deleteDocuments = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
@@ -78,3 +78,36 @@ function within(scope: ErasureScope): { documents: Sql; vectors: Sql } {
       return { documents: sql`d.identity_id in ${mailboxes}`, vectors: sql`c.identity_id in ${mailboxes}` };
   }
 }
+
+/** What one of these messages is found by now: the one with the most words. None where none is indexed. */
+export const readSample = async (tx: Queryable, messageIds: readonly string[]): Promise<ErasedSample[]> => {
+  const row = await tx.first<ErasedSample>(sql`
+    select d.identity_id,
+      (select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' & ')
+       from (select lexeme from unnest(d.words) order by length(lexeme) desc, lexeme limit 8) w) as words,
+      (select jsonb_build_object('model', c.model, 'code', c.code::text) from search_codes c
+       where c.message_id = d.message_id and c.model is not null and c.code is not null) as meaning
+    from search_documents d where d.message_id = any(${messageIds}::text[]) order by length(d.words) desc limit 1`);
+  return row ? [row] : [];
+};
+
+const MOST_FOUND = 1_000;
+/** Messages nearest in meaning; an erased one would be the first. */
+const NEAREST = 50;
+
+/** Searches the mailboxes of the samples as the engine does, by words and by meaning. @returns hits without a message */
+export const searchFor = async (db: Queryable, samples: readonly ErasedSample[]): Promise<ErasureProbe> =>
+  (await db.first<ErasureProbe>(sql`
+    with samples as (
+      select * from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) as s (identity_id text, words text, meaning jsonb))
+    select
+      (select count(*)::int from samples s cross join lateral (
+         select d.message_id from search_documents d
+         where d.identity_id = s.identity_id and d.words @@ s.words::tsquery limit ${MOST_FOUND}) h
+       where not exists (select from messages m where m.id = h.message_id)) as keyword_hits,
+      (select count(*)::int from samples s cross join lateral (
+         select c.message_id from search_codes c
+         where c.identity_id = s.identity_id and c.model = s.meaning->>'model'
+           and length(c.code) = length(s.meaning->>'code')
+         order by bit_count(c.code # (s.meaning->>'code')::varbit) limit ${NEAREST}) h
+       where not exists (select from messages m where m.id = h.message_id)) as semantic_hits`))!;

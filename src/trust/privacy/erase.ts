@@ -5,7 +5,13 @@ import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { lockNames } from '#kernel/data/locks.ts';
-import { type Erased, type Eraser, type ErasureScope, erasureCounts } from '#kernel/operation/erasure.ts';
+import {
+  type Erased,
+  type ErasedSample,
+  type Eraser,
+  type ErasureScope,
+  erasureCounts,
+} from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { finishDeletion, nextIdentityId } from '#mailbox/identities/index.ts';
 import { lockAttachments, type ScannedMessage, scanMailbox } from '#mailbox/messages/index.ts';
@@ -34,6 +40,8 @@ const WINDOW = 1_000;
 const BATCH = 100;
 const ROWS = 500;
 const BLOBS = 100;
+/** Erased messages that the probe searches for. */
+const SAMPLES = 10;
 /** Mail of a counterparty may go on arriving: no request follows it for ever. */
 const MAX_PASSES = 10;
 /** For what is outside of the database to confirm that it has erased. */
@@ -96,13 +104,15 @@ type Step = {
   receipt: Receipt;
 };
 
+type Probing = { scope: ErasureScope; samples: readonly ErasedSample[] };
+
 /** @returns whether another step follows, or the probe of this scope; null when there is nothing more to do */
 async function nextStep(
   services: Services,
   tx: Transaction,
   id: string,
   erasers: readonly Eraser[],
-): Promise<'step' | ErasureScope | null> {
+): Promise<'step' | Probing | null> {
   const request = await lockOpenErasure(tx, id);
   if (!request) return null;
   const { progress, receipt } = request;
@@ -110,14 +120,18 @@ async function nextStep(
   const phase = progress.phase ?? 'messages';
   if (phase === 'messages') await eraseMessages(step);
   else if (phase === 'rooms') await eraseRows(step);
-  else if (phase === 'probe') return step.scope;
+  else if (phase === 'probe') return { scope: step.scope, samples: progress.samples ?? [] };
   else if (!(await eraseBlobs(step))) progress.phase = 'probe';
   await saveProgress(tx, id, step);
   return 'step';
 }
 
-/** Counts what a room erased, and remembers the blobs that it pointed to. */
-async function note({ tx, request, receipt }: Step, { counts = {}, blobs = [] }: Erased): Promise<void> {
+/** Counts what a room erased, and remembers the blobs that it pointed to and what the probe searches for. */
+async function note(
+  { tx, request, progress, receipt }: Step,
+  { counts = {}, blobs = [], samples = [] }: Erased,
+): Promise<void> {
+  progress.samples = [...(progress.samples ?? []), ...samples].slice(0, SAMPLES);
   for (const name of erasureCounts) receipt[name] = (receipt[name] ?? 0) + (counts[name] ?? 0);
   if (blobs.length > 0) await rememberBlobs(tx, request.id, blobs);
 }
@@ -200,7 +214,7 @@ async function eraseRows(step: Step): Promise<void> {
     progress.phase = 'blobs';
     return;
   }
-  const erased = (await eraser.ofScope?.(tx, scope, ROWS)) ?? { rows: 0 };
+  const erased = (await eraser.ofScope?.(tx, scope, ROWS, step.services)) ?? { rows: 0 };
   await note(step, erased);
   if (erased.rows === 0) progress.rooms_done = [...done, eraser.name];
 }
@@ -221,13 +235,13 @@ async function eraseBlobs(step: Step): Promise<boolean> {
 async function probe(
   services: Services,
   id: string,
-  scope: ErasureScope,
+  { scope, samples }: Probing,
   erasers: readonly Eraser[],
 ): Promise<boolean> {
   const found = { keyword_hits: 0, semantic_hits: 0 };
   for (const eraser of erasers) {
     if (!eraser.probe) continue;
-    const probed = await eraser.probe(services, scope);
+    const probed = await eraser.probe(services, scope, samples);
     if (probed === null) return false;
     found.keyword_hits += probed.keyword_hits;
     found.semantic_hits += probed.semantic_hits;

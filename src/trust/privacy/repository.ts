@@ -1,7 +1,7 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import type { ErasureCounts, ErasureScope } from '#kernel/operation/erasure.ts';
+import type { ErasedSample, ErasureCounts, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
 import type { ErasureStatus } from './schema.ts';
 
@@ -16,6 +16,8 @@ export type Progress = {
   erased?: number;
   /** Names of the erasers that are done. One that a release adds while an erasure runs is not among them, and runs. */
   rooms_done?: string[];
+  /** What the probe searches for; it goes with the end of the request. */
+  samples?: ErasedSample[];
 };
 
 export type Receipt = ErasureCounts & {

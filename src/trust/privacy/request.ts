@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { beginDeletion } from '#mailbox/identities/index.ts';
-import { revokeSigningKeysOf } from '#trust/signing/index.ts';
+import { revokeSigningKeys } from '#trust/signing/index.ts';
 import { revokeKeysOf } from '#workspace/api-keys/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { beginTenantErasure } from '#workspace/tenants/index.ts';
@@ -66,7 +66,7 @@ async function closeIdentity(
   // An identity that is deleted may be erased again, for what a legal hold kept.
   if (begun.length === 0) return;
   await revokeKeysOf(call.db, { identity_id: identityId }, now);
-  await revokeSigningKeysOf(call.db, identityId, now);
+  await revokeSigningKeys(call.services, call.db, { tenantId, identityId });
   await recordAudit(call.db, call, {
     action: 'identity.delete',
     target_type: 'identity',
@@ -85,6 +85,7 @@ async function closeTenant(
   await cancelExports(call.db, tenantId);
   await beginDeletion(call.db, { tenantId, identityId: null }, now);
   await revokeKeysOf(call.db, { tenant_id: tenantId }, now);
+  await revokeSigningKeys(call.services, call.db, { tenantId, identityId: null });
   await recordAudit(call.db, call, {
     action: 'tenant.erase',
     target_type: 'tenant',

@@ -1,13 +1,13 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
-import { revokeKeysWithin } from './erasure-repository.ts';
+import { revokeKeysWithin } from './repository.ts';
 
-/** Signing keys of erased identities (spec 4.4, rule 5). */
+/** Signing keys of erased identities (spec 4.4, rule 5). The request has revoked them already, and buried them. */
 export const eraser: Eraser = {
   name: 'signing',
   async ofScope(tx, scope) {
     if (scope.kind !== 'identity' && scope.kind !== 'tenant') return { rows: 0 };
     const identityId = scope.kind === 'identity' ? scope.identityId : null;
-    await revokeKeysWithin(tx, { tenantId: scope.tenantId, identityId });
+    await revokeKeysWithin(tx, { tenantId: scope.tenantId, identityId }, null);
     return { rows: 0 };
   },
 };

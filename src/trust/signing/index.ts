@@ -1,4 +1,5 @@
 export { eraser } from './erasure.ts';
-export { identityKeySet } from './key-set.ts';
-export { revokeAllOf as revokeSigningKeysOf } from './repository.ts';
+export { identityKeySet, KEY_SET_AGE } from './key-set.ts';
+export { revokeSigningKeys } from './keys.ts';
+export { revokeBuriedKeys } from './tombstones.ts';
 export { keyDirectory, webBotAuthKid } from './web-bot-auth.ts';

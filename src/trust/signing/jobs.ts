@@ -4,6 +4,7 @@ import { defineJob } from '#jobs/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { keyRevoked } from './events.ts';
 import { revokeRetired } from './repository.ts';
+import { buryKeys } from './tombstones.ts';
 
 const AT_ONCE = 500;
 
@@ -26,6 +27,10 @@ export const revokeRetiredKeys = defineJob({
 const revokeSome = (services: Services): Promise<number> =>
   services.db.transaction(async (tx) => {
     const keys = await revokeRetired(tx, services.clock.now(), AT_ONCE);
+    await buryKeys(
+      services,
+      keys.map(({ kid }) => kid),
+    );
     await recordEvents(tx, services, keys.map(keyRevoked));
     return keys.length;
   });

@@ -6,7 +6,8 @@ import { type IdentityRow, lockLive, requireLive } from '#mailbox/identities/ind
 import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
 import { keyCreated } from './events.ts';
 import { newKeyPair } from './key-pair.ts';
-import { findActiveKey, type IdentityKeyRow, insertKey } from './repository.ts';
+import { findActiveKey, type IdentityKeyRow, insertKey, revokeKeysWithin } from './repository.ts';
+import { buryKeys } from './tombstones.ts';
 
 export type KeyCall = AuditCall & { db: Transaction; services: Services; target: IdentityRow };
 
@@ -46,6 +47,17 @@ export async function makeKey({ db, services, target }: KeyCall): Promise<Identi
   };
   await insertKey(db, key);
   return key;
+}
+
+/** Takes all keys of an identity, or of a tenant's identities, out of the published set for good. */
+export async function revokeSigningKeys(
+  services: Services,
+  tx: Transaction,
+  scope: { tenantId: string; identityId: string | null },
+): Promise<void> {
+  await buryKeys(services, await revokeKeysWithin(tx, scope, services.clock.now()));
+  // An erasure records no event when it begins.
+  tx.afterCommit(() => services.wakeUps.emit('event', [`${scope.identityId ?? scope.tenantId} changed`]));
 }
 
 /** @throws AppError `identity_paused` with the reason, `identity_not_found` while deleting and afterwards */

@@ -68,29 +68,52 @@ export const revokeRetired = (
       order by retire_at limit ${most} for update skip locked)
     returning kid, identity_id, tenant_id`);
 
-/** The private keys go, the ids stay so that they are never published again (spec 4.4, rule 5). */
-export const revokeAllOf = (db: Queryable, identityId: string, now: Date): Promise<unknown> =>
-  db.run(sql`
-    update identity_keys set status = 'revoked', private_key = null, revoked_at = coalesce(revoked_at, ${now})
-    where identity_id = ${identityId} and status <> 'revoked'`);
+/**
+ * Keys of a mailbox or of a whole tenant. The private ones go, the ids stay so that they
+ * are never published again (spec 4.4, rule 5). Without `now` it is the time of the database.
+ */
+export const revokeKeysWithin = async (
+  db: Queryable,
+  scope: { tenantId: string; identityId: string | null },
+  now: Date | null,
+): Promise<string[]> => {
+  const rows = await db.rows<Pick<IdentityKeyRow, 'kid'>>(sql`
+    update identity_keys k set status = 'revoked', private_key = null, revoked_at = coalesce(${now}::timestamptz, now())
+    from identities i
+    where i.tenant_id = ${scope.tenantId} and (${scope.identityId}::text is null or i.id = ${scope.identityId})
+      and k.identity_id = i.id and k.status <> 'revoked'
+    returning k.kid`);
+  return rows.map(({ kid }) => kid);
+};
+
+/** Keys that are known to be revoked, though the database came from a time before. @returns those that were not */
+export const revokeBuried = (
+  db: Queryable,
+  kids: readonly string[],
+  now: Date,
+): Promise<Pick<IdentityKeyRow, 'kid' | 'identity_id' | 'tenant_id'>[]> =>
+  db.rows(sql`
+    update identity_keys set status = 'revoked', private_key = null, revoked_at = ${now}
+    where kid = any(${kids}::text[]) and status <> 'revoked'
+    returning kid, identity_id, tenant_id`);
 
 export type PublishedKey = Pick<IdentityKeyRow, 'kid' | 'public_x'>;
+
+/** `next_retirement` is when the first of them leaves the set by itself. */
+export type PublishedKeys = { tenant_id: string; next_retirement: string | null; keys: PublishedKey[] };
 
 /**
  * The keys that others may verify with now, or null for an identity that publishes none because it cannot act:
  * paused, deleting or deleted, or its tenant is not active.
  */
-export async function publishedKeys(
-  db: Queryable,
-  identityId: string,
-  now: Date,
-): Promise<PublishedKey[] | null> {
-  const found = await db.first<{ keys: PublishedKey[] }>(sql`
-    select coalesce((
-      select jsonb_agg(jsonb_build_object('kid', k.kid, 'public_x', k.public_x) order by k.status, k.created_at desc)
-      from identity_keys k
-      where k.identity_id = i.id and k.status <> 'revoked' and (k.retire_at is null or k.retire_at > ${now})), '[]') as keys
+export const publishedKeys = (db: Queryable, identityId: string, now: Date): Promise<PublishedKeys | null> =>
+  db.first<PublishedKeys>(sql`
+    select i.tenant_id, k.next_retirement, k.keys
     from identities i join tenants t on t.id = i.tenant_id
+    cross join lateral (
+      select min(k.retire_at) as next_retirement,
+        coalesce(jsonb_agg(jsonb_build_object('kid', k.kid, 'public_x', k.public_x) order by k.status, k.created_at desc),
+                 '[]') as keys
+      from identity_keys k
+      where k.identity_id = i.id and k.status <> 'revoked' and (k.retire_at is null or k.retire_at > ${now})) k
     where i.id = ${identityId} and i.status = 'active' and t.status = 'active' and not i.is_system`);
-  return found?.keys ?? null;
-}

@@ -1,4 +1,3 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR } from '#kernel/base/clock.ts';
@@ -6,7 +5,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { jobs } from './jobs.ts';
 
-// Identity signing keys, assertions and signed HTTP requests (spec 4.5; decisions.md section 3).
+// Identity signing keys and assertions (spec 4.5; decisions.md section 3).
 
 let world: World;
 let tenant: string;
@@ -14,7 +13,7 @@ let identity: ApiAnswer['body'];
 let key: string;
 
 beforeAll(async () => {
-  world = await openWorld({ PM_WEB_BOT_AUTH: 'on', PM_PUBLIC_URL: 'https://mail.example' });
+  world = await openWorld({ PM_PUBLIC_URL: 'https://mail.example', PM_WEB_BOT_AUTH: 'on' });
   tenant = await world.tenant({ slug: 'main', policy: { web_bot_auth: { allowed: true } } });
 });
 afterAll(() => world.close());
@@ -252,116 +251,4 @@ describe('who cannot act', () => {
     });
     expect(answer.status).toBe(403);
   });
-});
-
-/** The line of the signature base for each component, as the receiver of the request sees it (RFC 9421, section 2.5). */
-async function verifies(headers: Record<string, string>, seen: Record<string, string>): Promise<boolean> {
-  const input = headers['Signature-Input']!.replace(/^sig1=/, '');
-  const names = [...input.slice(0, input.indexOf(')')).matchAll(/"([^"]+)"/g)].map((match) => match[1]!);
-  const base = [...names.map((name) => `"${name}": ${seen[name]}`), `"@signature-params": ${input}`].join(
-    '\n',
-  );
-  const directory = await world.call('GET', '/.well-known/http-message-signatures-directory', { key: null });
-  const set = JSON.parse(directory.body.text);
-  const keyid = /keyid="([^"]+)"/.exec(input)![1];
-  const jwk = set.keys.find(({ kid }: { kid: string }) => kid === keyid);
-  const signature = Buffer.from(/^sig1=:(.+):$/.exec(headers.Signature!)![1]!, 'base64');
-  return verify(null, Buffer.from(base), createPublicKey({ key: jwk, format: 'jwk' }), signature);
-}
-
-describe('signed HTTP requests', () => {
-  it('verify with the key directory, over what was asked for', async () => {
-    const { status, body } = await sign('http-signatures', {
-      url: 'https://Shop.example.com:443/orders?page=2#top',
-      method: 'POST',
-      components: ['@query', '@method', '@path', '@authority'],
-      nonce: 'a "quoted\\ nonce',
-    });
-    expect(status).toBe(200);
-    expect(Object.keys(body.headers)).toEqual(['Signature-Agent', 'Signature-Input', 'Signature', 'From']);
-    const seen = {
-      '@authority': 'shop.example.com',
-      'signature-agent': '"https://mail.example"',
-      from: identity.primary_address,
-      '@method': 'POST',
-      '@path': '/orders',
-      '@query': '?page=2',
-    };
-    expect(await verifies(body.headers, seen)).toBe(true);
-    expect(await verifies(body.headers, { ...seen, '@query': '?page=3' })).toBe(false);
-    const input = body.headers['Signature-Input'];
-    expect(input).toContain('("@authority" "signature-agent" "from" "@method" "@path" "@query")');
-    expect(input).toContain('tag="web-bot-auth"');
-    expect(input).toContain('nonce="a \\"quoted\\\\ nonce"');
-    expect(input).toContain(`created=${Date.parse(body.created_at) / 1000}`);
-    expect(input).toContain(`expires=${Date.parse(body.expires_at) / 1000}`);
-    expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(60_000);
-    expect(input).toContain(`keyid="${body.kid}"`);
-  });
-
-  it('have a query of `?` when the URL has none', async () => {
-    const { body } = await sign('http-signatures', { url: 'https://a.example', components: ['@query'] });
-    const seen = {
-      '@authority': 'a.example',
-      'signature-agent': '"https://mail.example"',
-      from: identity.primary_address,
-      '@query': '?',
-    };
-    expect(await verifies(body.headers, seen)).toBe(true);
-  });
-
-  it('are listed in a directory that proves its own keys', async () => {
-    const { headers, body } = await world.call('GET', '/.well-known/http-message-signatures-directory', {
-      key: null,
-    });
-    expect(headers.get('content-type')).toBe('application/http-message-signatures-directory+json');
-    expect(headers.get('cache-control')).toBe('max-age=86400');
-    const [jwk] = JSON.parse(body.text).keys;
-    const input = headers.get('signature-input')!.replace(/^binding0=/, '');
-    const base = `"@authority";req: mail.example\n"@signature-params": ${input}`;
-    const signature = Buffer.from(/^binding0=:(.+):$/.exec(headers.get('signature')!)![1]!, 'base64');
-    const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
-    expect(verify(null, Buffer.from(base), publicKey, signature)).toBe(true);
-  });
-
-  it.each([
-    ['http', { url: 'http://a.example/' }, 'url'],
-    ['a name and password', { url: 'https://me:secret@a.example/' }, 'url'],
-    ['text beyond ASCII', { url: 'https://a.example/ü' }, 'url'],
-    ['no URL', { url: 'https://' }, 'url'],
-    ['a long URL', { url: `https://a.example/${'x'.repeat(2_048)}` }, 'url'],
-    ['too short a life', { url: 'https://a.example', expires_in: 29 }, 'expires_in'],
-    ['too long a life', { url: 'https://a.example', expires_in: 301 }, 'expires_in'],
-    ['an unknown component', { url: 'https://a.example', components: ['@status'] }, 'components.0'],
-    ['a method with a blank', { url: 'https://a.example', method: 'GET /' }, 'method'],
-  ])('refuse %s', async (_, body, path) => {
-    const answer = await sign('http-signatures', body);
-    expect(errorOf(answer)).toEqual([400, 'invalid_request']);
-    expect(answer.body.error.details.errors[0].path).toBe(path);
-  });
-
-  it('need the policy of the tenant', async () => {
-    identity = await world.identity(await world.tenant());
-    const answer = await sign('http-signatures', { url: 'https://a.example' }, await signerOf(identity.id));
-    expect(errorOf(answer)).toEqual([403, 'policy_denied']);
-    expect(answer.body.error.details).toEqual({ field: 'web_bot_auth.allowed' });
-  });
-});
-
-it('a deployment that has it switched off signs no requests and lists no keys', async () => {
-  const off = await openWorld();
-  try {
-    const owner = await off.tenant({ policy: { web_bot_auth: { allowed: true } } });
-    const { id } = await off.identity(owner);
-    const key = await off.key({ level: 'identity', identity_id: id }, ['identities:sign']);
-    const answer = await off.call('POST', `/v1/identities/${id}/http-signatures`, {
-      body: { url: 'https://a.example' },
-      key,
-    });
-    expect(errorOf(answer)).toEqual([422, 'web_bot_auth_disabled']);
-    const directory = await off.call('GET', '/.well-known/http-message-signatures-directory', { key: null });
-    expect(errorOf(directory)).toEqual([404, 'key_not_found']);
-  } finally {
-    await off.close();
-  }
 });

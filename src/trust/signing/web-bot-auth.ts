@@ -1,8 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { KeyRing, RingKey } from '#kernel/keys/key-ring.ts';
 import { alwaysCovered, type Component, type Covered, sfString, signComponents } from './http-message.ts';
 import { keyPairOfSeed, type PublicJwk, publicJwk } from './key-pair.ts';
+
+/**
+ * How `Signature-Agent` names the origin: `dictionary` is a member under the signature's label
+ * (draft-ietf-webbotauth-httpsig-protocol, which continues draft-meunier-web-bot-auth-architecture), `string` the only form
+ * before its version 03.
+ */
+export type AgentForm = 'dictionary' | 'string';
 
 /** A request as far as its signature covers it. */
 export type SignedRequest = {
@@ -11,13 +18,16 @@ export type SignedRequest = {
   optional: readonly Component[];
   /** The identity's primary address. */
   from: string;
-  /** Where the key directory is served. */
+  /** The origin at which the key directory is served. */
   agent: string;
+  form: AgentForm;
 };
 
 type SignatureTimes = { created: number; expires: number };
 
-const NONCE_BYTES = 32;
+/** As Cloudflare's verifier demands of nonces in base64url. */
+const NONCE_BYTES = 64;
+const LABEL = 'sig1';
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
 /** The headers that prove the request as Web Bot Auth has it, under the deployment's active key. */
@@ -32,19 +42,28 @@ export async function signRequest(
   const { privateKey, publicX } = keyPairOfSeed(ring.active('web_bot_auth').key);
   const kid = await calculateJwkThumbprint(publicJwk(publicX));
   const components = [...alwaysCovered, ...request.optional];
-  const covered = components.map((name): Covered => [`"${name}"`, componentValue(name, request)]);
+  const covered = components.map(
+    (name): Covered => [identifierOf(name, request), componentValue(name, request)],
+  );
   const parameters = { ...times, keyid: kid, nonce, tag: 'web-bot-auth' };
-  const { input, signature } = signComponents('sig1', covered, parameters, privateKey);
+  const { input, signature } = signComponents(LABEL, covered, parameters, privateKey);
   return {
     kid,
     headers: {
-      'Signature-Agent': sfString(request.agent),
+      'Signature-Agent': agentHeader(request),
       'Signature-Input': input,
       Signature: signature,
       From: request.from,
     },
   };
 }
+
+const agentHeader = ({ agent, form }: SignedRequest): string =>
+  form === 'dictionary' ? `${LABEL}=${sfString(agent)}` : sfString(agent);
+
+/** A component's name as it stands in the signature base. Of a dictionary one member is covered (RFC 9421, section 2.1.2). */
+const identifierOf = (name: Component, { form }: SignedRequest): string =>
+  name === 'signature-agent' && form === 'dictionary' ? `"${name}";key="${LABEL}"` : `"${name}"`;
 
 /** What signatures and the directory call a key of the ring: the RFC 7638 thumbprint. */
 export const webBotAuthKid = ({ key }: RingKey): Promise<string> =>
@@ -75,7 +94,8 @@ const DIRECTORY_LIFETIME_SECONDS = 86_400;
 
 /**
  * The key directory with a signature of each key that it lists over the host that serves it, which proves that the
- * host holds the keys (draft-meunier-http-message-signatures-directory). At most three keys, the active one first.
+ * host holds the keys and made this list of them (draft-ietf-webbotauth-httpsig-protocol, appendix B). At most three keys, the active
+ * one first. `body` is JSON, to be sent as it is: the signatures cover its digest.
  */
 export async function keyDirectory(ring: KeyRing, authority: string, now: Date) {
   const pairs = ring.allVerifying('web_bot_auth', now).slice(0, MAX_LISTED);
@@ -86,25 +106,35 @@ export async function keyDirectory(ring: KeyRing, authority: string, now: Date) 
     tag: 'http-message-signatures-directory',
   };
   const listed = await Promise.all(
-    pairs.map(async ({ key }, index) => {
+    pairs.map(async ({ key }) => {
       const { privateKey, publicX } = keyPairOfSeed(key);
       const jwk = publicJwk(publicX);
       const kid = await calculateJwkThumbprint(jwk);
-      const covered: Covered[] = [['"@authority";req', authority]];
-      const proof = { ...parameters, keyid: kid, nonce: newNonce() };
-      return {
-        jwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' } satisfies DirectoryKey,
-        ...signComponents(`binding${index}`, covered, proof, privateKey),
-      };
+      return { privateKey, jwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' } satisfies DirectoryKey };
     }),
   );
+  const body = JSON.stringify({ keys: listed.map(({ jwk }) => jwk) });
+  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  const covered: Covered[] = [
+    ['"@authority";req', authority],
+    ['"content-digest"', digest],
+  ];
+  const proofs = listed.map(({ jwk, privateKey }, index) =>
+    signComponents(
+      `binding${index}`,
+      covered,
+      { ...parameters, keyid: jwk.kid, nonce: newNonce() },
+      privateKey,
+    ),
+  );
   return {
-    body: { keys: listed.map(({ jwk }) => jwk) },
+    body,
     headers: {
       'Content-Type': 'application/http-message-signatures-directory+json',
       'Cache-Control': `max-age=${DIRECTORY_LIFETIME_SECONDS}`,
-      'Signature-Input': listed.map(({ input }) => input).join(', '),
-      Signature: listed.map(({ signature }) => signature).join(', '),
+      'Content-Digest': digest,
+      'Signature-Input': proofs.map(({ input }) => input).join(', '),
+      Signature: proofs.map(({ signature }) => signature).join(', '),
     },
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { bytes } from '#kernel/operation/operation.ts';
 import { keyDirectory as readKeyDirectory } from '#trust/signing/index.ts';
 import { defineOpenOperation } from '../open-operation.ts';
-import { jsonAnswer } from '../respond.ts';
+import { headersOf } from '../respond.ts';
 
 export const keyDirectory = defineOpenOperation({
   name: 'key_directory',
@@ -29,6 +29,6 @@ export const keyDirectory = defineOpenOperation({
     const { config, keyRing, clock } = services;
     if (!config.webBotAuth) throw new AppError('key_not_found');
     const { body, headers } = await readKeyDirectory(keyRing, new URL(config.publicUrl).host, clock.now());
-    return jsonAnswer(exchange, 200, body, headers);
+    return { status: 200, headers: { ...headersOf(exchange), ...headers }, body };
   },
 });

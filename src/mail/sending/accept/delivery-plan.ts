@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import { contactKey, knownContacts } from '#mailbox/contacts/index.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { DeliveryReason } from '#mailbox/messages/index.ts';
-import { recipientRestrictions } from '#mailbox/suppressions/index.ts';
+import { recipientRestrictions, type SuppressionLookup } from '#mailbox/suppressions/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import type { NewDelivery } from '../repository.ts';
 import type { Draft } from './draft.ts';
@@ -22,7 +22,7 @@ export type RecipientsOfSend = {
 
 /** For a batch of sends, in the order given: two statements per tenant, and one for all contacts. */
 export async function readSenderContexts(
-  db: Queryable,
+  { db, keyRing }: SuppressionLookup,
   wanted: readonly RecipientsOfSend[],
   now: Date,
 ): Promise<SenderContext[]> {
@@ -34,7 +34,7 @@ export async function readSenderContexts(
     Promise.all(
       [...byTenant].map(async ([tenantId, sends]) => {
         const addresses = [...new Set(sends.flatMap((send) => send.addresses))];
-        return [tenantId, await recipientRestrictions(db, tenantId, addresses, now)] as const;
+        return [tenantId, await recipientRestrictions({ db, keyRing }, tenantId, addresses, now)] as const;
       }),
     ),
     knownContacts(db, pairs),

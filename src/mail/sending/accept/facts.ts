@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type AddressRow, addressesOfAll, type IdentityRow } from '#mailbox/identities/index.ts';
 import { countAutomaticReplies, findNewestOfThread, mayReview } from '#mailbox/messages/index.ts';
+import type { SuppressionLookup } from '#mailbox/suppressions/index.ts';
 import { findThread, type ThreadRow } from '#mailbox/threads/index.ts';
 import {
   domainsOf,
@@ -60,7 +61,7 @@ export async function readFacts(
   const { identity, threadId } = draft;
   const caps = capsOf(services, identity, policy, { at: draft.sendAt ?? now, now });
   const [mailbox, conversation] = await Promise.all([
-    readTogether(services.db)({ identity, addresses: recipientsOf(draft), caps, now }),
+    readTogether(services)({ identity, addresses: recipientsOf(draft), caps, now }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
   ]);
   const { config } = services;
@@ -96,21 +97,28 @@ const MAX_BATCH = 64;
 const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
 
 /** Facts that every send needs: concurrent sends share the statements. */
-function readTogether(db: Database): (asked: Asked) => Promise<MailboxFacts> {
+function readTogether({
+  db,
+  keyRing,
+}: Pick<Services, 'db' | 'keyRing'>): (asked: Asked) => Promise<MailboxFacts> {
   let read = batchers.get(db);
   if (!read) {
-    read = createBatcher((batch) => db.pipelined((one) => readMailboxes(one, batch)), MAX_BATCH);
+    read = createBatcher(
+      (batch) => db.pipelined((one) => readMailboxes({ db: one, keyRing }, batch)),
+      MAX_BATCH,
+    );
     batchers.set(db, read);
   }
   return read;
 }
 
-async function readMailboxes(db: Queryable, batch: readonly Asked[]): Promise<MailboxFacts[]> {
+async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[]): Promise<MailboxFacts[]> {
+  const { db } = lookup;
   const identities = [...new Set(batch.map(({ identity }) => identity.id))];
   const [{ addresses, domains }, recipientDomains, contexts, counted] = await Promise.all([
     readAddresses(db, identities),
     domainsOf(db, testRecipientDomains(batch)),
-    readSenderContexts(db, batch, batch[0]!.now),
+    readSenderContexts(lookup, batch, batch[0]!.now),
     countersOf(
       db,
       batch.flatMap(({ caps }) => caps),

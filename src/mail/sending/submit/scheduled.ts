@@ -2,6 +2,7 @@ import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { DeliveryReason } from '#mailbox/messages/index.ts';
+import type { SuppressionLookup } from '#mailbox/suppressions/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { giveBack } from '../accept/caps.ts';
 import { readSenderContexts, reasonNotToSend } from '../accept/delivery-plan.ts';
@@ -28,7 +29,9 @@ export async function whenDue(services: Services, messageId: string): Promise<'n
     if (!open || !sender || open.send.status !== 'queued' || open.send.attempts > 0) return 'now';
     const obstacle = obstacleOf(sender);
     if (obstacle?.mayPass && at < after(new Date(sender.send_at), HELD_AT_MOST)) return after(at, LOOK_AGAIN);
-    const updates = obstacle ? givenUp(open, obstacle.reason) : await notSentToNow(tx, open, sender, at);
+    const updates = obstacle
+      ? givenUp(open, obstacle.reason)
+      : await notSentToNow({ db: tx, keyRing: services.keyRing }, open, sender, at);
     if (updates.length === 0) return 'now';
     const { to } = await transition(services, tx, open.send, open.deliveries, updates, { at });
     if (to === 'queued') return 'now';
@@ -52,7 +55,7 @@ const givenUp = ({ deliveries }: OpenSend, reason: DeliveryReason): DeliveryUpda
   deliveries.map(({ address }) => ({ address, trigger: { attempt: 'given_up' }, reason }));
 
 async function notSentToNow(
-  tx: Transaction,
+  lookup: SuppressionLookup,
   { send, deliveries }: OpenSend,
   sender: DueSender,
   at: Date,
@@ -60,7 +63,7 @@ async function notSentToNow(
   const addresses = deliveries.filter(isWaiting).map(({ address }) => address);
   const identity = { id: send.identity_id, tenant_id: send.tenant_id, send_policy: sender.send_policy };
   const policy = effectivePolicy(sender);
-  const [context] = await readSenderContexts(tx, [{ identity, addresses }], at);
+  const [context] = await readSenderContexts(lookup, [{ identity, addresses }], at);
   return addresses.flatMap((address): DeliveryUpdate[] => {
     const reason = reasonNotToSend(context!, identity.id, address, policy);
     return reason === null ? [] : [{ address, trigger: 'suppress', reason }];

@@ -19,7 +19,7 @@ import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from '.
 /** A change of one recipient, with the reply that caused it. */
 export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Answer>;
 
-type Telling = Pick<Services, 'clock' | 'hooks' | 'wakeUps'>;
+type Telling = Pick<Services, 'clock' | 'hooks' | 'keyRing' | 'wakeUps'>;
 
 type Options = {
   at: Date;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressHint } from '#kernel/base/email-address.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { line, multiline, pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { formsOf, hintOf } from '../blind.ts';
 import { requireAddress } from '../names.ts';
 import { findSuppression, reasons } from '../repository.ts';
 import { serializeSuppression, suppressionItem } from '../schema.ts';
@@ -40,13 +40,13 @@ export const createSuppression = defineOperation({
       [{ tenant_id: target.id, address, reason, note: note ?? null }],
       now,
     );
-    const row = await findSuppression(db, target.id, address, now);
+    const row = await findSuppression(db, target.id, formsOf(services.keyRing, target.id, address), now);
     await recordAudit(db, call, {
       action: 'suppression.create',
       target_type: 'suppression',
       target_id: row!.id,
       tenant_id: target.id,
-      details: { reason: row!.reason, address_hint: addressHint(address), is_new: isNew ?? false },
+      details: { reason: row!.reason, address_hint: hintOf(row!.address), is_new: isNew ?? false },
     });
     return { status: isNew ? 201 : 200, body: serializeSuppression(row!) };
   },

@@ -3,6 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { formsOf } from '../blind.ts';
 import { storedEntry } from '../names.ts';
 import { recordListChange } from '../record.ts';
 import { deleteEntry } from '../repository.ts';
@@ -26,9 +27,15 @@ export const deleteListEntry = defineOperation({
   }),
   responses: { 204: null },
   async run(call, { direction, kind, entry }) {
-    const { db, target } = call;
+    const { db, target, services } = call;
     const stored = storedEntry(entry);
-    const gone = stored ? await deleteEntry(db, { tenantId: target.id, direction, kind }, stored) : 0;
+    const gone = stored
+      ? await deleteEntry(
+          db,
+          { tenantId: target.id, direction, kind },
+          formsOf(services.keyRing, target.id, stored),
+        )
+      : 0;
     if (stored === null || gone === 0) throw new AppError('list_entry_not_found');
     await recordListChange(call, 'list.remove', { direction, kind, entry: stored });
     return { status: 204, body: null };

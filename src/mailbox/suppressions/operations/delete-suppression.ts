@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addressHint } from '#kernel/base/email-address.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { formsOf, hintOf } from '../blind.ts';
 import { storedAddress } from '../names.ts';
 import { deleteSuppression, lockSuppression } from '../repository.ts';
 import { pathText } from '../schema.ts';
@@ -33,7 +33,8 @@ export const deleteSuppressionOperation = defineOperation({
   async run(call, input) {
     const { db, target, services } = call;
     const address = storedAddress(input.address);
-    const found = address && (await lockSuppression(db, target.id, address, services.clock.now()));
+    const forms = address && formsOf(services.keyRing, target.id, address);
+    const found = forms && (await lockSuppression(db, target.id, forms, services.clock.now()));
     if (!found) throw new AppError('suppression_not_found');
     if (found.reason === 'complaint' && !input.confirm_complaint_removal) {
       const message = 'Must be true: the address is suppressed after a complaint.';
@@ -45,7 +46,7 @@ export const deleteSuppressionOperation = defineOperation({
       target_type: 'suppression',
       target_id: found.id,
       tenant_id: target.id,
-      details: { reason: found.reason, address_hint: addressHint(found.address) },
+      details: { reason: found.reason, address_hint: hintOf(found.address) },
     });
     return { status: 204, body: null };
   },

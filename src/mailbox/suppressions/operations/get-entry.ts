@@ -3,6 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
+import { formsOf } from '../blind.ts';
 import { storedEntry } from '../names.ts';
 import { findEntry } from '../repository.ts';
 import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
@@ -24,9 +25,15 @@ export const getListEntry = defineOperation({
     entry: pathText('An address or `@domain`, percent-encoded.', '@example.com'),
   }),
   responses: { 200: listEntry },
-  async run({ db, target }, { direction, kind, entry }) {
+  async run({ db, target, services }, { direction, kind, entry }) {
     const stored = storedEntry(entry);
-    const row = stored && (await findEntry(db, { tenantId: target.id, direction, kind }, stored));
+    const row =
+      stored &&
+      (await findEntry(
+        db,
+        { tenantId: target.id, direction, kind },
+        formsOf(services.keyRing, target.id, stored),
+      ));
     if (!row) throw new AppError('list_entry_not_found');
     return { status: 200, body: serializeEntry(row) };
   },

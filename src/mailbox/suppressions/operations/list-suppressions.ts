@@ -3,6 +3,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
+import { formsOf } from '../blind.ts';
 import { requireAddress } from '../names.ts';
 import { listSuppressions, reasons } from '../repository.ts';
 import { serializeSuppression, suppressionItem } from '../schema.ts';
@@ -29,7 +30,10 @@ export const listSuppressionsOperation = defineOperation({
   async run(call, input) {
     const page = openPage(call, 'suppressions.list', input);
     const filter = {
-      address: input.address === undefined ? undefined : requireAddress(input.address),
+      forms:
+        input.address === undefined
+          ? undefined
+          : formsOf(call.services.keyRing, call.target.id, requireAddress(input.address)),
       reason: input.reason,
       now: call.services.clock.now(),
     };

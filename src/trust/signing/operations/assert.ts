@@ -6,6 +6,7 @@ import { addressesOf, identityTarget } from '#mailbox/identities/index.ts';
 import { reservedClaims, signAssertion } from '../assertion.ts';
 import { primaryAddress, printableAscii } from '../input.ts';
 import { ensureActiveKey, requireSigner } from '../keys.ts';
+import { openedKey } from '../opened-keys.ts';
 
 const EXT_BYTES = 2_048;
 
@@ -70,8 +71,7 @@ export const assertIdentity = defineOperation({
       tenant_id: target.tenant_id,
       ...(ext !== undefined && { ext }),
     };
-    const pkcs8 = services.sealer.open('identity-key', key.private_key!, key.kid);
-    const assertion = await signAssertion(claims, key.kid, pkcs8);
+    const assertion = signAssertion(claims, key.kid, openedKey(services.sealer, key));
     return {
       status: 200,
       body: { assertion, kid: key.kid, issued_at: timeOf(iat), expires_at: timeOf(claims.exp) },

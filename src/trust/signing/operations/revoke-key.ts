@@ -9,6 +9,7 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { keyRevoked } from '../events.ts';
 import { findKey, revokeKeyRow } from '../repository.ts';
 import { identityKeySchema, keyIdInPath, serializeIdentityKey } from '../serialize.ts';
+import { buryKeys } from '../tombstones.ts';
 
 export const revokeIdentityKey = defineOperation({
   name: 'signing.revoke_key',
@@ -32,6 +33,7 @@ export const revokeIdentityKey = defineOperation({
     if (key.status === 'revoked') return { status: 200, body: serializeIdentityKey(key) };
     const now = services.clock.now();
     await revokeKeyRow(db, kid, now);
+    await buryKeys(services, [kid]);
     await recordAudit(db, call, {
       action: 'identity_key.revoke',
       target_type: 'identity_key',

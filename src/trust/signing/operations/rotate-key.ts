@@ -11,6 +11,7 @@ import { keyRotated } from '../events.ts';
 import { makeKey } from '../keys.ts';
 import { findActiveKey, retireKey, revokeKeyRow } from '../repository.ts';
 import { identityKeySchema, serializeIdentityKey } from '../serialize.ts';
+import { buryKeys } from '../tombstones.ts';
 
 const { min, max } = limits.rotationOverlapHours;
 
@@ -42,8 +43,10 @@ export const rotateIdentityKey = defineOperation({
     await lockLive(db, target);
     const previous = await findActiveKey(db, target.id);
     const now = services.clock.now();
-    if (previous && overlap_hours === 0) await revokeKeyRow(db, previous.kid, now);
-    else if (previous) await retireKey(db, previous.kid, after(now, overlap_hours * HOUR));
+    if (previous && overlap_hours === 0) {
+      await revokeKeyRow(db, previous.kid, now);
+      await buryKeys(services, [previous.kid]);
+    } else if (previous) await retireKey(db, previous.kid, after(now, overlap_hours * HOUR));
     const key = await makeKey(call);
     await recordAudit(db, call, {
       action: 'identity_key.rotate',

@@ -11,7 +11,7 @@ import { requireSigner } from '../keys.ts';
 import { newNonce, signRequest } from '../web-bot-auth.ts';
 
 const headers = z.object({
-  'Signature-Agent': z.string(),
+  'Signature-Agent': z.string().meta({ examples: ['sig1="https://mail.example.com"'] }),
   'Signature-Input': z.string(),
   Signature: z.string(),
   From: z.string(),
@@ -68,7 +68,8 @@ export const signHttpRequest = defineOperation({
       method: input.method,
       optional: optionallyCovered.filter((component) => input.components.includes(component)),
       from: primaryAddress(await addressesOf(db, target.id)),
-      agent: services.config.publicUrl,
+      agent: new URL(services.config.publicUrl).origin,
+      form: services.config.webBotAuthForm,
     };
     const signed = await signRequest(services.keyRing, request, {
       ...times,

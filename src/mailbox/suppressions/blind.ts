@@ -1,0 +1,25 @@
+import { addressHint } from '#kernel/base/email-address.ts';
+import type { KeyRing } from '#kernel/keys/key-ring.ts';
+import { hmac } from '#kernel/keys/sealing.ts';
+
+const PREFIX = 'erased:';
+
+/**
+ * What stands for the address of an erased person: a keyed hash, from which the address cannot be read or, without the
+ * key, guessed. The key is the deployment's and never rotates, since there is nothing left to hash again. Each tenant has hashes of its
+ * own. `@` is in no hash, so none is ever taken for an address.
+ */
+const blind = (keyRing: KeyRing, tenantId: string, stored: string): string =>
+  PREFIX + hmac(keyRing.active('suppression').key, `${tenantId} ${stored}`).toString('base64url');
+
+/** The two forms in which a tenant's tables may have an address: in clear, and erased. */
+export const formsOf = (
+  keyRing: KeyRing,
+  tenantId: string,
+  stored: string,
+): [clear: string, erased: string] => [stored, blind(keyRing, tenantId, stored)];
+
+const isErased = (stored: string): boolean => stored.startsWith(PREFIX);
+
+/** A masked address for lists and logs. */
+export const hintOf = (stored: string): string => (isErased(stored) ? 'erased' : addressHint(stored));
