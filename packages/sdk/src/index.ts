@@ -1,0 +1,27 @@
+export { type CallOptions, Caller, type CallerOptions, type RawBody, type Spec } from './caller.ts';
+export { Proofmail, Proofmail as default, type ProofmailOptions, type TailOptions } from './client.ts';
+export * from './errors.ts';
+export { type AttachedFile, attachment, filenameOf } from './files.ts';
+export { apiVersion } from './generated/operations.ts';
+export type * from './generated/types.ts';
+export { Mailbox, NothingCameError, type WaitOptions } from './mailbox.ts';
+export { Pages } from './pages.ts';
+export {
+  AssertionError,
+  type AssertionClaims,
+  decodeAssertion,
+  verifyAssertion,
+  type VerifyAssertionOptions,
+} from './proof.ts';
+export type { StreamEvent } from './streams.ts';
+export {
+  forAiSdk,
+  forAnthropic,
+  forLangChain,
+  forOpenAi,
+  type MailTool,
+  mailNotice,
+  mailTools,
+  runTool,
+} from './tools.ts';
+export { signWebhook, verifyWebhook, type VerifyOptions, WebhookVerificationError } from './webhooks.ts';
