@@ -77,12 +77,7 @@ export function readModel(document: Schema): Model {
   };
 }
 
-function operationOf(
-  path: string,
-  method: string,
-  entry: Entry,
-  schemas: Record<string, Schema>,
-): Operation {
+function operationOf(path: string, method: string, entry: Entry, schemas: Record<string, Schema>): Operation {
   const { operationId, parameters = [], summary, description } = entry;
   const [group, name] = operationId.includes('.') ? operationId.split('.') : ['deployment', operationId];
   const fields = (place: string): Field[] =>
@@ -137,7 +132,8 @@ function answerOf(entry: Entry, query: Field[], schemas: Record<string, Schema>)
   if (!first) return { kind: 'none', schemas: [] };
   const json = media.filter(([type]) => isJson(type)).map(([, { schema }]) => schema);
   if (json.length > 0) {
-    const isPage = query.some(({ name }) => name === 'cursor') && json.every((each) => holdsPage(each, schemas));
+    const isPage =
+      query.some(({ name }) => name === 'cursor') && json.every((each) => holdsPage(each, schemas));
     return { kind: isPage ? 'page' : 'json', schemas: distinct(json) };
   }
   const [type] = first;

@@ -1,4 +1,14 @@
-import { byGroup, type Field, itemOf, type Model, type Operation, pascal, refName, resolved, type Schema } from './model.ts';
+import {
+  byGroup,
+  type Field,
+  itemOf,
+  type Model,
+  type Operation,
+  pascal,
+  refName,
+  resolved,
+  type Schema,
+} from './model.ts';
 
 /** Writes the generated half of `packages/python`: the types of every schema, and the methods, blocking and async. */
 
@@ -8,8 +18,10 @@ const HEADER = '# Made from the OpenAPI document by `node scripts/packages.ts`. 
 const LIST = 'builtins.list';
 
 const keywords = new Set(
-  ('False None True and as assert async await break class continue def del elif else except finally for from global if ' +
-    'import in is lambda nonlocal not or pass raise return try while with yield')
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
+    'import in is lambda nonlocal not or pass raise return try while with yield'
+  )
     .split(' ')
     .concat('match', 'case', 'type'),
 );
@@ -66,7 +78,9 @@ const doc = (text: string, indent: string): string => {
 export function pythonTypesFile({ schemas, errorCodes }: Model): string {
   const isObject = (schema: Schema): boolean => schema.type === 'object' && schema.properties !== undefined;
   const entries = Object.entries(schemas);
-  const classes = entries.filter(([, schema]) => isObject(schema)).map(([name, schema]) => typedDict(name, schema));
+  const classes = entries
+    .filter(([, schema]) => isObject(schema))
+    .map(([name, schema]) => typedDict(name, schema));
   // After the classes: what they name as text may come later, what they are made of must exist.
   const aliases = entries
     .filter(([, schema]) => !isObject(schema))
@@ -92,11 +106,16 @@ function typedDict(name: string, { properties, required = [], description }: Sch
   }));
   if (fields.some(({ field }) => keywords.has(field) || !/^[A-Za-z_]\w*$/.test(field)))
     return `${name} = TypedDict(\n    "${name}",\n    {\n${fields
-      .map(({ field, type }) => `        "${field}": ${type.includes('"') ? `"${type.replaceAll('"', '')}"` : type},\n`)
+      .map(
+        ({ field, type }) =>
+          `        "${field}": ${type.includes('"') ? `"${type.replaceAll('"', '')}"` : type},\n`,
+      )
       .join('')}    },\n)\n`;
   const head = description ? doc(description, '    ') : '';
   const body = fields
-    .map((each) => `    ${each.field}: ${each.type}\n${each.description ? doc(each.description, '    ') : ''}`)
+    .map(
+      (each) => `    ${each.field}: ${each.type}\n${each.description ? doc(each.description, '    ') : ''}`,
+    )
     .join('');
   return `class ${name}(TypedDict):\n${head}${body || '    pass\n'}`;
 }
@@ -153,16 +172,25 @@ const readers = { page: 'pages', lines: 'lines' } as Record<string, string>;
 function methodText(operation: Operation, schemas: Record<string, Schema>, isAsync: boolean): string {
   const { name, pathParams, answer, streams, summary, description } = operation;
   const inputs = parametersOf(operation, schemas);
-  const whole = takesRaw(operation) ? ['body: Union[bytes, str]'] : takesObject(operation, schemas) ? ['body: dict[str, Any]'] : [];
+  const whole = takesRaw(operation)
+    ? ['body: Union[bytes, str]']
+    : takesObject(operation, schemas)
+      ? ['body: dict[str, Any]']
+      : [];
   const named = [
     ...whole,
     ...inputs.filter(({ required }) => required).map((each) => `${each.name}: ${each.type}`),
-    ...inputs.filter(({ required }) => !required).map((each) => `${each.name}: Union[${each.type}, NotGiven] = NOT_GIVEN`),
+    ...inputs
+      .filter(({ required }) => !required)
+      .map((each) => `${each.name}: Union[${each.type}, NotGiven] = NOT_GIVEN`),
     'options: Optional[CallOptions] = None',
   ];
   const ids = pathParams.map((each) => `${pythonName(each.name)}: str`);
   const signature = ['self', ...ids, '*', ...named].map((each) => `        ${each},\n`).join('');
-  const input = whole.length > 0 ? `{${inputs.map(pair).join(', ')}}, options, body` : `{${inputs.map(pair).join(', ')}}, options`;
+  const input =
+    whole.length > 0
+      ? `{${inputs.map(pair).join(', ')}}, options, body`
+      : `{${inputs.map(pair).join(', ')}}, options`;
   const args = `_SPECS["${operation.id}"], (${pathParams.map((each) => `${pythonName(each.name)},`).join(' ')}), ${input}`;
   const text = doc(`${summary}. ${description}`, '        ');
   const define = (method: string, result: string, body: string, coroutine: boolean): string =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { nodeListener } from '#api/rest/node.ts';
 import { createApi } from '#api/rest/handler.ts';
+import { nodeListener } from '#api/rest/node.ts';
 import { type Permission, usualPermissions } from '#kernel/catalogue/permissions.ts';
 import { type MailProduct, openMailProduct } from './mailboxes.ts';
 

@@ -14,7 +14,9 @@ export function toBase64(bytes: Uint8Array): string {
 /** Bytes of base64 or base64url, or null. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
+      each.charCodeAt(0),
+    );
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { type CallOptions, Caller, type CallerOptions, type StreamEvent } from './caller.ts';
+import { Caller, type CallerOptions, type CallOptions, type StreamEvent } from './caller.ts';
 import { AllCalls } from './generated/operations.ts';
 import type { Event, Identity } from './generated/types.ts';
 import { Mailbox } from './mailbox.ts';
@@ -26,6 +26,7 @@ const fromEnvironment = (name: string): string | undefined =>
  */
 export class Proofmail extends AllCalls {
   readonly baseUrl: string;
+  readonly #apiKey: CallerOptions['apiKey'];
 
   constructor(options: ProofmailOptions = {}) {
     const url = options.baseUrl ?? fromEnvironment('PROOFMAIL_URL') ?? 'http://localhost:3000';
@@ -43,6 +44,12 @@ export class Proofmail extends AllCalls {
       }),
     );
     this.baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+  }
+
+  /** The key that requests carry now. */
+  async secret(): Promise<string | null> {
+    return typeof this.#apiKey === 'function' ? this.#apiKey() : this.#apiKey;
   }
 
   /**

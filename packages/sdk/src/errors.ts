@@ -69,7 +69,10 @@ const nothing = { status: null, code: null, requestId: null, details: {}, retryA
 export class ConnectionError extends ProofmailError {
   constructor(baseUrl: string, options?: ErrorOptions) {
     const message = `There is no connection to ${baseUrl}.`;
-    super({ ...nothing, message, fix: 'Check the address and that Proofmail runs.', retryable: true }, options);
+    super(
+      { ...nothing, message, fix: 'Check the address and that Proofmail runs.', retryable: true },
+      options,
+    );
   }
 }
 
@@ -77,7 +80,10 @@ export class ConnectionError extends ProofmailError {
 export class TimeoutError extends ProofmailError {
   constructor(milliseconds: number, options?: ErrorOptions) {
     const message = `No answer came within ${milliseconds / 1000} seconds.`;
-    super({ ...nothing, message, fix: 'Try again, or give the call a longer timeout.', retryable: true }, options);
+    super(
+      { ...nothing, message, fix: 'Try again, or give the call a longer timeout.', retryable: true },
+      options,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-export { type CallOptions, Caller, type CallerOptions, type RawBody, type Spec } from './caller.ts';
+export { Caller, type CallerOptions, type CallOptions, type RawBody, type Spec } from './caller.ts';
 export { Proofmail, Proofmail as default, type ProofmailOptions, type TailOptions } from './client.ts';
 export * from './errors.ts';
 export { type AttachedFile, attachment, filenameOf } from './files.ts';
@@ -7,11 +7,11 @@ export type * from './generated/types.ts';
 export { Mailbox, NothingCameError, type WaitOptions } from './mailbox.ts';
 export { Pages } from './pages.ts';
 export {
-  AssertionError,
   type AssertionClaims,
+  AssertionError,
   decodeAssertion,
-  verifyAssertion,
   type VerifyAssertionOptions,
+  verifyAssertion,
 } from './proof.ts';
 export type { StreamEvent } from './streams.ts';
 export {
@@ -24,4 +24,4 @@ export {
   mailTools,
   runTool,
 } from './tools.ts';
-export { signWebhook, verifyWebhook, type VerifyOptions, WebhookVerificationError } from './webhooks.ts';
+export { signWebhook, type VerifyOptions, verifyWebhook, WebhookVerificationError } from './webhooks.ts';

@@ -69,7 +69,8 @@ export async function verifyAssertion(
   const key = await keyOf(claims, header.kid, fetch);
   if (!(await isSignedBy(token, key))) throw new AssertionError('The signature is wrong.');
   requireTimely(claims, skew, now);
-  if (claims.aud !== audience) throw new AssertionError(`It is meant for ${claims.aud}, not for ${audience}.`);
+  if (claims.aud !== audience)
+    throw new AssertionError(`It is meant for ${claims.aud}, not for ${audience}.`);
   if (nonce !== undefined && claims.nonce !== nonce) throw new AssertionError('The nonce is another.');
   return claims;
 }
@@ -80,10 +81,15 @@ function requireTimely({ iat, exp }: AssertionClaims, skew: number, now: Date): 
   if (!Number.isFinite(iat) || iat - skew > seconds) throw new AssertionError('It is not valid yet.');
 }
 
-async function keyOf({ iss, sub }: AssertionClaims, kid: string, fetch: typeof globalThis.fetch): Promise<Jwk> {
+async function keyOf(
+  { iss, sub }: AssertionClaims,
+  kid: string,
+  fetch: typeof globalThis.fetch,
+): Promise<Jwk> {
   const url = `${withoutSlash(iss)}/.well-known/jwks/${sub}.json`;
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) throw new AssertionError(`${url} answers with status ${response.status}: the identity cannot act.`);
+  if (!response.ok)
+    throw new AssertionError(`${url} answers with status ${response.status}: the identity cannot act.`);
   const { keys } = (await response.json()) as { keys: Jwk[] };
   const key = keys.find((each) => each.kid === kid);
   if (!key) throw new AssertionError(`The issuer does not publish the key ${kid} (any more).`);
@@ -93,7 +99,13 @@ async function keyOf({ iss, sub }: AssertionClaims, kid: string, fetch: typeof g
 async function isSignedBy(token: string, jwk: Jwk): Promise<boolean> {
   const end = token.lastIndexOf('.');
   const signature = fromBase64(token.slice(end + 1));
-  const key = await crypto.subtle.importKey('jwk', { kty: jwk.kty, crv: jwk.crv, x: jwk.x } as JsonWebKey, 'Ed25519', false, ['verify']);
+  const key = await crypto.subtle.importKey(
+    'jwk',
+    { kty: jwk.kty, crv: jwk.crv, x: jwk.x } as JsonWebKey,
+    'Ed25519',
+    false,
+    ['verify'],
+  );
   return signature !== null && crypto.subtle.verify('Ed25519', key, signature, utf8(token.slice(0, end)));
 }
 

@@ -5,7 +5,6 @@ import type { Event } from './generated/types.ts';
 
 type Connect = (lastId: string | null, signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
-
 /** Follows a feed across connections: each continues after the last event of the one before. */
 export async function* tail(connect: Connect, signal?: AbortSignal): AsyncGenerator<Event> {
   let lastId: string | null = null;
@@ -23,7 +22,12 @@ export async function* tail(connect: Connect, signal?: AbortSignal): AsyncGenera
       if (signal?.aborted) return;
       // A stream that breaks off while it is read is a TypeError of fetch; a mistake of the caller's is not repeated.
       const known = error instanceof ProofmailError ? error : asLost(error);
-      const pause = pauseBefore({ attempt: Math.min(failures, 5), method: 'GET', hasKey: false, error: known });
+      const pause = pauseBefore({
+        attempt: Math.min(failures, 5),
+        method: 'GET',
+        hasKey: false,
+        error: known,
+      });
       if (pause === null) throw error;
       failures += 1;
       await sleep(pause, signal).catch(() => undefined);
@@ -38,7 +42,7 @@ const isEvent = (data: unknown): data is Event =>
 
 function asLost(error: unknown): ConnectionError {
   const name = error instanceof Error ? error.name : '';
-  if (error instanceof TypeError || name === 'AbortError') return new ConnectionError('the stream', { cause: error });
+  if (error instanceof TypeError || name === 'AbortError')
+    return new ConnectionError('the stream', { cause: error });
   throw error;
 }
-

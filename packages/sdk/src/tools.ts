@@ -17,7 +17,10 @@ export type ToolSelection = {
 };
 
 /** The tools of a mailbox. */
-export function mailTools(mailbox: Parameters<typeof toolList>[0], selection: ToolSelection = {}): MailTool[] {
+export function mailTools(
+  mailbox: Parameters<typeof toolList>[0],
+  selection: ToolSelection = {},
+): MailTool[] {
   return toolList(mailbox).filter(
     ({ name, changes }) =>
       (selection.only === undefined || selection.only.includes(name)) && !(selection.readOnly && changes),

@@ -64,7 +64,10 @@ it('repeats reads over lost connections, as often as it was told', async () => {
 });
 
 it('waits for as long as the server asks, and leaves long times to the caller', async () => {
-  inTurn({ status: 429, body: envelope('rate_limited', { retryable: true, details: { retry_after: 3600 } }) });
+  inTurn({
+    status: 429,
+    body: envelope('rate_limited', { retryable: true, details: { retry_after: 3600 } }),
+  });
   const failure = await client.keys.me().catch((error) => error);
   expect(failure).toBeInstanceOf(RateLimitError);
   expect(failure.retryAfter).toBe(3600);
@@ -130,4 +133,20 @@ it('repeats lists in the query, and leaves out what is undefined', async () => {
   expect(sink.requests[0]!.path).toBe(
     '/v1/identities/idn_1/events?types=message.received&types=message.sent',
   );
+});
+
+it('waits longer than one call can, without a gap and by the clock of the server', async () => {
+  const none = {
+    message: null,
+    verification: { code: null, link: null, sender_domain: null },
+    timed_out: true,
+  };
+  const found = { ...none, message: { id: 'msg_2' }, timed_out: false };
+  const identity = { id: 'idn_1', primary_address: 'a@example.com' };
+  inTurn({ status: 200, body: identity }, { status: 200, body: none }, { status: 200, body: found });
+  const mailbox = await client.mailbox('idn_1');
+  expect(await mailbox.waitFor({ timeout: 300 })).toEqual({ id: 'msg_2' });
+  const [first, second] = sink.requests.slice(1).map(({ path }) => new URLSearchParams(path.split('?')[1]));
+  expect([first!.get('timeout'), first!.get('since')]).toEqual(['60', null]);
+  expect(second!.get('since')).toMatch(/^20\d\d-.*Z$/);
 });

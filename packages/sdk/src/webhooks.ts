@@ -34,7 +34,9 @@ export async function verifyWebhook(
   const time = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
   if (!id || !time || !signatures)
-    throw new WebhookVerificationError('The headers webhook-id, webhook-timestamp or webhook-signature are missing.');
+    throw new WebhookVerificationError(
+      'The headers webhook-id, webhook-timestamp or webhook-signature are missing.',
+    );
   if (!/^\d{1,12}$/.test(time) || Math.abs(now.getTime() / 1000 - Number(time)) > tolerance)
     throw new WebhookVerificationError('The time of the signature is too far from now.');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
@@ -70,7 +72,9 @@ async function hmac(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<Ui
   const key = fromBase64(secret.replace(/^whsec_/, ''));
   if (key === null || key.length === 0)
     throw new WebhookVerificationError('The secret must be the text that begins with whsec_.');
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, signed));
 }
 
