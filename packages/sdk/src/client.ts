@@ -1,8 +1,8 @@
-import { Caller, type CallerOptions, type CallOptions, type StreamEvent } from './caller.ts';
+import { Caller, type CallerOptions, type CallOptions } from './caller.ts';
 import { AllCalls } from './generated/operations.ts';
 import type { Event, Identity } from './generated/types.ts';
 import { Mailbox } from './mailbox.ts';
-import { tail } from './tail.ts';
+import { type FeedScope, type TailOptions, tailFeed } from './tail.ts';
 
 export type ProofmailOptions = {
   /** An API key, `pmk_…`, or a function that knows one; default: the variable PROOFMAIL_KEY. Null: none. */
@@ -72,21 +72,9 @@ export class Proofmail extends AllCalls {
   }
 
   /** Events as they happen, over as many connections as it takes, without a gap, until you stop iterating. */
-  tail(scope: { identity: string } | { tenant: string }, options: TailOptions = {}): AsyncGenerator<Event> {
-    const { types, after, ...call } = options;
-    const connect = (lastId: string | null, signal: AbortSignal): AsyncIterable<StreamEvent> => {
-      const input = { ...(types && { types }), ...(lastId === null && after !== undefined && { after }) };
-      const headers = { ...call.headers, ...(lastId !== null && { 'last-event-id': lastId }) };
-      const own = { ...call, headers, signal };
-      return 'identity' in scope
-        ? this.events.listOfIdentityStream(scope.identity, input, own)
-        : this.events.listOfTenantStream(scope.tenant, input, own);
-    };
-    return tail(connect, call.signal);
+  tail(scope: FeedScope, options: TailOptions = {}): AsyncGenerator<Event> {
+    return tailFeed(this, scope, options);
   }
 }
-
-type FeedInput = NonNullable<Parameters<AllCalls['events']['listOfIdentityStream']>[1]>;
-export type TailOptions = CallOptions & Pick<FeedInput, 'types' | 'after'>;
 
 const dataOf = ({ value }: IteratorResult<{ data: Identity[] }, void>): Identity[] => value?.data ?? [];

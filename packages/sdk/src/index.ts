@@ -1,5 +1,5 @@
 export { Caller, type CallerOptions, type CallOptions, type RawBody, type Spec } from './caller.ts';
-export { Proofmail, Proofmail as default, type ProofmailOptions, type TailOptions } from './client.ts';
+export { Proofmail, Proofmail as default, type ProofmailOptions } from './client.ts';
 export * from './errors.ts';
 export { type AttachedFile, attachment, filenameOf } from './files.ts';
 export { apiVersion } from './generated/operations.ts';
@@ -14,6 +14,7 @@ export {
   verifyAssertion,
 } from './proof.ts';
 export type { StreamEvent } from './streams.ts';
+export type { FeedScope, TailOptions } from './tail.ts';
 export {
   forAiSdk,
   forAnthropic,

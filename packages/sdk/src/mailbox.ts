@@ -1,7 +1,7 @@
 import { sleep } from './backoff.ts';
 import type { CallOptions, StreamEvent } from './caller.ts';
-import type { Proofmail, TailOptions } from './client.ts';
 import { errorFrom } from './errors.ts';
+import type { AllCalls } from './generated/operations.ts';
 import type {
   AcceptedMessage,
   AgenticResult,
@@ -17,9 +17,10 @@ import type {
   Thread,
   WaitAnswer,
 } from './generated/types.ts';
+import { type TailOptions, tailFeed } from './tail.ts';
 
-type ListInput<Method extends 'messages' | 'threads'> = NonNullable<Parameters<Proofmail[Method]['list']>[1]>;
-type WaitInput = NonNullable<Parameters<Proofmail['wait']['forMessage']>[1]>;
+type ListInput<Method extends 'messages' | 'threads'> = NonNullable<Parameters<AllCalls[Method]['list']>[1]>;
+type WaitInput = NonNullable<Parameters<AllCalls['wait']['forMessage']>[1]>;
 type MessageLike = string | { id: string };
 
 export type WaitOptions = Omit<WaitInput, 'timeout'> & {
@@ -42,9 +43,9 @@ const idOf = (message: MessageLike): string => (typeof message === 'string' ? me
 /** One identity's mail: what an agent does most, without repeating the id. */
 export class Mailbox {
   readonly identity: Identity;
-  readonly #client: Proofmail;
+  readonly #client: AllCalls;
 
-  constructor(client: Proofmail, identity: Identity) {
+  constructor(client: AllCalls, identity: Identity) {
     this.#client = client;
     this.identity = identity;
   }
@@ -95,7 +96,7 @@ export class Mailbox {
   }
 
   /** Marks a message as read, or changes its labels. */
-  update(message: MessageLike, input: Parameters<Proofmail['messages']['update']>[2], options?: CallOptions) {
+  update(message: MessageLike, input: Parameters<AllCalls['messages']['update']>[2], options?: CallOptions) {
     return this.#client.messages.update(this.id, idOf(message), input, options);
   }
 
@@ -156,7 +157,7 @@ export class Mailbox {
 
   /** Events of this identity as they happen. */
   events(options: TailOptions = {}): AsyncGenerator<Event> {
-    return this.#client.tail({ identity: this.id }, options);
+    return tailFeed(this.#client, { identity: this.id }, options);
   }
 
   /** The bytes of a file. Its text is at `client.attachments.getText`. */

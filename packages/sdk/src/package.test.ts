@@ -64,7 +64,7 @@ console.log(typeof verifyWebhook, typeof client.messages.send, read.length);
   );
   const { stdout } = await run(process.execPath, ['main.mjs'], {
     cwd: project,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
   });
   expect(stdout).toBe('http://localhost:3000\n');
 });

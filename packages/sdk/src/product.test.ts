@@ -1,11 +1,11 @@
 import { generateText } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOperations } from '#api/open-registry.ts';
-import { storeMail } from '#testing/mail.ts';
-import { type Mailbox as Box, mailTo } from '#testing/mailboxes.ts';
-import { type ServedProduct, serveProduct } from '#testing/served.ts';
-import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+import { openOperations } from '../../../src/api/open-registry.ts';
+import { storeMail } from '../../../src/testing/mail.ts';
+import { type Mailbox as Box, mailTo } from '../../../src/testing/mailboxes.ts';
+import { type ServedProduct, serveProduct } from '../../../src/testing/served.ts';
+import { startWebhookReceiver } from '../../../src/testing/webhook-receiver.ts';
 import {
   attachment,
   filenameOf,
@@ -239,7 +239,7 @@ describe('tools', () => {
     const result = await generateText({
       model,
       prompt: 'Look',
-      tools: forAiSdk(mailTools(mailbox)) as never,
+      tools: forAiSdk(mailTools(mailbox)),
     });
     expect(result.toolResults[0]).toMatchObject({
       toolName: 'list_mail',

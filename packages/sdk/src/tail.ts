@@ -1,12 +1,34 @@
 import { pauseBefore, sleep } from './backoff.ts';
-import type { StreamEvent } from './caller.ts';
+import type { CallOptions, StreamEvent } from './caller.ts';
 import { ConnectionError, ProofmailError } from './errors.ts';
+import type { AllCalls } from './generated/operations.ts';
 import type { Event } from './generated/types.ts';
+
+type FeedInput = NonNullable<Parameters<AllCalls['events']['listOfIdentityStream']>[1]>;
+export type TailOptions = CallOptions & Pick<FeedInput, 'types' | 'after'>;
+export type FeedScope = { identity: string } | { tenant: string };
+
+/** Events of an identity or a tenant as they happen. */
+export function tailFeed(
+  calls: AllCalls,
+  scope: FeedScope,
+  { types, after, ...call }: TailOptions,
+): AsyncGenerator<Event> {
+  const connect: Connect = (lastId, signal) => {
+    const input = { ...(types && { types }), ...(lastId === null && after !== undefined && { after }) };
+    const headers = { ...call.headers, ...(lastId !== null && { 'last-event-id': lastId }) };
+    const own = { ...call, headers, signal };
+    return 'identity' in scope
+      ? calls.events.listOfIdentityStream(scope.identity, input, own)
+      : calls.events.listOfTenantStream(scope.tenant, input, own);
+  };
+  return tail(connect, call.signal);
+}
 
 type Connect = (lastId: string | null, signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
 /** Follows a feed across connections: each continues after the last event of the one before. */
-export async function* tail(connect: Connect, signal?: AbortSignal): AsyncGenerator<Event> {
+async function* tail(connect: Connect, signal?: AbortSignal): AsyncGenerator<Event> {
   let lastId: string | null = null;
   for (let failures = 0; !signal?.aborted; ) {
     const own = new AbortController();

@@ -42,6 +42,23 @@ export async function runTool(tools: readonly MailTool[], name: string, input: u
 
 const schemaSymbol = Symbol.for('vercel.ai.schema');
 
+/** As `jsonSchema()` of the AI SDK makes it, and as a Standard Schema (standardschema.dev) for its types. */
+const aiSdkSchema = (parameters: MailTool['parameters']) => ({
+  [schemaSymbol]: true,
+  _type: undefined,
+  jsonSchema: parameters,
+  validate: (value: unknown) => ({ success: true as const, value: value as JsonObject }),
+  '~standard': {
+    version: 1 as const,
+    vendor: 'proofmail',
+    validate: (value: unknown) => ({ value: value as JsonObject }),
+    jsonSchema: {
+      input: () => parameters as Record<string, unknown>,
+      output: () => parameters as Record<string, unknown>,
+    },
+  },
+});
+
 /** For `tools` of `generateText` and `streamText` of the AI SDK. */
 export const forAiSdk = (tools: readonly MailTool[]) =>
   Object.fromEntries(
@@ -49,12 +66,7 @@ export const forAiSdk = (tools: readonly MailTool[]) =>
       name,
       {
         description,
-        inputSchema: {
-          [schemaSymbol]: true as const,
-          _type: undefined as unknown as JsonObject,
-          jsonSchema: parameters,
-          validate: (value: unknown) => ({ success: true as const, value: value as JsonObject }),
-        },
+        inputSchema: aiSdkSchema(parameters),
         execute: (input: JsonObject) => run(input),
       },
     ]),

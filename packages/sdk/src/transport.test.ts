@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type HttpSink, startHttpSink } from '#testing/http-sink.ts';
+import { type HttpSink, startHttpSink } from '../../../src/testing/http-sink.ts';
 import {
   ConflictError,
   ConnectionError,
@@ -45,7 +45,7 @@ it('makes an Idempotency-Key for a call and repeats it in each attempt', async (
 
 it('does not repeat a change without a key when its answer was lost', async () => {
   inTurn('drop');
-  await expect(client.messages.update('idn_1', 'msg_1', { is_read: true })).rejects.toBeInstanceOf(
+  await expect(client.messages.update('idn_1', 'msg_1', { read: true })).rejects.toBeInstanceOf(
     ConnectionError,
   );
   expect(sink.requests).toHaveLength(1);
@@ -53,7 +53,7 @@ it('does not repeat a change without a key when its answer was lost', async () =
 
 it('repeats a change without a key when it was refused unseen', async () => {
   inTurn(busy, { status: 200, body: { id: 'msg_1' } });
-  await client.messages.update('idn_1', 'msg_1', { is_read: true });
+  await client.messages.update('idn_1', 'msg_1', { read: true });
   expect(sink.requests).toHaveLength(2);
 });
 

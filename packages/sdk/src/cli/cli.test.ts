@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeMail } from '#testing/mail.ts';
-import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
-import { type ServedProduct, serveProduct } from '#testing/served.ts';
-import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+import { storeMail } from '../../../../src/testing/mail.ts';
+import { type Mailbox, mailTo } from '../../../../src/testing/mailboxes.ts';
+import { type ServedProduct, serveProduct } from '../../../../src/testing/served.ts';
+import { startWebhookReceiver } from '../../../../src/testing/webhook-receiver.ts';
 import { Proofmail, verifyWebhook } from '../index.ts';
 import { commandLine } from './cli-fixtures.ts';
 import { version } from './version.ts';

@@ -3,6 +3,9 @@ import type { Proofmail } from '../client.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { Output } from './output.ts';
 import type { Profiles } from './profiles.ts';
+import { UsageError } from './usage-error.ts';
+
+export { UsageError } from './usage-error.ts';
 
 export type Values = Record<string, string | boolean | string[] | undefined>;
 
@@ -31,7 +34,8 @@ export type Command = {
   help: Record<string, string>;
   /** How many positional arguments it takes. */
   takes: readonly [least: number, most: number];
-  run(context: Context): Promise<void | ExitCode>;
+  /** A command that ends well may say how: with an exit code. */
+  run(context: Context): Promise<unknown>;
 };
 
 /** Documented in the README: scripts depend on them. */
@@ -45,9 +49,6 @@ export const exit = {
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
-
-/** The command was used in a wrong way. */
-export class UsageError extends Error {}
 
 export const defineCommand = (command: Command): Command => command;
 

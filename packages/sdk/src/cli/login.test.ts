@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type HttpSink, type SinkAnswer, type SinkRequest, startHttpSink } from '#testing/http-sink.ts';
+import {
+  type HttpSink,
+  type SinkAnswer,
+  type SinkRequest,
+  startHttpSink,
+} from '../../../../src/testing/http-sink.ts';
 import { commandLine } from './cli-fixtures.ts';
 
 // The device flow (RFC 8628) with a server that answers as the RFC says: discovery (RFC 8414), registration (RFC 7591),

@@ -77,7 +77,8 @@ async function run(args: string[], stop: AbortSignal): Promise<ExitCode> {
   const [least, most] = found.command.takes;
   if (positionals.length < least || positionals.length > most)
     throw new UsageError(`Use it as: proofmail ${found.command.name} ${found.command.arguments}`);
-  return (await found.command.run(await contextOf(values, positionals, stop))) ?? exit.ok;
+  const code = await found.command.run(await contextOf(values, positionals, stop));
+  return typeof code === 'number' ? (code as ExitCode) : exit.ok;
 }
 
 function print(text: string): ExitCode {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailTo } from '#testing/mailboxes.ts';
-import { type ServedProduct, serveProduct } from '#testing/served.ts';
+import { mailTo } from '../../../../src/testing/mailboxes.ts';
+import { type ServedProduct, serveProduct } from '../../../../src/testing/served.ts';
 import { commandLine } from './cli-fixtures.ts';
 import { createBridge } from './commands/mcp.ts';
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sleep } from '../backoff.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Where a profile's secret comes from: a key, or the tokens of a login. */
 export type Profile = {
