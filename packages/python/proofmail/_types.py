@@ -1,0 +1,4142 @@
+# Made from the OpenAPI document by `node scripts/packages.ts`. Do not edit it.
+
+import builtins
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+
+class TenantPolicyPatch(TypedDict):
+    """Given fields are changed, null resets a field to its default, and fields that are left out stay unchanged."""
+    identity_daily_send_cap: NotRequired[Union[int, None]]
+    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    tenant_daily_send_cap: NotRequired[Union[int, None]]
+    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    max_recipients: NotRequired[Union[int, None]]
+    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    send_allowlist_only: NotRequired[Union[bool, None]]
+    """Mail is sent only to recipients on the send allow list. Default: false."""
+    large_attachments: NotRequired[Union["TenantPolicyLargeAttachments", None]]
+    """How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse"."""
+    link_ttl_hours: NotRequired[Union[int, None]]
+    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    ai_disclosure: NotRequired[Union["TenantPolicyPatchAiDisclosure", None]]
+    auto_reply: NotRequired[Union["TenantPolicyPatchAutoReply", None]]
+    sending: NotRequired[Union["TenantPolicyPatchSending", None]]
+    quarantine: NotRequired[Union["TenantPolicyPatchQuarantine", None]]
+    inbound: NotRequired[Union["TenantPolicyPatchInbound", None]]
+    triage: NotRequired[Union["TenantPolicyPatchTriage", None]]
+    search: NotRequired[Union["TenantPolicyPatchSearch", None]]
+    retention: NotRequired[Union["TenantPolicyPatchRetention", None]]
+    limits: NotRequired[Union["TenantPolicyPatchLimits", None]]
+    webhook_text_bytes: NotRequired[Union[int, None]]
+    """The maximum size of the message text in a webhook event, in bytes. Default: 16384."""
+    web_bot_auth: NotRequired[Union["TenantPolicyPatchWebBotAuth", None]]
+    domains: NotRequired[Union["TenantPolicyPatchDomains", None]]
+    abuse: NotRequired[Union["TenantPolicyPatchAbuse", None]]
+
+
+class KeptAttachment(TypedDict):
+    id: str
+    """An attachment that the draft has already."""
+
+
+class Health(TypedDict):
+    status: "HealthStatus"
+    version: str
+    commit: str
+    env: str
+    reasons: NotRequired[builtins.list[str]]
+    """The parts that do not work, if any."""
+
+
+class Error(TypedDict):
+    error: "ErrorError"
+
+
+class Readiness(TypedDict):
+    status: Literal["ready"]
+
+
+class Plans(TypedDict):
+    billing_enabled: bool
+    data: builtins.list["Plan"]
+
+
+class Plan(TypedDict):
+    plan_id: str
+    name: str
+    price: int
+    """The price per interval, in the smallest unit of the currency."""
+    currency: str
+    """ISO 4217, lower case."""
+    interval: "PlanInterval"
+    included: "PlanIncluded"
+    topups: bool
+    """Whether more of a feature can be bought in addition to the plan."""
+    support: str
+
+
+class JwkSet(TypedDict):
+    keys: builtins.list["JwkSetKey"]
+
+
+class HookTaken(TypedDict):
+    status: Literal["ok"]
+
+
+class SignInDone(TypedDict):
+    ok: Literal[True]
+
+
+class SessionInfo(TypedDict):
+    pass
+
+
+class OwnApiKey(TypedDict):
+    """The calling key."""
+    key_id: str
+    name: str
+    level: "ApiKeyLevel"
+    mode: "ApiKeyMode"
+    partner_id: Union[str, None]
+    tenant_id: Union[str, None]
+    identity_id: Union[str, None]
+    permissions: builtins.list[str]
+    expires_at: Union[str, None]
+
+
+class ApiKeyWithSecret(TypedDict):
+    key_id: str
+    name: str
+    level: "ApiKeyLevel"
+    mode: "ApiKeyMode"
+    partner_id: Union[str, None]
+    tenant_id: Union[str, None]
+    identity_id: Union[str, None]
+    permissions: builtins.list[str]
+    expires_at: Union[str, None]
+    prefix: Union[str, None]
+    """The first 12 characters of the secret; null for older keys for which they were not stored."""
+    allowed_cidrs: builtins.list[str]
+    """The networks from which the key can be used. An empty list allows all networks."""
+    mcp_view: "ApiKeyMcpView"
+    """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    created_by: Union["ApiKeyCreatedBy", None]
+    """Who created the key; null when that was not recorded."""
+    created_at: str
+    last_used_at: Union[str, None]
+    """The last use, up to a minute late; null before the first use."""
+    secret: NotRequired[str]
+    """It is shown only once and never stored, so keep it. Absent in a replayed response."""
+    secret_replayed: NotRequired[Literal[False]]
+    """Only in a response that is replayed for its Idempotency-Key: the secret is not shown again."""
+
+
+class ApiKey(TypedDict):
+    """An API key, without its secret."""
+    key_id: str
+    name: str
+    level: "ApiKeyLevel"
+    mode: "ApiKeyMode"
+    partner_id: Union[str, None]
+    tenant_id: Union[str, None]
+    identity_id: Union[str, None]
+    permissions: builtins.list[str]
+    expires_at: Union[str, None]
+    prefix: Union[str, None]
+    """The first 12 characters of the secret; null for older keys for which they were not stored."""
+    allowed_cidrs: builtins.list[str]
+    """The networks from which the key can be used. An empty list allows all networks."""
+    mcp_view: "ApiKeyMcpView"
+    """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    created_by: Union["ApiKeyCreatedBy", None]
+    """Who created the key; null when that was not recorded."""
+    created_at: str
+    last_used_at: Union[str, None]
+    """The last use, up to a minute late; null before the first use."""
+
+
+class Tenant(TypedDict):
+    """A customer workspace."""
+    id: str
+    slug: str
+    name: str
+    mode: "ApiKeyMode"
+    status: "TenantStatus"
+    suspended_by: Union["TenantSuspendedBy", None]
+    partner_id: Union[str, None]
+    address_suffix: str
+    timezone: str
+    policy: "TenantPolicy"
+    created_at: str
+    updated_at: str
+
+
+class TenantPolicy(TypedDict):
+    """The effective policy."""
+    identity_daily_send_cap: int
+    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    tenant_daily_send_cap: int
+    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    max_recipients: int
+    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    send_allowlist_only: bool
+    """Mail is sent only to recipients on the send allow list. Default: false."""
+    large_attachments: "TenantPolicyLargeAttachments"
+    """How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse"."""
+    link_ttl_hours: int
+    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    ai_disclosure: "TenantPolicyAiDisclosure"
+    auto_reply: "TenantPolicyAutoReply"
+    sending: "TenantPolicySending"
+    quarantine: "TenantPolicyQuarantine"
+    inbound: "TenantPolicyInbound"
+    triage: "TenantPolicyTriage"
+    search: "TenantPolicySearch"
+    retention: "TenantPolicyRetention"
+    limits: "TenantPolicyLimits"
+    webhook_text_bytes: int
+    """The maximum size of the message text in a webhook event, in bytes. Default: 16384."""
+    web_bot_auth: "TenantPolicyWebBotAuth"
+    domains: "TenantPolicyDomains"
+    abuse: "TenantPolicyAbuse"
+
+
+class BillingAccount(TypedDict):
+    tenant_id: str
+    mode: "BillingAccountMode"
+    """The setting of the tenant. A deployment without billing meters nothing, regardless of the mode."""
+    plan: Union["UsagePlan", None]
+    """The plan applies while the mode is `metered`. Null if the deployment has no plans."""
+    topups: "UsageTopups"
+
+
+class Member(TypedDict):
+    """A member of a workspace."""
+    user_id: str
+    email: str
+    name: str
+    role: "MemberRole"
+    last_login_at: Union[str, None]
+    created_at: str
+
+
+class Invitation(TypedDict):
+    """An open invitation to a workspace."""
+    id: str
+    email: str
+    role: "InvitationRole"
+    invited_by: Union[str, None]
+    """The key or the person that invited."""
+    expires_at: str
+
+
+class SentInvitation(TypedDict):
+    id: str
+    email: str
+    role: "InvitationRole"
+    expires_at: str
+
+
+class Partner(TypedDict):
+    """An integrator that creates and manages its own tenants."""
+    id: str
+    name: str
+    """Empty after the partner was deleted."""
+    status: "PartnerStatus"
+    default_billing_mode: "PartnerDefaultBillingMode"
+    max_tenants: int
+    ramp_exempt: bool
+    created_at: str
+    updated_at: str
+
+
+class DeadLetter(TypedDict):
+    """A job that failed on its last attempt."""
+    id: str
+    queue: str
+    """The part of the program to which the job belongs."""
+    tenant_id: Union[str, None]
+    """The tenant of the job, if it has one."""
+    job: str
+    error: str
+    """The error of the last attempt."""
+    attempts: int
+    status: "DeadLetterStatus"
+    first_failed_at: str
+    last_failed_at: str
+    redriven_at: Union[str, None]
+
+
+class Job(TypedDict):
+    """Maintenance of the whole deployment."""
+    id: str
+    name: "JobName"
+    status: "JobStatus"
+    progress: "JobProgress"
+    """Both are 0 until the amount of work is known."""
+    error: Union[str, None]
+    created_at: str
+    started_at: Union[str, None]
+    completed_at: Union[str, None]
+    """When the job completed or failed."""
+
+
+class KeyRotation(TypedDict):
+    """A new key of the deployment. Key material is never returned."""
+    purpose: "KeyRotationPurpose"
+    kid: str
+    created_at: str
+    previous: Union["KeyRotationPrevious", None]
+
+
+class CapturedMailSummary(TypedDict):
+    id: str
+    rfc_message_id: str
+    envelope_from: str
+    envelope_to: builtins.list[str]
+    subject: str
+    """Untrusted text."""
+    size: int
+    created_at: str
+
+
+CapturedMail = TypedDict(
+    "CapturedMail",
+    {
+        "id": str,
+        "rfc_message_id": str,
+        "envelope_from": str,
+        "envelope_to": builtins.list[str],
+        "subject": str,
+        "size": int,
+        "created_at": str,
+        "from": str,
+        "text": str,
+        "html": Union[str, None],
+        "attachments": "builtins.list[CapturedMailAttachment]",
+        "source": str,
+        "truncated": bool,
+    },
+)
+
+
+class ComponentHealth(TypedDict):
+    name: str
+    status: "ComponentHealthStatus"
+    detail: str
+    """One sentence for people."""
+    ms: int
+    """How long the check took, in milliseconds."""
+
+
+class AuditEvent(TypedDict):
+    """An entry of the audit log. Sent messages have no audit entries."""
+    id: str
+    tenant_id: Union[str, None]
+    actor_key_id: Union[str, None]
+    actor_user_id: Union[str, None]
+    action: str
+    target_type: str
+    target_id: str
+    details: dict[str, Any]
+    request_id: Union[str, None]
+    source_address: Union[str, None]
+    """The address of the client; null for jobs and when the address is unknown."""
+    created_at: str
+    chain: Union["AuditEventChain", None]
+    """The position of the row in the chain of its tenant, and the hash of all rows up to it."""
+
+
+class AuditVerification(TypedDict):
+    intact: bool
+    heads: builtins.list["AuditVerificationHead"]
+    faults: builtins.list["AuditVerificationFault"]
+
+
+class Identity(TypedDict):
+    id: str
+    tenant_id: str
+    username: str
+    display_name: str
+    purpose: str
+    status: "IdentityStatus"
+    pause_reason: Union["IdentityPauseReason", None]
+    primary_address: str
+    addresses: builtins.list["Address"]
+    owner: Union["IdentityOwner", None]
+    """The identity cannot send without an owner."""
+    signature: Union["IdentitySignature", None]
+    send_policy: "IdentitySendPolicy"
+    metadata: dict[str, Any]
+    client_id: Union[str, None]
+    created_at: str
+    updated_at: str
+
+
+class Address(TypedDict):
+    id: str
+    identity_id: str
+    domain_id: Union[str, None]
+    """Null for the platform domain."""
+    address: str
+    local_part: str
+    role: "AddressRole"
+    status: "AddressStatus"
+    retire_at: Union[str, None]
+    retired_at: Union[str, None]
+    forwarding: Union["AddressForwarding", None]
+    """Null unless mail to the domain is forwarded to us."""
+    forwarding_checked_at: Union[str, None]
+    created_at: str
+
+
+class ErasureRequest(TypedDict):
+    id: str
+    tenant_id: str
+    scope: "ErasureRequestScope"
+    status: "ErasureRequestStatus"
+    created_at: str
+    completed_at: Union[str, None]
+    created_by_key_id: Union[str, None]
+    receipt: "ErasureRequestReceipt"
+    """The number of erased items so far. It is final when the request has completed."""
+
+
+Event = TypedDict(
+    "Event",
+    {
+        "id": str,
+        "type": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "data": dict[str, Any],
+    },
+)
+
+
+Message = TypedDict(
+    "Message",
+    {
+        "id": str,
+        "thread_id": str,
+        "identity_id": str,
+        "direction": "MessageDirection",
+        "status": str,
+        "from": "Union[Mailbox, None]",
+        "to": "builtins.list[Mailbox]",
+        "cc": "builtins.list[Mailbox]",
+        "bcc": "builtins.list[Mailbox]",
+        "reply_to": "builtins.list[Mailbox]",
+        "delivered_to": Union[str, None],
+        "is_primary_recipient": bool,
+        "subject": str,
+        "sent_at": Union[str, None],
+        "received_at": Union[str, None],
+        "send_at": Union[str, None],
+        "extracted_text": str,
+        "text": Union[str, None],
+        "html": Union[str, None],
+        "headers": NotRequired[builtins.list[builtins.list[str]]],
+        "attachments": "builtins.list[Attachment]",
+        "labels": builtins.list[str],
+        "kind": "MessageKind",
+        "is_read": bool,
+        "trust": "Union[Trust, None]",
+        "triage": "Triage",
+        "refs": "builtins.list[MessageRef]",
+        "rfc_message_id": str,
+        "in_reply_to": Union[str, None],
+        "deliveries": "Union[builtins.list[Delivery], None]",
+        "approval": "NotRequired[MessageApproval]",
+        "flags": builtins.list[str],
+        "metadata": dict[str, Any],
+        "created_at": str,
+        "fence": NotRequired[str],
+        "notice": NotRequired[str],
+        "masked": "NotRequired[builtins.list[MessageMasked]]",
+        "links": "NotRequired[builtins.list[MessageLink]]",
+    },
+)
+
+
+class Mailbox(TypedDict):
+    """An address with its display name. The name is untrusted text."""
+    address: str
+    name: Union[str, None]
+
+
+class Attachment(TypedDict):
+    id: str
+    filename: str
+    """Untrusted text, but a safe file name."""
+    content_type: str
+    size: int
+    disposition: "AttachmentDisposition"
+    content_id: Union[str, None]
+    """The id that `cid:` links in the HTML use. Untrusted."""
+    text_status: "AttachmentTextStatus"
+    pages: Union[int, None]
+    risk: Union[str, None]
+
+
+class Trust(TypedDict):
+    """How far DNS and signatures prove who sent the message."""
+    verdict: "TrustVerdict"
+    spf: str
+    dkim: str
+    dmarc: str
+    arc: str
+    known_sender: bool
+    quarantined: bool
+    spam_score: float
+    automated: bool
+    flags: builtins.list[str]
+
+
+class Triage(TypedDict):
+    status: "TriageStatus"
+    reason: NotRequired[str]
+    category: Union[str, None]
+    needs_reply: Union[float, None]
+    urgency: Union[int, None]
+    summary: Union[str, None]
+    language: Union[str, None]
+    risk_flags: builtins.list[str]
+    evidence: builtins.list["TriageEvidence"]
+    """The passages that the risk flags were raised for."""
+    spam_probability: Union[float, None]
+    """0 to 1."""
+    model: Union[str, None]
+    version: Union[str, None]
+
+
+class TriageEvidence(TypedDict):
+    flag: str
+    passage: str
+    """Of the message, at most 240 characters. Untrusted text."""
+    part: "TriageEvidencePart"
+    attachment_id: NotRequired[str]
+    score: float
+
+
+class Delivery(TypedDict):
+    address: str
+    field: "DeliveryField"
+    status: str
+    reason: Union[str, None]
+    smtp_code: Union[int, None]
+    enhanced_code: Union[str, None]
+    bounce_type: Union["DeliveryBounceType", None]
+    updated_at: str
+
+
+class MessageApproval(TypedDict):
+    id: str
+    status: "ApprovalStatus"
+    reasons: builtins.list[str]
+    """Why a person had to decide."""
+    comment: Union[str, None]
+    """What the person who decided wrote."""
+    edited: bool
+    """Whether a person changed the message before it was sent."""
+    expires_at: str
+
+
+AcceptedMessage = TypedDict(
+    "AcceptedMessage",
+    {
+        "id": str,
+        "thread_id": str,
+        "identity_id": str,
+        "direction": "MessageDirection",
+        "status": str,
+        "from": "Union[Mailbox, None]",
+        "to": "builtins.list[Mailbox]",
+        "cc": "builtins.list[Mailbox]",
+        "bcc": "builtins.list[Mailbox]",
+        "reply_to": "builtins.list[Mailbox]",
+        "delivered_to": Union[str, None],
+        "is_primary_recipient": bool,
+        "subject": str,
+        "sent_at": Union[str, None],
+        "received_at": Union[str, None],
+        "send_at": Union[str, None],
+        "extracted_text": str,
+        "text": Union[str, None],
+        "html": Union[str, None],
+        "headers": NotRequired[builtins.list[builtins.list[str]]],
+        "attachments": "builtins.list[Attachment]",
+        "labels": builtins.list[str],
+        "kind": "MessageKind",
+        "is_read": bool,
+        "trust": "Union[Trust, None]",
+        "triage": "Triage",
+        "refs": "builtins.list[MessageRef]",
+        "rfc_message_id": str,
+        "in_reply_to": Union[str, None],
+        "deliveries": "Union[builtins.list[Delivery], None]",
+        "approval": "NotRequired[MessageApproval]",
+        "flags": builtins.list[str],
+        "metadata": dict[str, Any],
+        "created_at": str,
+        "fence": NotRequired[str],
+        "notice": NotRequired[str],
+        "masked": "NotRequired[builtins.list[MessageMasked]]",
+        "links": "NotRequired[builtins.list[MessageLink]]",
+        "deduplicated": bool,
+        "guard": "NotRequired[GuardVerdict]",
+    },
+)
+
+
+class GuardVerdict(TypedDict):
+    """What the guard says about a send. Absent where the policy switches it off, and in a dry run with nothing to advise."""
+    verdict: "GuardVerdictVerdict"
+    """`advised`: the message is sent, and somebody should look at the reasons. `held`: it waits for the approval of a person."""
+    reasons: builtins.list["GuardVerdictReason"]
+
+
+class AttachmentText(TypedDict):
+    status: "AttachmentTextStatus"
+    """`pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the policy or a risk prevents reading it."""
+    fence: NotRequired[str]
+    """With `view=agent`: the random token of the two lines around untrusted text."""
+    notice: NotRequired[str]
+    """With `view=agent`: one sentence that says what the fence means."""
+    pages: builtins.list["AttachmentTextPage"]
+    total_pages: Union[int, None]
+    truncated: bool
+    """The text is longer than the response allows. Request fewer pages."""
+
+
+class ThreadSummary(TypedDict):
+    id: str
+    subject: str
+    """Untrusted text."""
+    participants: builtins.list["Mailbox"]
+    message_count: int
+    unread_count: int
+    last_at: str
+    category: Union[str, None]
+    needs_reply: Union[float, None]
+    urgency: Union[int, None]
+    labels: builtins.list[str]
+    archived: bool
+    quarantined: bool
+    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+
+
+class Thread(TypedDict):
+    id: str
+    subject: str
+    """Untrusted text."""
+    participants: builtins.list["Mailbox"]
+    message_count: int
+    unread_count: int
+    last_at: str
+    category: Union[str, None]
+    needs_reply: Union[float, None]
+    urgency: Union[int, None]
+    labels: builtins.list[str]
+    archived: bool
+    quarantined: bool
+    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+    messages: builtins.list["Message"]
+    next_cursor: Union[str, None]
+    fence: NotRequired[str]
+    """With `view=agent`: the random token of the two lines around untrusted text."""
+    notice: NotRequired[str]
+    """With `view=agent`: one sentence that says what the fence means."""
+
+
+QuarantinedMessage = TypedDict(
+    "QuarantinedMessage",
+    {
+        "id": str,
+        "thread_id": str,
+        "identity_id": str,
+        "direction": "MessageDirection",
+        "status": str,
+        "from": "Union[Mailbox, None]",
+        "to": "builtins.list[Mailbox]",
+        "cc": "builtins.list[Mailbox]",
+        "bcc": "builtins.list[Mailbox]",
+        "reply_to": "builtins.list[Mailbox]",
+        "delivered_to": Union[str, None],
+        "is_primary_recipient": bool,
+        "subject": str,
+        "sent_at": Union[str, None],
+        "received_at": Union[str, None],
+        "send_at": Union[str, None],
+        "extracted_text": str,
+        "text": Union[str, None],
+        "html": Union[str, None],
+        "headers": NotRequired[builtins.list[builtins.list[str]]],
+        "attachments": "builtins.list[Attachment]",
+        "labels": builtins.list[str],
+        "kind": "MessageKind",
+        "is_read": bool,
+        "trust": "Union[Trust, None]",
+        "triage": "Triage",
+        "refs": "builtins.list[MessageRef]",
+        "rfc_message_id": str,
+        "in_reply_to": Union[str, None],
+        "deliveries": "Union[builtins.list[Delivery], None]",
+        "approval": "NotRequired[MessageApproval]",
+        "flags": builtins.list[str],
+        "metadata": dict[str, Any],
+        "created_at": str,
+        "fence": NotRequired[str],
+        "notice": NotRequired[str],
+        "masked": "NotRequired[builtins.list[MessageMasked]]",
+        "links": "NotRequired[builtins.list[MessageLink]]",
+        "quarantine_reason": str,
+    },
+)
+
+
+class IdentityKey(TypedDict):
+    """A signing key of an identity. Private keys are never returned."""
+    kid: str
+    """The RFC 7638 thumbprint of the public key."""
+    identity_id: str
+    algorithm: Literal["EdDSA"]
+    status: "IdentityKeyStatus"
+    public_jwk: "PublicJwk"
+    created_at: str
+    retire_at: Union[str, None]
+    """When a retiring key leaves the published set."""
+    revoked_at: Union[str, None]
+
+
+class PublicJwk(TypedDict):
+    """An Ed25519 public key (RFC 8037)."""
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    x: str
+
+
+class Assertion(TypedDict):
+    assertion: str
+    kid: str
+    issued_at: str
+    expires_at: str
+
+
+class HttpSignature(TypedDict):
+    headers: "HttpSignatureHeaders"
+    kid: str
+    created_at: str
+    expires_at: str
+
+
+class SearchResult(TypedDict):
+    fence: NotRequired[str]
+    """With `view=agent`: the random token of the two lines around untrusted text."""
+    notice: NotRequired[str]
+    """With `view=agent`: one sentence that says what the fence means."""
+    query: "SearchResultQuery"
+    hits: builtins.list[Union["SearchHit", "SearchThreadHit"]]
+    facets: Union["SearchFacets", None]
+    next_cursor: Union[str, None]
+    truncated: bool
+    """Whether hits were left out to keep the response under 256 KB."""
+    semantic_coverage: float
+    """The share of the mailbox that has embeddings, 0 to 1."""
+    degraded: bool
+    """The requested mode was not available, or Postgres replaced a Meilisearch that did not respond."""
+    as_of: str
+    """The search covers all changes up to this time."""
+
+
+SearchHit = TypedDict(
+    "SearchHit",
+    {
+        "message_id": str,
+        "thread_id": str,
+        "direction": "MessageDirection",
+        "from": "Union[Mailbox, None]",
+        "subject": str,
+        "trust": "SearchHitTrust",
+        "identity_id": str,
+        "date": str,
+        "snippet": str,
+        "score": float,
+        "why": builtins.list[str],
+        "matched": builtins.list[str],
+        "missing": builtins.list[str],
+        "attachment_hits": "builtins.list[SearchHitAttachmentHit]",
+    },
+)
+
+
+class SearchThreadHit(TypedDict):
+    thread_id: str
+    subject: str
+    """Untrusted text."""
+    participants: builtins.list["Mailbox"]
+    message_count: int
+    last_at: Union[str, None]
+    top_message_id: str
+    identity_id: str
+    date: str
+    snippet: str
+    """Untrusted text, escaped as HTML. Matches are in `<mark>`, the only tag."""
+    score: float
+    why: builtins.list[str]
+    """Fields with the words that matched in them, for example `subject: invoice`."""
+    matched: builtins.list[str]
+    """Words of the query that the message contains."""
+    missing: builtins.list[str]
+    """Words of the query that the message does not contain."""
+    attachment_hits: builtins.list["SearchHitAttachmentHit"]
+
+
+class SearchFacets(TypedDict):
+    """Counts over 2,000 matches, the newest ones (with Meilisearch the best ones). Only on the first page."""
+    sender: builtins.list["SearchFacetsSender"]
+    sender_domain: builtins.list["SearchFacetsSenderDomain"]
+    month: builtins.list["SearchFacetsMonth"]
+    label: builtins.list["SearchFacetsLabel"]
+    attachment_type: builtins.list["SearchFacetsAttachmentType"]
+    category: builtins.list["SearchFacetsCategory"]
+
+
+class AgenticResult(TypedDict):
+    status: "AgenticResultStatus"
+    answer: "AgenticResultAnswer"
+    evidence: builtins.list["AgenticEvidence"]
+    trace: builtins.list["AgenticResultTrace"]
+    degraded: bool
+    """The model was not available; the built-in answerer answered."""
+    usage: "AgenticResultUsage"
+
+
+AgenticEvidence = TypedDict(
+    "AgenticEvidence",
+    {
+        "message_id": str,
+        "thread_id": str,
+        "direction": "MessageDirection",
+        "from": "Union[Mailbox, None]",
+        "subject": str,
+        "trust": "SearchHitTrust",
+        "identity_id": str,
+        "date": str,
+        "snippet": str,
+        "score": float,
+        "why": builtins.list[str],
+        "matched": builtins.list[str],
+        "missing": builtins.list[str],
+        "attachment_hits": "builtins.list[SearchHitAttachmentHit]",
+        "quotes": builtins.list[str],
+    },
+)
+
+
+class TenantSearchResult(TypedDict):
+    fence: NotRequired[str]
+    """With `view=agent`: the random token of the two lines around untrusted text."""
+    notice: NotRequired[str]
+    """With `view=agent`: one sentence that says what the fence means."""
+    query: "SearchResultQuery"
+    hits: builtins.list[Union["SearchHit", "SearchThreadHit"]]
+    facets: Union["SearchFacets", None]
+    next_cursor: Union[str, None]
+    truncated: bool
+    """Whether hits were left out to keep the response under 256 KB."""
+    semantic_coverage: float
+    """The share of the mailbox that has embeddings, 0 to 1."""
+    degraded: bool
+    """The requested mode was not available, or Postgres replaced a Meilisearch that did not respond."""
+    as_of: str
+    """The search covers all changes up to this time."""
+    partial: bool
+    failed_identities: builtins.list[str]
+
+
+class TenantAgenticResult(TypedDict):
+    status: "AgenticResultStatus"
+    answer: "AgenticResultAnswer"
+    evidence: builtins.list["AgenticEvidence"]
+    trace: builtins.list["AgenticResultTrace"]
+    degraded: bool
+    """The model was not available; the built-in answerer answered."""
+    usage: "AgenticResultUsage"
+    partial: bool
+    failed_identities: builtins.list[str]
+
+
+class RelatedMessages(TypedDict):
+    fence: NotRequired[str]
+    """With `view=agent`: the random token of the two lines around untrusted text."""
+    notice: NotRequired[str]
+    """With `view=agent`: one sentence that says what the fence means."""
+    hits: builtins.list["SearchHit"]
+
+
+class DryRunResult(TypedDict):
+    would_send: Literal[True]
+    recipients: builtins.list["DryRunResultRecipient"]
+    approval: NotRequired["DryRunResultApproval"]
+    """Only where a policy asks for approval: whether the message would wait for it."""
+    guard: NotRequired["GuardVerdict"]
+
+
+class Draft(TypedDict):
+    id: str
+    tenant_id: str
+    identity_id: str
+    mode: "DraftMode"
+    thread_id: NotRequired[str]
+    in_reply_to_message_id: NotRequired[str]
+    to: builtins.list["Mailbox"]
+    cc: builtins.list["Mailbox"]
+    bcc: builtins.list["Mailbox"]
+    subject: str
+    text: Union[str, None]
+    html: Union[str, None]
+    """As it was written, not sanitised: never render it."""
+    attachments: builtins.list["DraftAttachment"]
+    headers: dict[str, str]
+    metadata: dict[str, Any]
+    version: int
+    """Goes up by one with each change."""
+    created_at: str
+    updated_at: str
+    created_by: "DraftCreatedBy"
+
+
+class DraftAttachment(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+    disposition: "AttachmentDisposition"
+    content_id: Union[str, None]
+
+
+class Approval(TypedDict):
+    id: str
+    tenant_id: str
+    identity_id: str
+    message_id: str
+    status: "ApprovalStatus"
+    reasons: builtins.list[str]
+    evidence: builtins.list["ApprovalEvidence"]
+    subject: str
+    """Untrusted text."""
+    to: builtins.list["Mailbox"]
+    requested_at: str
+    requested_by: "ApprovalRequestedBy"
+    decided_at: Union[str, None]
+    decided_by: Union["ApprovalDecidedBy", None]
+    """Null while it waits, and when nobody decided in time."""
+    comment: Union[str, None]
+    batch: Union[str, None]
+    """The name of the batch in which it was decided."""
+    expires_at: str
+    edited: bool
+    content_sha256: str
+    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+
+
+class ApprovalEvidence(TypedDict):
+    reason: str
+    text: str
+    """May quote mail: untrusted text."""
+    source_message_id: NotRequired[str]
+    at: NotRequired[str]
+
+
+class ApprovalOutcome(TypedDict):
+    approval_id: str
+    outcome: "ApprovalOutcomeOutcome"
+    error: Union["ApprovalOutcomeError", None]
+
+
+class ApprovalWithMessage(TypedDict):
+    id: str
+    tenant_id: str
+    identity_id: str
+    message_id: str
+    status: "ApprovalStatus"
+    reasons: builtins.list[str]
+    evidence: builtins.list["ApprovalEvidence"]
+    subject: str
+    """Untrusted text."""
+    to: builtins.list["Mailbox"]
+    requested_at: str
+    requested_by: "ApprovalRequestedBy"
+    decided_at: Union[str, None]
+    decided_by: Union["ApprovalDecidedBy", None]
+    """Null while it waits, and when nobody decided in time."""
+    comment: Union[str, None]
+    batch: Union[str, None]
+    """The name of the batch in which it was decided."""
+    expires_at: str
+    edited: bool
+    content_sha256: str
+    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    message: "Message"
+    """The whole message, as it leaves when it is approved."""
+    original: Union["MessageVersion", None]
+    """What was asked for, before a person edited it."""
+
+
+class MessageVersion(TypedDict):
+    to: builtins.list["Mailbox"]
+    cc: builtins.list["Mailbox"]
+    bcc: builtins.list["Mailbox"]
+    subject: str
+    text: Union[str, None]
+    html: Union[str, None]
+
+
+class Domain(TypedDict):
+    id: str
+    tenant_id: str
+    domain: str
+    zone: str
+    """The registered domain, under which the DNS host keeps its records."""
+    method: "DomainMethod"
+    transport: "DomainTransport"
+    inbound_forwarding: bool
+    is_default: bool
+    """New identities get their address here."""
+    status: "DomainStatus"
+    status_reason: Union[str, None]
+    records: builtins.list["DomainRecord"]
+    nameservers: builtins.list[str]
+    """Name servers to set at the registrar."""
+    dns_host: Union[str, None]
+    """The company that serves the domain, if it is known."""
+    relay: Union["DomainRelay", None]
+    issues: builtins.list["DomainIssue"]
+    fallback_active: bool
+    """Mail goes out from the platform address while the domain does not work."""
+    verified_at: Union[str, None]
+    last_checked_at: Union[str, None]
+    created_at: str
+    updated_at: str
+
+
+class RelayProbe(TypedDict):
+    id: str
+    status: "RelayProbeStatus"
+    stage: str
+    """The step that failed, or `done`."""
+    detail: Union[str, None]
+    """The relay's reply, or what went wrong."""
+    ms: int
+    created_at: str
+
+
+class WebhookEndpointWithSecret(TypedDict):
+    id: str
+    tenant_id: Union[str, None]
+    """Null for endpoints of a partner or of the deployment."""
+    url: str
+    events: builtins.list[str]
+    identity_ids: Union[builtins.list[str], None]
+    description: str
+    enabled: bool
+    disabled_reason: Union[str, None]
+    """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
+    created_at: str
+    updated_at: str
+    secret: str
+    """`whsec_` and base64. It signs every delivery and is shown only once."""
+
+
+class WebhookEndpoint(TypedDict):
+    id: str
+    tenant_id: Union[str, None]
+    """Null for endpoints of a partner or of the deployment."""
+    url: str
+    events: builtins.list[str]
+    identity_ids: Union[builtins.list[str], None]
+    description: str
+    enabled: bool
+    disabled_reason: Union[str, None]
+    """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
+    created_at: str
+    updated_at: str
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    webhook_id: str
+    event_id: str
+    event_type: str
+    status: "WebhookDeliveryStatus"
+    """`pending`: not tried yet. `failed`: tried, and will be tried again at `next_attempt_at`. `dead`: will not be tried again."""
+    attempt: int
+    """Number of attempts so far."""
+    response_status: Union[int, None]
+    duration_ms: Union[int, None]
+    error: Union[str, None]
+    next_attempt_at: Union[str, None]
+    created_at: str
+    completed_at: Union[str, None]
+
+
+class WebhookDeliveryWithPayload(TypedDict):
+    id: str
+    webhook_id: str
+    event_id: str
+    event_type: str
+    status: "WebhookDeliveryStatus"
+    """`pending`: not tried yet. `failed`: tried, and will be tried again at `next_attempt_at`. `dead`: will not be tried again."""
+    attempt: int
+    """Number of attempts so far."""
+    response_status: Union[int, None]
+    duration_ms: Union[int, None]
+    error: Union[str, None]
+    next_attempt_at: Union[str, None]
+    created_at: str
+    completed_at: Union[str, None]
+    payload: Union["WebhookPayload", None]
+    """The event; null when the event is no longer kept. Texts in it are untrusted."""
+
+
+class Contact(TypedDict):
+    address: str
+    name: Union[str, None]
+    """The name that the contact uses, or the name under which it was addressed. Untrusted."""
+    domain: str
+    first_seen_at: str
+    last_seen_at: str
+    inbound_count: int
+    """Number of visible messages from the contact."""
+    outbound_count: int
+    """Number of messages to the contact."""
+    last_thread_id: str
+
+
+class WaitAnswer(TypedDict):
+    message: Union["Message", None]
+    """Null if no message arrived in time."""
+    verification: "WaitAnswerVerification"
+    timed_out: bool
+
+
+class Usage(TypedDict):
+    billing: "UsageBilling"
+    plan: "UsagePlan"
+    features: builtins.list["UsageFeature"]
+    topups: "UsageTopups"
+    plans: builtins.list["Plan"]
+    """The plan as GET /v1/plans lists it."""
+
+
+class DailyUsage(TypedDict):
+    day: str
+    inbound: int
+    outbound: int
+    sends: int
+    """Messages that count against daily caps. Canceled messages do not count."""
+    triage: int
+    search: int
+    agentic: int
+    assertions: int
+    http_signatures: int
+    ai_neurons: int
+    """Tokens that the configured model used; 0 without one."""
+    storage_bytes: int
+    """The last measurement of that day."""
+
+
+class Suppression(TypedDict):
+    """An address that gets no more mail."""
+    address_hint: str
+    """The masked address. To check a single address, use the filter `address`."""
+    reason: "SuppressionReason"
+    note: Union[str, None]
+    created_at: str
+    expires_at: Union[str, None]
+    """When the suppression expires; null for never."""
+
+
+class ListEntry(TypedDict):
+    entry: str
+    """An address, or `@domain`."""
+    direction: "ListEntryDirection"
+    kind: "ListEntryKind"
+    created_at: str
+
+
+class LegalHold(TypedDict):
+    id: str
+    tenant_id: str
+    scope: "LegalHoldScope"
+    identity_id: Union[str, None]
+    thread_id: Union[str, None]
+    counterparty_address: Union[str, None]
+    reason: str
+    created_at: str
+    created_by_key_id: Union[str, None]
+    released_at: Union[str, None]
+
+
+class Export(TypedDict):
+    id: str
+    tenant_id: str
+    scope: "ExportScope"
+    status: "ExportStatus"
+    size: Union[int, None]
+    """Size of the file in bytes; null until it exists."""
+    created_at: str
+    expires_at: str
+    download_url: Union[str, None]
+    """A signed link. Only while the export is `completed`."""
+
+
+MessageReceivedEvent = TypedDict(
+    "MessageReceivedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.received]",
+        "data": "MessageReceivedEventData",
+    },
+)
+
+
+MessageSummary = TypedDict(
+    "MessageSummary",
+    {
+        "id": str,
+        "thread_id": str,
+        "direction": "MessageDirection",
+        "status": str,
+        "from": "Union[Mailbox, None]",
+        "to": "builtins.list[Mailbox]",
+        "cc": "builtins.list[Mailbox]",
+        "delivered_to": Union[str, None],
+        "is_primary_recipient": bool,
+        "subject": str,
+        "sent_at": Union[str, None],
+        "received_at": Union[str, None],
+        "kind": str,
+        "labels": builtins.list[str],
+        "in_reply_to": Union[str, None],
+        "flags": builtins.list[str],
+    },
+)
+
+
+MessageQuarantinedEvent = TypedDict(
+    "MessageQuarantinedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.quarantined]",
+        "data": "MessageQuarantinedEventData",
+    },
+)
+
+
+MessageReleasedEvent = TypedDict(
+    "MessageReleasedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.released]",
+        "data": "MessageReleasedEventData",
+    },
+)
+
+
+MessageTriagedEvent = TypedDict(
+    "MessageTriagedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.triaged]",
+        "data": "MessageTriagedEventData",
+    },
+)
+
+
+MessageSentEvent = TypedDict(
+    "MessageSentEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.sent]",
+        "data": "MessageSentEventData",
+    },
+)
+
+
+MessageDeliveredEvent = TypedDict(
+    "MessageDeliveredEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.delivered]",
+        "data": "MessageDeliveredEventData",
+    },
+)
+
+
+MessageDeferredEvent = TypedDict(
+    "MessageDeferredEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.deferred]",
+        "data": "MessageDeferredEventData",
+    },
+)
+
+
+MessageBouncedEvent = TypedDict(
+    "MessageBouncedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.bounced]",
+        "data": "MessageBouncedEventData",
+    },
+)
+
+
+MessageComplainedEvent = TypedDict(
+    "MessageComplainedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.complained]",
+        "data": "MessageComplainedEventData",
+    },
+)
+
+
+MessageRejectedEvent = TypedDict(
+    "MessageRejectedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.rejected]",
+        "data": "MessageRejectedEventData",
+    },
+)
+
+
+MessageFailedEvent = TypedDict(
+    "MessageFailedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.failed]",
+        "data": "MessageFailedEventData",
+    },
+)
+
+
+MessageUncertainEvent = TypedDict(
+    "MessageUncertainEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.uncertain]",
+        "data": "MessageUncertainEventData",
+    },
+)
+
+
+MessageReconciledEvent = TypedDict(
+    "MessageReconciledEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.reconciled]",
+        "data": "MessageReconciledEventData",
+    },
+)
+
+
+MessageSuppressedEvent = TypedDict(
+    "MessageSuppressedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.suppressed]",
+        "data": "MessageSuppressedEventData",
+    },
+)
+
+
+MessageCanceledEvent = TypedDict(
+    "MessageCanceledEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.canceled]",
+        "data": "MessageCanceledEventData",
+    },
+)
+
+
+MessageGuardAdvisedEvent = TypedDict(
+    "MessageGuardAdvisedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.guard_advised]",
+        "data": "MessageGuardAdvisedEventData",
+    },
+)
+
+
+MessageApprovalRequestedEvent = TypedDict(
+    "MessageApprovalRequestedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.approval_requested]",
+        "data": "MessageApprovalRequestedEventData",
+    },
+)
+
+
+MessageApprovedEvent = TypedDict(
+    "MessageApprovedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.approved]",
+        "data": "MessageApprovedEventData",
+    },
+)
+
+
+MessageApprovalRejectedEvent = TypedDict(
+    "MessageApprovalRejectedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.approval_rejected]",
+        "data": "MessageApprovalRejectedEventData",
+    },
+)
+
+
+MessageApprovalExpiredEvent = TypedDict(
+    "MessageApprovalExpiredEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[message.approval_expired]",
+        "data": "MessageApprovalExpiredEventData",
+    },
+)
+
+
+DraftCreatedEvent = TypedDict(
+    "DraftCreatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[draft.created]",
+        "data": "DraftCreatedEventData",
+    },
+)
+
+
+DraftUpdatedEvent = TypedDict(
+    "DraftUpdatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[draft.updated]",
+        "data": "DraftCreatedEventData",
+    },
+)
+
+
+DraftDeletedEvent = TypedDict(
+    "DraftDeletedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[draft.deleted]",
+        "data": "DraftDeletedEventData",
+    },
+)
+
+
+VerificationReceivedEvent = TypedDict(
+    "VerificationReceivedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[verification.received]",
+        "data": "VerificationReceivedEventData",
+    },
+)
+
+
+IdentityCreatedEvent = TypedDict(
+    "IdentityCreatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.created]",
+        "data": "IdentityCreatedEventData",
+    },
+)
+
+
+IdentityUpdatedEvent = TypedDict(
+    "IdentityUpdatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.updated]",
+        "data": "IdentityUpdatedEventData",
+    },
+)
+
+
+IdentityPausedEvent = TypedDict(
+    "IdentityPausedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.paused]",
+        "data": "IdentityPausedEventData",
+    },
+)
+
+
+IdentityResumedEvent = TypedDict(
+    "IdentityResumedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.resumed]",
+        "data": "IdentityResumedEventData",
+    },
+)
+
+
+IdentityMailboxFullEvent = TypedDict(
+    "IdentityMailboxFullEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.mailbox_full]",
+        "data": "IdentityMailboxFullEventData",
+    },
+)
+
+
+IdentityDeletedEvent = TypedDict(
+    "IdentityDeletedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.deleted]",
+        "data": "IdentityDeletedEventData",
+    },
+)
+
+
+IdentityAddressAddedEvent = TypedDict(
+    "IdentityAddressAddedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.address_added]",
+        "data": "IdentityAddressAddedEventData",
+    },
+)
+
+
+IdentityAddressActivatedEvent = TypedDict(
+    "IdentityAddressActivatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.address_activated]",
+        "data": "IdentityAddressAddedEventData",
+    },
+)
+
+
+IdentityAddressPromotedEvent = TypedDict(
+    "IdentityAddressPromotedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.address_promoted]",
+        "data": "IdentityAddressPromotedEventData",
+    },
+)
+
+
+IdentityAddressRetiredEvent = TypedDict(
+    "IdentityAddressRetiredEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.address_retired]",
+        "data": "IdentityAddressAddedEventData",
+    },
+)
+
+
+IdentityKeyCreatedEvent = TypedDict(
+    "IdentityKeyCreatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.key_created]",
+        "data": "IdentityKeyCreatedEventData",
+    },
+)
+
+
+IdentityKeyRotatedEvent = TypedDict(
+    "IdentityKeyRotatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.key_rotated]",
+        "data": "IdentityKeyRotatedEventData",
+    },
+)
+
+
+IdentityKeyRevokedEvent = TypedDict(
+    "IdentityKeyRevokedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[identity.key_revoked]",
+        "data": "IdentityKeyCreatedEventData",
+    },
+)
+
+
+DomainCreatedEvent = TypedDict(
+    "DomainCreatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.created]",
+        "data": "DomainCreatedEventData",
+    },
+)
+
+
+DomainVerifiedEvent = TypedDict(
+    "DomainVerifiedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.verified]",
+        "data": "DomainCreatedEventData",
+    },
+)
+
+
+DomainDegradedEvent = TypedDict(
+    "DomainDegradedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.degraded]",
+        "data": "DomainDegradedEventData",
+    },
+)
+
+
+DomainFailingEvent = TypedDict(
+    "DomainFailingEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.failing]",
+        "data": "DomainFailingEventData",
+    },
+)
+
+
+DomainSuspendedEvent = TypedDict(
+    "DomainSuspendedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.suspended]",
+        "data": "DomainSuspendedEventData",
+    },
+)
+
+
+DomainRecoveredEvent = TypedDict(
+    "DomainRecoveredEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.recovered]",
+        "data": "DomainRecoveredEventData",
+    },
+)
+
+
+DomainReminderEvent = TypedDict(
+    "DomainReminderEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.reminder]",
+        "data": "DomainReminderEventData",
+    },
+)
+
+
+DomainRemovedEvent = TypedDict(
+    "DomainRemovedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[domain.removed]",
+        "data": "DomainRemovedEventData",
+    },
+)
+
+
+ErasureCompletedEvent = TypedDict(
+    "ErasureCompletedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[erasure.completed]",
+        "data": "ErasureCompletedEventData",
+    },
+)
+
+
+ErasureFailedEvent = TypedDict(
+    "ErasureFailedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[erasure.failed]",
+        "data": "ErasureFailedEventData",
+    },
+)
+
+
+ExportCompletedEvent = TypedDict(
+    "ExportCompletedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[export.completed]",
+        "data": "ExportCompletedEventData",
+    },
+)
+
+
+SuppressionCreatedEvent = TypedDict(
+    "SuppressionCreatedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[suppression.created]",
+        "data": "SuppressionCreatedEventData",
+    },
+)
+
+
+QuotaWarningEvent = TypedDict(
+    "QuotaWarningEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[quota.warning]",
+        "data": "QuotaWarningEventData",
+    },
+)
+
+
+WebhookDisabledEvent = TypedDict(
+    "WebhookDisabledEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[webhook.disabled]",
+        "data": "WebhookDisabledEventData",
+    },
+)
+
+
+WebhookTestEvent = TypedDict(
+    "WebhookTestEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[webhook.test]",
+        "data": "WebhookTestEventData",
+    },
+)
+
+
+MemberInvitedEvent = TypedDict(
+    "MemberInvitedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[member.invited]",
+        "data": "MemberInvitedEventData",
+    },
+)
+
+
+MemberJoinedEvent = TypedDict(
+    "MemberJoinedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[member.joined]",
+        "data": "MemberJoinedEventData",
+    },
+)
+
+
+MemberRoleChangedEvent = TypedDict(
+    "MemberRoleChangedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[member.role_changed]",
+        "data": "MemberRoleChangedEventData",
+    },
+)
+
+
+MemberRemovedEvent = TypedDict(
+    "MemberRemovedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[member.removed]",
+        "data": "MemberRemovedEventData",
+    },
+)
+
+
+AuditRecordedEvent = TypedDict(
+    "AuditRecordedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[audit.recorded]",
+        "data": "AuditRecordedEventData",
+    },
+)
+
+
+BillingPlanChangedEvent = TypedDict(
+    "BillingPlanChangedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[billing.plan_changed]",
+        "data": "BillingPlanChangedEventData",
+    },
+)
+
+
+BillingPaymentFailedEvent = TypedDict(
+    "BillingPaymentFailedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[billing.payment_failed]",
+        "data": "BillingPaymentFailedEventData",
+    },
+)
+
+
+BillingLimitReachedEvent = TypedDict(
+    "BillingLimitReachedEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": "Literal[billing.limit_reached]",
+        "data": "BillingLimitReachedEventData",
+    },
+)
+
+
+class JobProgress(TypedDict):
+    done: int
+    total: int
+
+
+class PlanIncluded(TypedDict):
+    inboxes: int
+    sends: int
+    triage: int
+    custom_domains: int
+    storage_gb: int
+    seats: int
+
+
+DraftCreatedBy = TypedDict(
+    "DraftCreatedBy",
+    {
+        "type": "DraftCreatedByType",
+        "id": str,
+    },
+)
+
+
+class ErrorError(TypedDict):
+    code: str
+    """A stable code in snake case. Fall back to the HTTP status for unknown codes."""
+    message: str
+    """A text for people. Do not parse it."""
+    retryable: bool
+    """Whether the same request may succeed later."""
+    fix: str
+    """One sentence on how to fix it."""
+    request_id: str
+    details: NotRequired[dict[str, Any]]
+
+
+class UsagePlan(TypedDict):
+    plan_id: Union[str, None]
+    status: Union[str, None]
+    current_period_end: Union[str, None]
+    cancel_at_period_end: bool
+
+
+class UsageFeature(TypedDict):
+    feature: "UsageFeatureFeature"
+    granted: Union[int, None]
+    """Includes top-ups. Null when nothing is metered."""
+    used: int
+    remaining: Union[int, None]
+    unlimited: bool
+    resets_at: Union[str, None]
+    """When the count restarts at zero; null for features without a period."""
+
+
+class UsageTopups(TypedDict):
+    inboxes: int
+    sends: int
+    triage: int
+
+
+ApiKeyCreatedBy = TypedDict(
+    "ApiKeyCreatedBy",
+    {
+        "type": "ApiKeyCreatedByType",
+        "id": Union[str, None],
+    },
+)
+
+
+DomainRecord = TypedDict(
+    "DomainRecord",
+    {
+        "purpose": "DomainRecordPurpose",
+        "type": "DomainRecordType",
+        "name": str,
+        "value": str,
+        "priority": Union[int, None],
+        "status": "DomainRecordStatus",
+        "is_critical": bool,
+        "found": builtins.list[str],
+        "server": Union[str, None],
+    },
+)
+
+
+class DomainRelay(TypedDict):
+    host: str
+    port: int
+    username: Union[str, None]
+    tls: "DomainRelayTls"
+    last_probe: Union["RelayProbe", None]
+
+
+class DomainIssue(TypedDict):
+    code: str
+    record: str
+    """The name of the record."""
+    fix: str
+    """What to do, with the record to paste."""
+
+
+class JwkSetKey(TypedDict):
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    x: str
+    kid: str
+    alg: Literal["EdDSA"]
+    use: Literal["sig"]
+
+
+class MessageRef(TypedDict):
+    kind: str
+    value: str
+
+
+class MessageMasked(TypedDict):
+    start: int
+    end: int
+    reason: "MessageMaskedReason"
+
+
+class MessageLink(TypedDict):
+    text: str
+    host: str
+    url: str
+
+
+ApprovalRequestedBy = TypedDict(
+    "ApprovalRequestedBy",
+    {
+        "type": "DraftCreatedByType",
+        "id": str,
+    },
+)
+
+
+ApprovalDecidedBy = TypedDict(
+    "ApprovalDecidedBy",
+    {
+        "type": "DraftCreatedByType",
+        "id": str,
+    },
+)
+
+
+class IdentityOwner(TypedDict):
+    name: str
+    email: str
+
+
+class IdentitySignature(TypedDict):
+    text: str
+    html: Union[str, None]
+    """Sanitised HTML. Sent messages contain the original HTML."""
+
+
+class IdentitySendPolicy(TypedDict):
+    daily_cap: Union[int, None]
+    """Null for the tenant's identity_daily_send_cap."""
+    auto_reply: "IdentitySendPolicyAutoReply"
+    require_known_recipient: bool
+    guard: NotRequired["IdentitySendPolicyGuard"]
+    """How the guard treats its sends, where that is stricter than the policy of the tenant."""
+    approval: NotRequired["IdentitySendPolicyApproval"]
+    """Sends that need approval in addition to those of the policy of the tenant. Absent for none."""
+
+
+class RecipientOption2(TypedDict):
+    address: str
+    name: NotRequired[Union[str, None]]
+
+
+class SearchHitTrust(TypedDict):
+    verdict: Union[str, None]
+    known_sender: bool
+    quarantined: bool
+
+
+class SearchHitAttachmentHit(TypedDict):
+    attachment_id: str
+    filename: str
+    page: int
+
+
+class AuditEventChain(TypedDict):
+    position: int
+    hash: str
+
+
+class WaitAnswerVerification(TypedDict):
+    code: Union[str, None]
+    link: Union[str, None]
+    sender_domain: Union[str, None]
+
+
+class KeyRotationPrevious(TypedDict):
+    kid: str
+    verify_until: str
+    """The signatures of the previous key are valid until then. With `revoke_previous` it is the time of the rotation."""
+    revoked: bool
+
+
+class CapturedMailAttachment(TypedDict):
+    filename: str
+    content_type: str
+    size: int
+
+
+class DryRunResultRecipient(TypedDict):
+    address: str
+    field: "DeliveryField"
+    status: "DryRunResultRecipientStatus"
+    reason: Union[str, None]
+
+
+class DryRunResultApproval(TypedDict):
+    required: bool
+    reasons: builtins.list[str]
+
+
+class GuardVerdictReason(TypedDict):
+    reason: "GuardVerdictReasonReason"
+    text: str
+    """What was found, for a person. It may name addresses and links of mail."""
+    source_message_id: NotRequired[str]
+    """The message that it comes from."""
+
+
+class SearchFacetsSender(TypedDict):
+    value: str
+    count: int
+
+
+class SearchFacetsSenderDomain(TypedDict):
+    value: str
+    count: int
+
+
+class SearchFacetsMonth(TypedDict):
+    value: str
+    count: int
+
+
+class SearchFacetsLabel(TypedDict):
+    value: str
+    count: int
+
+
+class SearchFacetsAttachmentType(TypedDict):
+    value: str
+    count: int
+
+
+class SearchFacetsCategory(TypedDict):
+    value: str
+    count: int
+
+
+class SearchResultQuery(TypedDict):
+    parsed: Any
+    """The parsed query; null for an empty one."""
+    mode: "SearchResultQueryMode"
+    """The mode that was used."""
+
+
+class TenantPolicyAiDisclosure(TypedDict):
+    mode: "TenantPolicyAiDisclosureMode"
+    """Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
+    text: str
+    """The text of the disclosure footer. Default: "This message was written by an AI agent."."""
+
+
+class TenantPolicyAutoReply(TypedDict):
+    allowed: bool
+    """Whether identities may send automatic replies. Default: true."""
+    max_automatic_exchanges: int
+    """How many automatic replies a thread may have before a person must act. Default: 2."""
+
+
+class TenantPolicySending(TypedDict):
+    approval: "IdentitySendPolicyApproval"
+    """Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set."""
+    guard: "IdentitySendPolicyGuard"
+    """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
+    guard_secrets: builtins.list["TenantPolicySendingGuardSecret"]
+    """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
+    approval_expiry_hours: int
+    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyQuarantine(TypedDict):
+    on_auth_fail: bool
+    """Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
+    spam_threshold: float
+    """Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    unsolicited_otp: bool
+    """Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it."""
+    key_release: Union[bool, None]
+    """Whether API keys may release quarantined mail; null uses the setting of the deployment. Default: null. Platform keys and the tenant's own partner may set it."""
+
+
+class TenantPolicyInbound(TypedDict):
+    per_sender_per_hour: int
+    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    extract_attachment_text: builtins.list["TenantPolicyInboundExtractAttachmentText"]
+    """The types of attachments whose text is read. Default: ["pdf","office","text","html"]."""
+
+
+class TenantPolicyTriage(TypedDict):
+    enabled: bool
+    """Whether received mail is triaged. Default: true."""
+
+
+class TenantPolicySearch(TypedDict):
+    agentic: bool
+    """Whether agentic search may be used. Default: true."""
+    agentic_max_steps: int
+    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    agentic_max_seconds: int
+    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    agentic_daily_cap: int
+    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyRetention(TypedDict):
+    events_days: int
+    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    raw_days: int
+    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyLimits(TypedDict):
+    requests_per_minute: Union[int, None]
+    """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+
+
+class TenantPolicyWebBotAuth(TypedDict):
+    allowed: bool
+    """Whether identities may sign HTTP requests. Default: false. Only platform keys may set it."""
+
+
+class TenantPolicyDomains(TypedDict):
+    allow_create_zone: bool
+    """Whether tenant and partner keys may add domains with the nameservers method. Default: false. Only platform keys may set it."""
+    fallback: bool
+    """Whether mail of a failing or suspended domain is sent from the platform address. Default: true."""
+
+
+class TenantPolicyAbuse(TypedDict):
+    min_sends: int
+    """The abuse rates count only after this many messages within 24 hours. Default: 50. Only platform keys may set it."""
+    bounce_rate: float
+    """An identity is paused when its share of bounces exceeds this value. Default: 0.08. Only platform keys may set it."""
+    complaint_rate: float
+    """An identity is paused when its share of spam reports exceeds this value. Default: 0.003. Only platform keys may set it."""
+
+
+class AgenticResultAnswer(TypedDict):
+    text: str
+    """Untrusted text: all sentences; empty when there are none."""
+    sentences: builtins.list["AgenticResultAnswerSentence"]
+    confidence: float
+    conflict: builtins.list["AgenticResultAnswerConflict"]
+    """Statements that contradict each other, none of which is known to be the newer one."""
+    supersedes: builtins.list["AgenticResultAnswerSupersede"]
+    """Older statements that the answer replaces."""
+
+
+class AgenticResultAnswerSentence(TypedDict):
+    text: str
+    """Untrusted text."""
+    citations: builtins.list[str]
+    """Ids of the messages that say it."""
+
+
+class AgenticResultAnswerConflict(TypedDict):
+    text: str
+    """Untrusted text."""
+    citations: builtins.list[str]
+    """Ids of the messages that say it."""
+
+
+class AgenticResultAnswerSupersede(TypedDict):
+    text: str
+    """Untrusted text."""
+    citations: builtins.list[str]
+    """Ids of the messages that say it."""
+
+
+class AgenticResultTrace(TypedDict):
+    step: int
+    action: "AgenticResultTraceAction"
+    query: NotRequired[str]
+    found: NotRequired[int]
+    """Messages that the search found."""
+    message_ids: NotRequired[builtins.list[str]]
+    sentences: NotRequired[int]
+    """Sentences that were supported."""
+    ms: int
+
+
+class AgenticResultUsage(TypedDict):
+    steps: int
+    ms: int
+    model: str
+
+
+HttpSignatureHeaders = TypedDict(
+    "HttpSignatureHeaders",
+    {
+        "Signature-Agent": str,
+        "Signature-Input": str,
+        "Signature": str,
+        "From": str,
+    },
+)
+
+
+class AttachmentTextPage(TypedDict):
+    page: int
+    text: str
+    """Untrusted text."""
+    masked: NotRequired[builtins.list["MessageMasked"]]
+    """With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units."""
+    links: NotRequired[builtins.list["MessageLink"]]
+    """With `view=agent`: the links of the message, each with the host that it really leads to."""
+
+
+class ErasureRequestReceipt(TypedDict):
+    messages_deleted: int
+    attachments_deleted: int
+    r2_objects_deleted: int
+    fts_rows_deleted: int
+    refs_deleted: int
+    vectors_deleted: int
+    events_deleted: int
+    identities_affected: builtins.list[str]
+    held: builtins.list["ErasureRequestReceiptHeld"]
+    """Threads that were skipped because of a legal hold; at most 1,000 are listed."""
+    probe: "ErasureRequestReceiptProbe"
+    """The items that a final check found although they were to be erased, without held threads. It must be 0."""
+
+
+class ErasureRequestReceiptHeld(TypedDict):
+    thread_id: str
+    reason: str
+
+
+class ErasureRequestReceiptProbe(TypedDict):
+    keyword_hits: int
+    semantic_hits: int
+
+
+class ApprovalOutcomeError(TypedDict):
+    code: str
+    message: str
+
+
+class MessageSentEventData(TypedDict):
+    message: "MessageSummary"
+    provider: str
+    provider_message_id: Union[str, None]
+    sent_via_fallback: bool
+
+
+class WebhookTestEventData(TypedDict):
+    message: str
+
+
+class AuditVerificationHead(TypedDict):
+    tenant_id: Union[str, None]
+    """Null for the chain of the deployment."""
+    position: int
+    hash: str
+    rows: int
+
+
+class AuditVerificationFault(TypedDict):
+    tenant_id: Union[str, None]
+    position: int
+    fault: "AuditVerificationFaultFault"
+
+
+class DraftCreatedEventData(TypedDict):
+    draft_id: str
+    mode: str
+    version: int
+
+
+class DraftDeletedEventData(TypedDict):
+    draft_id: str
+    mode: str
+    version: int
+    message_id: Union[str, None]
+
+
+class MemberJoinedEventData(TypedDict):
+    user_id: str
+    role: str
+
+
+class QuotaWarningEventData(TypedDict):
+    metric: str
+    used: int
+    limit: int
+    scope: "QuotaWarningEventDataScope"
+
+
+class TenantPolicyPatchAiDisclosure(TypedDict):
+    mode: NotRequired[Union["TenantPolicyAiDisclosureMode", None]]
+    """Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
+    text: NotRequired[Union[str, None]]
+    """The text of the disclosure footer. Default: "This message was written by an AI agent."."""
+
+
+class TenantPolicyPatchAutoReply(TypedDict):
+    allowed: NotRequired[Union[bool, None]]
+    """Whether identities may send automatic replies. Default: true."""
+    max_automatic_exchanges: NotRequired[Union[int, None]]
+    """How many automatic replies a thread may have before a person must act. Default: 2."""
+
+
+class TenantPolicyPatchSending(TypedDict):
+    approval: NotRequired[Union["IdentitySendPolicyApproval", None]]
+    """Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set."""
+    guard: NotRequired[Union["IdentitySendPolicyGuard", None]]
+    """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
+    guard_secrets: NotRequired[Union[builtins.list["TenantPolicySendingGuardSecret"], None]]
+    """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
+    approval_expiry_hours: NotRequired[Union[int, None]]
+    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyPatchQuarantine(TypedDict):
+    on_auth_fail: NotRequired[Union[bool, None]]
+    """Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
+    spam_threshold: NotRequired[Union[float, None]]
+    """Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    unsolicited_otp: NotRequired[Union[bool, None]]
+    """Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it."""
+    key_release: NotRequired[Union[bool, None]]
+    """Whether API keys may release quarantined mail; null uses the setting of the deployment. Default: null. Platform keys and the tenant's own partner may set it."""
+
+
+class TenantPolicyPatchInbound(TypedDict):
+    per_sender_per_hour: NotRequired[Union[int, None]]
+    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    extract_attachment_text: NotRequired[Union[builtins.list["TenantPolicyInboundExtractAttachmentText"], None]]
+    """The types of attachments whose text is read. Default: ["pdf","office","text","html"]."""
+
+
+class TenantPolicyPatchTriage(TypedDict):
+    enabled: NotRequired[Union[bool, None]]
+    """Whether received mail is triaged. Default: true."""
+
+
+class TenantPolicyPatchSearch(TypedDict):
+    agentic: NotRequired[Union[bool, None]]
+    """Whether agentic search may be used. Default: true."""
+    agentic_max_steps: NotRequired[Union[int, None]]
+    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    agentic_max_seconds: NotRequired[Union[int, None]]
+    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    agentic_daily_cap: NotRequired[Union[int, None]]
+    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyPatchRetention(TypedDict):
+    events_days: NotRequired[Union[int, None]]
+    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    raw_days: NotRequired[Union[int, None]]
+    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+
+
+class TenantPolicyPatchLimits(TypedDict):
+    requests_per_minute: NotRequired[Union[Union[int, None], None]]
+    """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+
+
+class TenantPolicyPatchWebBotAuth(TypedDict):
+    allowed: NotRequired[Union[bool, None]]
+    """Whether identities may sign HTTP requests. Default: false. Only platform keys may set it."""
+
+
+class TenantPolicyPatchDomains(TypedDict):
+    allow_create_zone: NotRequired[Union[bool, None]]
+    """Whether tenant and partner keys may add domains with the nameservers method. Default: false. Only platform keys may set it."""
+    fallback: NotRequired[Union[bool, None]]
+    """Whether mail of a failing or suspended domain is sent from the platform address. Default: true."""
+
+
+class TenantPolicyPatchAbuse(TypedDict):
+    min_sends: NotRequired[Union[int, None]]
+    """The abuse rates count only after this many messages within 24 hours. Default: 50. Only platform keys may set it."""
+    bounce_rate: NotRequired[Union[float, None]]
+    """An identity is paused when its share of bounces exceeds this value. Default: 0.08. Only platform keys may set it."""
+    complaint_rate: NotRequired[Union[float, None]]
+    """An identity is paused when its share of spam reports exceeds this value. Default: 0.003. Only platform keys may set it."""
+
+
+class AuditRecordedEventData(TypedDict):
+    audit_event: "AuditRecordedEventDataAuditEvent"
+
+
+class AuditRecordedEventDataAuditEvent(TypedDict):
+    id: str
+    tenant_id: Union[str, None]
+    actor_key_id: Union[str, None]
+    actor_user_id: Union[str, None]
+    action: str
+    target_type: str
+    target_id: str
+    details: dict[str, Any]
+    request_id: Union[str, None]
+    source_address: Union[str, None]
+    """The address of the client; null for jobs and when the address is unknown."""
+    created_at: str
+
+
+class DomainCreatedEventData(TypedDict):
+    domain: "Domain"
+
+
+class DomainFailingEventData(TypedDict):
+    domain_id: str
+    issues: builtins.list["DomainIssue"]
+    fallback_active: bool
+
+
+class DomainRemovedEventData(TypedDict):
+    domain_id: str
+    reason: "DomainRemovedEventDataReason"
+
+
+class ErasureFailedEventData(TypedDict):
+    erasure_request_id: str
+    step: str
+    error: str
+
+
+class MemberInvitedEventData(TypedDict):
+    invitation_id: str
+    email_hint: str
+    role: str
+
+
+class MemberRemovedEventData(TypedDict):
+    user_id: str
+
+
+class MessageFailedEventData(TypedDict):
+    message_id: str
+    reason: str
+
+
+class DomainDegradedEventData(TypedDict):
+    domain_id: str
+    issues: builtins.list["DomainIssue"]
+
+
+class DomainReminderEventData(TypedDict):
+    domain_id: str
+    state: str
+    hours_in_state: int
+
+
+class IdentityPausedEventData(TypedDict):
+    identity_id: str
+    reason: "IdentityPausedEventDataReason"
+    metrics: Union[dict[str, float], None]
+
+
+class MessageBouncedEventData(TypedDict):
+    message_id: str
+    recipient: str
+    bounce_type: "DeliveryBounceType"
+    smtp_code: Union[int, None]
+    smtp_response: Union[str, None]
+    suppressed: bool
+
+
+class MessageTriagedEventData(TypedDict):
+    message_id: str
+    thread_id: str
+    triage: "Triage"
+
+
+class DomainRecoveredEventData(TypedDict):
+    domain_id: str
+    from_state: str
+
+
+class DomainSuspendedEventData(TypedDict):
+    domain_id: str
+    reason: "DomainSuspendedEventDataReason"
+
+
+class ExportCompletedEventData(TypedDict):
+    export_id: str
+    expires_at: str
+
+
+class IdentityCreatedEventData(TypedDict):
+    identity: "Identity"
+
+
+class IdentityDeletedEventData(TypedDict):
+    identity_id: str
+    erasure_request_id: str
+
+
+class IdentityResumedEventData(TypedDict):
+    identity_id: str
+
+
+class IdentityUpdatedEventData(TypedDict):
+    identity: "Identity"
+    changed: builtins.list[str]
+
+
+class MessageApprovedEventData(TypedDict):
+    message_id: str
+    approval_id: str
+    comment: Union[str, None]
+    edited: bool
+
+
+class MessageCanceledEventData(TypedDict):
+    message_id: str
+    reason: NotRequired[str]
+
+
+class MessageDeferredEventData(TypedDict):
+    message_id: str
+    recipient: str
+    smtp_code: Union[int, None]
+    smtp_response: Union[str, None]
+
+
+class MessageReceivedEventData(TypedDict):
+    message: "MessageSummary"
+    thread_id: str
+    trust: Union["Trust", None]
+    attachments: builtins.list["MessageReceivedEventDataAttachment"]
+    extracted_text: str
+    extracted_text_truncated: bool
+
+
+class MessageReceivedEventDataAttachment(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+
+
+class MessageRejectedEventData(TypedDict):
+    message_id: str
+    reason: str
+    detail: Union[str, None]
+
+
+class MessageReleasedEventData(TypedDict):
+    message: "MessageSummary"
+    released_by_key_id: Union[str, None]
+    released_by_user_id: Union[str, None]
+    reason: Union[str, None]
+
+
+class WebhookDisabledEventData(TypedDict):
+    webhook_id: str
+    reason: str
+
+
+class ErasureCompletedEventData(TypedDict):
+    erasure_request: "ErasureCompletedEventDataErasureRequest"
+
+
+class ErasureCompletedEventDataErasureRequest(TypedDict):
+    id: str
+
+
+class MessageDeliveredEventData(TypedDict):
+    message_id: str
+    recipient: str
+    smtp_code: Union[int, None]
+
+
+class MessageUncertainEventData(TypedDict):
+    message_id: str
+    reason: str
+    fix: str
+
+
+MemberRoleChangedEventData = TypedDict(
+    "MemberRoleChangedEventData",
+    {
+        "user_id": str,
+        "from": str,
+        "to": str,
+    },
+)
+
+
+class MessageComplainedEventData(TypedDict):
+    message_id: str
+    recipient: str
+    suppressed: Literal[True]
+
+
+class MessageReconciledEventData(TypedDict):
+    message_id: str
+    status: str
+
+
+class MessageSuppressedEventData(TypedDict):
+    message_id: str
+    recipients: builtins.list[str]
+
+
+class BillingPlanChangedEventData(TypedDict):
+    from_plan: Union[str, None]
+    to_plan: Union[str, None]
+    reason: "BillingPlanChangedEventDataReason"
+
+
+class IdentityKeyCreatedEventData(TypedDict):
+    identity_id: str
+    kid: str
+
+
+class IdentityKeyRotatedEventData(TypedDict):
+    identity_id: str
+    kid: str
+    previous_kid: Union[str, None]
+
+
+class MessageQuarantinedEventData(TypedDict):
+    message: "MessageSummary"
+    thread_id: str
+    trust: Union["Trust", None]
+    attachments: builtins.list["MessageReceivedEventDataAttachment"]
+    quarantine_reason: str
+
+
+class SuppressionCreatedEventData(TypedDict):
+    address_hint: str
+    reason: str
+    source_message_id: Union[str, None]
+
+
+class BillingLimitReachedEventData(TypedDict):
+    feature: str
+    granted: int
+    resets_at: Union[str, None]
+
+
+class IdentityMailboxFullEventData(TypedDict):
+    identity_id: str
+    bytes: float
+    limit: float
+
+
+class MessageGuardAdvisedEventData(TypedDict):
+    message_id: str
+    reasons: builtins.list["GuardVerdictReason"]
+
+
+class BillingPaymentFailedEventData(TypedDict):
+    grace_until: str
+
+
+class IdentityAddressAddedEventData(TypedDict):
+    address: "Address"
+
+
+class VerificationReceivedEventData(TypedDict):
+    message_id: str
+    sender_domain: str
+    kind: "VerificationReceivedEventDataKind"
+
+
+class MessageApprovalExpiredEventData(TypedDict):
+    message_id: str
+    approval_id: str
+
+
+class IdentityAddressPromotedEventData(TypedDict):
+    address: "Address"
+    previous_primary: Union["Address", None]
+
+
+class MessageApprovalRejectedEventData(TypedDict):
+    message_id: str
+    approval_id: str
+    comment: Union[str, None]
+
+
+class MessageApprovalRequestedEventData(TypedDict):
+    message: "MessageSummary"
+    approval_id: str
+    reasons: builtins.list[str]
+    expires_at: str
+
+
+class SignInRequestCodeRequest(TypedDict):
+    email: str
+
+
+class SignInEnterCodeRequest(TypedDict):
+    code: str
+
+
+class SignInFollowLinkRequest(TypedDict):
+    token: str
+
+
+class SignInBeginProviderRequest(TypedDict):
+    provider: str
+    next: NotRequired[str]
+
+
+class SignInBeginProviderResult(TypedDict):
+    url: str
+
+
+class SignInAcceptInvitationRequest(TypedDict):
+    token: str
+
+
+class SignInSetUpRequest(TypedDict):
+    token: str
+    email: str
+    name: str
+    workspace: "SignInSetUpRequestWorkspace"
+
+
+class SignInSetUpRequestWorkspace(TypedDict):
+    name: str
+    slug: str
+    """A short name, unique across tenants. It never changes."""
+
+
+class SessionsChooseWorkspaceRequest(TypedDict):
+    workspace: str
+
+
+class SessionsListResult(TypedDict):
+    data: builtins.list["SessionsListResultData"]
+
+
+class SessionsListResultData(TypedDict):
+    id: str
+    is_this: bool
+
+
+class SessionsRevokeRequest(TypedDict):
+    session_id: str
+
+
+class KeysCreateRequest(TypedDict):
+    name: str
+    """A name that helps people to tell keys apart."""
+    level: "ApiKeyLevel"
+    """The level of the key."""
+    partner_id: NotRequired[Union[str, None]]
+    """The partner of the key. Only for the level partner."""
+    tenant_id: NotRequired[Union[str, None]]
+    """The tenant of the key, for the level tenant. A tenant key may leave it out."""
+    identity_id: NotRequired[Union[str, None]]
+    """The identity of the key, for the level identity. An identity key may leave it out."""
+    permissions: builtins.list["KeysCreateRequestPermission"]
+    """The permissions of the key. There are no wildcards."""
+    expires_at: NotRequired[Union[str, None]]
+    """When the key expires; null for never. By default the key expires together with the calling key, or never."""
+    allowed_cidrs: NotRequired[builtins.list[str]]
+    """The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty list allows all networks."""
+    mcp_view: NotRequired["ApiKeyMcpView"]
+    """How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`."""
+
+
+class ApiKeyPage(TypedDict):
+    data: builtins.list["ApiKey"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class KeysRotateRequest(TypedDict):
+    overlap_hours: NotRequired[int]
+    """How long the previous secret stays valid. Default: `24`."""
+
+
+class TenantsCreateRequest(TypedDict):
+    slug: str
+    """A short name, unique across tenants. It never changes."""
+    name: str
+    """The name that people see."""
+    mode: NotRequired["ApiKeyMode"]
+    """A test tenant sends only to the simulator and within the deployment. It never changes. Default: `"live"`."""
+    timezone: NotRequired[str]
+    """An IANA time zone. Daily limits and search dates use it. Default: `"UTC"`."""
+    address_suffix: NotRequired[str]
+    """Follows the username in every address on the platform domain. Username and suffix together have at most 40 characters. The default is a dot and the slug. One tenant may have an empty suffix, which only a platform key can set."""
+    policy: NotRequired["TenantPolicyPatch"]
+    owner: NotRequired["TenantsCreateRequestOwner"]
+    """This person becomes the owner of the workspace and gets a sign-in link by mail."""
+    billing: NotRequired["TenantsCreateRequestBilling"]
+    """Only platform keys can set it. Tenants of a partner get its default_billing_mode."""
+
+
+class TenantsCreateRequestOwner(TypedDict):
+    email: str
+    name: str
+
+
+class TenantsCreateRequestBilling(TypedDict):
+    mode: "BillingAccountMode"
+
+
+class TenantPage(TypedDict):
+    data: builtins.list["Tenant"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class TenantsUpdateRequest(TypedDict):
+    name: NotRequired[str]
+    """The name that people see."""
+    timezone: NotRequired[str]
+    """An IANA time zone. Daily limits and search dates use it."""
+    policy: NotRequired["TenantPolicyPatch"]
+    status: NotRequired["TenantsUpdateRequestStatus"]
+    """`suspended` pauses the identities and refuses the keys of the tenant; `active` reverts the suspension."""
+
+
+class TenantsUpdateBillingRequest(TypedDict):
+    mode: NotRequired["BillingAccountMode"]
+    plan_id: NotRequired[str]
+    """A complimentary plan."""
+
+
+class MembersListResult(TypedDict):
+    data: builtins.list["Member"]
+    invitations: builtins.list["Invitation"]
+    seats: "MembersListResultSeats"
+
+
+class MembersListResultSeats(TypedDict):
+    granted: Union[int, None]
+    """Null for an unlimited number."""
+    used: int
+
+
+class MembersInviteRequest(TypedDict):
+    email: str
+    role: "InvitationRole"
+    """The owner is set when the workspace is created."""
+
+
+class MembersChangeRoleRequest(TypedDict):
+    role: "InvitationRole"
+
+
+class PartnersCreateRequest(TypedDict):
+    name: str
+    """The name of the partner, for platform operators."""
+    default_billing_mode: NotRequired["PartnerDefaultBillingMode"]
+    """The billing mode of new tenants. Existing tenants keep theirs. Default: `"metered"`."""
+    max_tenants: NotRequired[int]
+    """The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants. Default: `25`."""
+    ramp_exempt: NotRequired[bool]
+    """Whether the partner's tenants skip the sending ramp for new workspaces. Default: `false`."""
+
+
+class PartnerPage(TypedDict):
+    data: builtins.list["Partner"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class PartnersUpdateRequest(TypedDict):
+    name: NotRequired[str]
+    """The name of the partner, for platform operators."""
+    status: NotRequired["TenantsUpdateRequestStatus"]
+    default_billing_mode: NotRequired["PartnerDefaultBillingMode"]
+    """The billing mode of new tenants. Existing tenants keep theirs."""
+    max_tenants: NotRequired[int]
+    """The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants."""
+    ramp_exempt: NotRequired[bool]
+    """Whether the partner's tenants skip the sending ramp for new workspaces."""
+
+
+class DeadLetterPage(TypedDict):
+    data: builtins.list["DeadLetter"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class PlatformCreateJobRequest(TypedDict):
+    name: "JobName"
+
+
+class JobPage(TypedDict):
+    data: builtins.list["Job"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class CapturedMailSummaryPage(TypedDict):
+    data: builtins.list["CapturedMailSummary"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class PlatformHealthResult(TypedDict):
+    checked_at: str
+    components: builtins.list["ComponentHealth"]
+
+
+class AuditEventPage(TypedDict):
+    data: builtins.list["AuditEvent"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class IdentitiesCreateRequest(TypedDict):
+    username: str
+    display_name: NotRequired[str]
+    """The name in the From field. The default is the username."""
+    purpose: NotRequired[str]
+    """Default: `""`."""
+    owner: NotRequired[Union["IdentitiesCreateRequestOwner", None]]
+    """Default: `null`."""
+    signature: NotRequired[Union["IdentitiesCreateRequestSignature", None]]
+    """Default: `null`."""
+    domain_id: NotRequired[Union[str, None]]
+    """A domain of the tenant. The default is the platform's domain. Default: `null`."""
+    client_id: NotRequired[Union[str, None]]
+    """Your own id for the identity. Repeating the same request returns 200 with the identity that it created. Default: `null`."""
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    """At most 16 keys, 512 bytes per value. Default: `{}`."""
+
+
+class IdentitiesCreateRequestOwner(TypedDict):
+    name: str
+    email: str
+
+
+class IdentitiesCreateRequestSignature(TypedDict):
+    text: str
+    html: NotRequired[Union[str, None]]
+    """Default: `null`."""
+
+
+class IdentityPage(TypedDict):
+    data: builtins.list["Identity"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class IdentitiesUpdateRequest(TypedDict):
+    display_name: NotRequired[str]
+    purpose: NotRequired[str]
+    owner: NotRequired[Union["IdentitiesCreateRequestOwner", None]]
+    signature: NotRequired[Union["IdentitiesCreateRequestSignature", None]]
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    """Replaces the metadata completely."""
+    send_policy: NotRequired["IdentitiesUpdateRequestSendPolicy"]
+    status: NotRequired["IdentitiesUpdateRequestStatus"]
+    """`paused`: the identity receives mail but cannot send or sign. `active`: resumes it."""
+
+
+class IdentitiesUpdateRequestSendPolicy(TypedDict):
+    daily_cap: NotRequired[Union[int, None]]
+    auto_reply: NotRequired["IdentitySendPolicyAutoReply"]
+    require_known_recipient: NotRequired[bool]
+    guard: NotRequired["IdentitySendPolicyGuard"]
+    """How the guard treats the sends of this identity, where that is stricter than the policy of the tenant."""
+    approval: NotRequired["IdentitySendPolicyApproval"]
+    """Sends that need approval in addition to those of the policy of the tenant."""
+
+
+class AddressPage(TypedDict):
+    data: builtins.list["Address"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class IdentitiesAddAddressRequest(TypedDict):
+    local_part: str
+    domain_id: NotRequired[Union[str, None]]
+    """A domain of the tenant. The default is the platform's domain. Default: `null`."""
+
+
+class IdentitiesPromoteAddressRequest(TypedDict):
+    retire_previous_after_days: NotRequired[int]
+    """Default: `90`."""
+
+
+class IdentitiesRetireAddressRequest(TypedDict):
+    after_days: NotRequired[int]
+    """Default: `90`."""
+
+
+class EventPage(TypedDict):
+    data: builtins.list["Event"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class MessagesUpdateRequest(TypedDict):
+    labels_add: NotRequired[builtins.list[str]]
+    """Default: `[]`."""
+    labels_remove: NotRequired[builtins.list[str]]
+    """Labels to remove. Labels that are not set are ignored. Default: `[]`."""
+    read: NotRequired[bool]
+    """The read state. Leave it out to keep it."""
+
+
+class MessagePage(TypedDict):
+    data: builtins.list["Message"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class MessagesSendRequest(TypedDict):
+    to: NotRequired[builtins.list["Recipient"]]
+    """Default: `[]`."""
+    cc: NotRequired[builtins.list["Recipient"]]
+    """Default: `[]`."""
+    bcc: NotRequired[builtins.list["Recipient"]]
+    """Recipients do not see these addresses. Default: `[]`."""
+    subject: NotRequired[str]
+    """Default: `""`."""
+    text: NotRequired[str]
+    """It is derived from html when it is missing."""
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    thread_id: NotRequired[str]
+    """The message continues this thread without quoting."""
+    from_address: NotRequired[str]
+    """An active address of the identity. The default is its primary address."""
+    labels: NotRequired[builtins.list[str]]
+    """Default: `[]`."""
+    headers: NotRequired[dict[str, str]]
+    """Default: `{}`."""
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    """Default: `{}`."""
+    unsubscribe: NotRequired["MessagesSendRequestUnsubscribe"]
+    """Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url."""
+    consent: NotRequired["MessagesSendRequestConsent"]
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesSendRequestAttachment(TypedDict):
+    filename: str
+    content_type: NotRequired[str]
+    """Default: `"application/octet-stream"`."""
+    content_base64: str
+    disposition: NotRequired["AttachmentDisposition"]
+    """Default: `"attachment"`."""
+    content_id: NotRequired[Union[str, None]]
+    """Default: `null`."""
+
+
+class MessagesSendRequestUnsubscribe(TypedDict):
+    url: NotRequired[str]
+    mailto: NotRequired[str]
+
+
+class MessagesSendRequestConsent(TypedDict):
+    basis: str
+    recorded_at: str
+
+
+class ThreadSummaryPage(TypedDict):
+    data: builtins.list["ThreadSummary"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class ThreadsUpdateRequest(TypedDict):
+    labels_add: NotRequired[builtins.list[str]]
+    """Default: `[]`."""
+    labels_remove: NotRequired[builtins.list[str]]
+    """Labels to remove. Labels that are not set are ignored. Default: `[]`."""
+    read: NotRequired[bool]
+    """The read state. Leave it out to keep it."""
+    archived: NotRequired[bool]
+
+
+class QuarantinedMessagePage(TypedDict):
+    data: builtins.list["QuarantinedMessage"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class QuarantineReleaseRequest(TypedDict):
+    reason: NotRequired[str]
+    """It is kept in the audit log."""
+
+
+class DomainsListReportsResult(TypedDict):
+    data: builtins.list["DomainsListReportsResultData"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class DomainsListReportsResultData(TypedDict):
+    day: str
+    kind: "DomainsListReportsKind"
+    reporter: str
+    """The receiver that reports, by its authenticated domain."""
+    source: str
+    """The IP address that sent in the name of the domain, or the host that was connected to (tls)."""
+    aligned: Union[bool, None]
+    """DMARC passed; null for tls."""
+    dkim_aligned: Union[bool, None]
+    spf_aligned: Union[bool, None]
+    result: str
+    """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
+    disposition: str
+    """What the receiver did, or the kind of policy (tls)."""
+    messages: int
+    """Messages, or sessions (tls)."""
+
+
+class IdentityKeyPage(TypedDict):
+    data: builtins.list["IdentityKey"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class SigningRotateKeyRequest(TypedDict):
+    overlap_hours: NotRequired[int]
+    """How long the previous key stays published. Default: `168`."""
+
+
+class SigningAssertRequest(TypedDict):
+    audience: str
+    """The intended receiver."""
+    expires_in: NotRequired[int]
+    """Seconds until it expires. Default: `300`."""
+    nonce: NotRequired[str]
+    ext: NotRequired[dict[str, Any]]
+    """Additional content of the assertion, at most 2 KB as JSON. It becomes the claim `ext`."""
+
+
+class SigningSignRequestRequest(TypedDict):
+    url: str
+    method: NotRequired[str]
+    """Default: `"GET"`."""
+    components: NotRequired[builtins.list["SigningSignRequestRequestComponent"]]
+    """Components that the signature covers in addition to those that it always covers. Default: `[]`."""
+    expires_in: NotRequired[int]
+    """Seconds until it expires. Default: `60`."""
+    nonce: NotRequired[str]
+    """It is generated when it is left out."""
+
+
+class SearchIdentityRequest(TypedDict):
+    q: NotRequired[str]
+    """Words, phrases and operators. An empty query matches everything, newest first. Default: `""`."""
+    mode: NotRequired["SearchIdentityRequestMode"]
+    """Default: `"hybrid"`."""
+    filters: NotRequired["SearchIdentityRequestFilters"]
+    """Default: `{}`."""
+    group_by: NotRequired["SearchIdentityRequestGroupBy"]
+    """Default: `"message"`."""
+    limit: NotRequired[int]
+    """Default: `10`."""
+    snippet_chars: NotRequired[int]
+    """Default: `240`."""
+    facets: NotRequired[bool]
+    """Default: `true`."""
+    include_quarantined: NotRequired[bool]
+    """Include quarantined messages. Needs `quarantine:review`. Default: `false`."""
+    cursor: NotRequired[str]
+    require_mode: NotRequired[bool]
+    """Fail with search_degraded instead of using a simpler mode. Default: `false`."""
+    strict: NotRequired[bool]
+    """Refuse an invalid query, as the keyword mode and `require_mode` do. By default an invalid query is searched as text. Default: `false`."""
+    budget: NotRequired["SearchIdentityRequestBudget"]
+    """For the agentic mode. Values above the limits of the tenant are lowered."""
+    stream: NotRequired[bool]
+    """For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`."""
+    view: NotRequired["MessagesGetView"]
+    """`agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
+
+
+class SearchIdentityRequestFilters(TypedDict):
+    direction: NotRequired["MessageDirection"]
+    labels: NotRequired[builtins.list[str]]
+    """The message must have all of these labels."""
+    after: NotRequired[str]
+    before: NotRequired[str]
+
+
+class SearchIdentityRequestBudget(TypedDict):
+    max_steps: NotRequired[int]
+    max_seconds: NotRequired[int]
+
+
+class SearchTenantRequest(TypedDict):
+    q: NotRequired[str]
+    """Words, phrases and operators. An empty query matches everything, newest first. Default: `""`."""
+    mode: NotRequired["SearchIdentityRequestMode"]
+    """Default: `"hybrid"`."""
+    filters: NotRequired["SearchIdentityRequestFilters"]
+    """Default: `{}`."""
+    group_by: NotRequired["SearchIdentityRequestGroupBy"]
+    """Default: `"message"`."""
+    limit: NotRequired[int]
+    """Default: `10`."""
+    snippet_chars: NotRequired[int]
+    """Default: `240`."""
+    facets: NotRequired[bool]
+    """Default: `true`."""
+    include_quarantined: NotRequired[bool]
+    """Include quarantined messages. Needs `quarantine:review`. Default: `false`."""
+    cursor: NotRequired[str]
+    require_mode: NotRequired[bool]
+    """Fail with search_degraded instead of using a simpler mode. Default: `false`."""
+    strict: NotRequired[bool]
+    """Refuse an invalid query, as the keyword mode and `require_mode` do. By default an invalid query is searched as text. Default: `false`."""
+    budget: NotRequired["SearchIdentityRequestBudget"]
+    """For the agentic mode. Values above the limits of the tenant are lowered."""
+    stream: NotRequired[bool]
+    """For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`."""
+    view: NotRequired["MessagesGetView"]
+    """`agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
+    identity_ids: NotRequired[builtins.list[str]]
+    """The identities to search. The default is all of them; it is required when the tenant has more than 100."""
+
+
+class MessagesReplyRequest(TypedDict):
+    text: NotRequired[str]
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesReplyAllRequest(TypedDict):
+    text: NotRequired[str]
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesForwardRequest(TypedDict):
+    to: builtins.list["Recipient"]
+    text: NotRequired[str]
+    include_attachments: NotRequired[bool]
+    """Default: `true`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesSendDryRunRequest(TypedDict):
+    to: NotRequired[builtins.list["Recipient"]]
+    """Default: `[]`."""
+    cc: NotRequired[builtins.list["Recipient"]]
+    """Default: `[]`."""
+    bcc: NotRequired[builtins.list["Recipient"]]
+    """Recipients do not see these addresses. Default: `[]`."""
+    subject: NotRequired[str]
+    """Default: `""`."""
+    text: NotRequired[str]
+    """It is derived from html when it is missing."""
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    thread_id: NotRequired[str]
+    """The message continues this thread without quoting."""
+    from_address: NotRequired[str]
+    """An active address of the identity. The default is its primary address."""
+    labels: NotRequired[builtins.list[str]]
+    """Default: `[]`."""
+    headers: NotRequired[dict[str, str]]
+    """Default: `{}`."""
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    """Default: `{}`."""
+    unsubscribe: NotRequired["MessagesSendRequestUnsubscribe"]
+    """Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url."""
+    consent: NotRequired["MessagesSendRequestConsent"]
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesReplyDryRunRequest(TypedDict):
+    text: NotRequired[str]
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesReplyAllDryRunRequest(TypedDict):
+    text: NotRequired[str]
+    html: NotRequired[str]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Default: `[]`."""
+    kind: NotRequired["MessagesSendRequestKind"]
+    """Default: `"transactional"`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesForwardDryRunRequest(TypedDict):
+    to: builtins.list["Recipient"]
+    text: NotRequired[str]
+    include_attachments: NotRequired[bool]
+    """Default: `true`."""
+    send_at: NotRequired[str]
+    """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
+
+
+class MessagesResolveRequest(TypedDict):
+    outcome: "MessagesResolveRequestOutcome"
+
+
+class DraftsCreateRequest(TypedDict):
+    mode: NotRequired["DraftMode"]
+    """Default: `"send"`."""
+    in_reply_to_message_id: NotRequired[str]
+    """The message to answer or to forward; for every mode but `send`."""
+    thread_id: NotRequired[str]
+    """With mode `send`: the thread to continue."""
+    to: NotRequired[builtins.list["Recipient"]]
+    cc: NotRequired[builtins.list["Recipient"]]
+    bcc: NotRequired[builtins.list["Recipient"]]
+    subject: NotRequired[str]
+    text: NotRequired[Union[str, None]]
+    html: NotRequired[Union[str, None]]
+    headers: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+
+
+class DraftPage(TypedDict):
+    data: builtins.list["Draft"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class DraftsUpdateRequest(TypedDict):
+    version: NotRequired[int]
+    """The version that you read."""
+    to: NotRequired[builtins.list["Recipient"]]
+    cc: NotRequired[builtins.list["Recipient"]]
+    bcc: NotRequired[builtins.list["Recipient"]]
+    subject: NotRequired[str]
+    text: NotRequired[Union[str, None]]
+    html: NotRequired[Union[str, None]]
+    headers: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
+    attachments: NotRequired[builtins.list[Union["KeptAttachment", "MessagesSendRequestAttachment"]]]
+    """Replaces the list. `{id}` keeps an attachment that the draft has already."""
+
+
+class DraftsSendRequest(TypedDict):
+    version: NotRequired[int]
+    """The version that you read."""
+
+
+class ApprovalPage(TypedDict):
+    data: builtins.list["Approval"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class ApprovalsDecideBatchRequest(TypedDict):
+    name: str
+    """The name under which the audit log knows the batch."""
+    decision: "ApprovalsDecideBatchRequestDecision"
+    comment: NotRequired[str]
+    """Needed to reject."""
+    approvals: builtins.list["ApprovalsDecideBatchRequestApproval"]
+
+
+class ApprovalsDecideBatchRequestApproval(TypedDict):
+    id: str
+    content_sha256: str
+    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+
+
+class ApprovalsDecideBatchResult(TypedDict):
+    name: str
+    results: builtins.list["ApprovalOutcome"]
+
+
+class ApprovalsApproveRequest(TypedDict):
+    comment: NotRequired[str]
+    content_sha256: NotRequired[str]
+    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+    edit: NotRequired["ApprovalsApproveRequestEdit"]
+
+
+class ApprovalsApproveRequestEdit(TypedDict):
+    to: NotRequired[builtins.list["Recipient"]]
+    cc: NotRequired[builtins.list["Recipient"]]
+    bcc: NotRequired[builtins.list["Recipient"]]
+    subject: NotRequired[str]
+    text: NotRequired[str]
+    html: NotRequired[str]
+
+
+class ApprovalsRejectRequest(TypedDict):
+    comment: str
+    content_sha256: NotRequired[str]
+    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+
+
+class DomainsCreateRequest(TypedDict):
+    domain: str
+    method: "DomainMethod"
+    """`nameservers`: the domain moves to name servers of ours. `records`: you add DNS records. `subdomain`: a subdomain of a domain that uses our name servers. `send_only`: it sends, and its mail goes on to your own server. `relay`: it sends over your own SMTP server."""
+    transport: NotRequired["DomainTransport"]
+    """The default is `relay` for the method relay and `basic` for all others."""
+    inbound_forwarding: NotRequired[bool]
+    """Your own server forwards mail to us (methods send_only and relay). Default: `false`."""
+    replace_mx: NotRequired[bool]
+    """The existing MX records may be replaced. Default: `false`."""
+    confirm_dedicated: NotRequired[bool]
+    """The domain serves nothing else that has to go on (method nameservers). Default: `false`."""
+    relay: NotRequired[Union["DomainsCreateRequestRelay", None]]
+    """Default: `null`."""
+
+
+class DomainsCreateRequestRelay(TypedDict):
+    host: str
+    port: NotRequired[int]
+    """Default: `587`."""
+    username: NotRequired[Union[str, None]]
+    """Default: `null`."""
+    password: NotRequired[Union[str, None]]
+    """Default: `null`."""
+
+
+class DomainPage(TypedDict):
+    data: builtins.list["Domain"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class DomainsUpdateRequest(TypedDict):
+    transport: NotRequired["DomainsUpdateRequestTransport"]
+    """The method relay keeps its own transport."""
+    inbound_forwarding: NotRequired[bool]
+    is_default: NotRequired[bool]
+    """New identities get their address here unless the request names another domain."""
+    relay: NotRequired["DomainsCreateRequestRelay"]
+    """Replaces the settings of the relay. It is probed before they are stored."""
+    rotate_dkim: NotRequired[Literal[True]]
+    """Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then."""
+
+
+class WebhooksCreateRequest(TypedDict):
+    url: str
+    """A public https URL."""
+    events: builtins.list["WebhooksCreateRequestEvent"]
+    """Event types, or `*` for all types, including future ones."""
+    identity_ids: NotRequired[Union[builtins.list[str], None]]
+    """Only events of these identities; null for all events. Default: `null`."""
+    description: NotRequired[str]
+    """Default: `""`."""
+
+
+class WebhookEndpointPage(TypedDict):
+    data: builtins.list["WebhookEndpoint"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class WebhooksCreateForTenantRequest(TypedDict):
+    url: str
+    """A public https URL."""
+    events: builtins.list["WebhooksCreateRequestEvent"]
+    """Event types, or `*` for all types, including future ones."""
+    identity_ids: NotRequired[Union[builtins.list[str], None]]
+    """Only events of these identities; null for all events. Default: `null`."""
+    description: NotRequired[str]
+    """Default: `""`."""
+
+
+class WebhooksUpdateRequest(TypedDict):
+    url: NotRequired[str]
+    """A public https URL."""
+    events: NotRequired[builtins.list["WebhooksCreateRequestEvent"]]
+    """Event types, or `*` for all types, including future ones."""
+    identity_ids: NotRequired[Union[builtins.list[str], None]]
+    """Only events of these identities; null for all events."""
+    description: NotRequired[str]
+    enabled: NotRequired[bool]
+    """`false`: no events are queued or sent. `true`: waiting deliveries continue, and failures are counted from zero."""
+
+
+class WebhooksRotateSecretRequest(TypedDict):
+    overlap_hours: NotRequired[int]
+    """How long the previous secret is also used. Default: `24`."""
+
+
+class WebhookDeliveryPage(TypedDict):
+    data: builtins.list["WebhookDelivery"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class WebhooksReplayRequest(TypedDict):
+    event_ids: NotRequired[builtins.list[str]]
+    since: NotRequired[str]
+    until: NotRequired[str]
+    status: NotRequired["WebhookDeliveryStatus"]
+
+
+class WebhooksReplayResult(TypedDict):
+    queued: int
+
+
+class ContactPage(TypedDict):
+    data: builtins.list["Contact"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class UsageListDailyResult(TypedDict):
+    data: builtins.list["DailyUsage"]
+
+
+class SuppressionPage(TypedDict):
+    data: builtins.list["Suppression"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class SuppressionsCreateRequest(TypedDict):
+    address: str
+    reason: NotRequired["SuppressionReason"]
+    """Default: `"manual"`."""
+    note: NotRequired[Union[str, None]]
+
+
+class SuppressionsDeleteRequest(TypedDict):
+    confirm_complaint_removal: NotRequired[bool]
+    """Default: `false`."""
+
+
+class ListEntryPage(TypedDict):
+    data: builtins.list["ListEntry"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class ErasuresCreateRequest(TypedDict):
+    tenant_id: NotRequired[str]
+    """Required for platform and partner keys. Other keys have only one tenant."""
+    scope: "ErasureRequestScope"
+    identity_id: NotRequired[str]
+    thread_id: NotRequired[str]
+    message_id: NotRequired[str]
+    counterparty_address: NotRequired[str]
+    """All mail of the tenant from or to this address."""
+    reason: NotRequired[str]
+    """It is deleted when the request has ended."""
+
+
+class ErasureRequestPage(TypedDict):
+    data: builtins.list["ErasureRequest"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class HoldsCreateRequest(TypedDict):
+    scope: "LegalHoldScope"
+    identity_id: NotRequired[str]
+    thread_id: NotRequired[str]
+    counterparty_address: NotRequired[str]
+    reason: str
+    """It is shown in the receipt of an erasure that skips held mail."""
+
+
+class LegalHoldPage(TypedDict):
+    data: builtins.list["LegalHold"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class ExportsCreateRequest(TypedDict):
+    tenant_id: NotRequired[str]
+    """Required for platform and partner keys. Other keys have only one tenant."""
+    scope: "ExportScope"
+    identity_id: NotRequired[str]
+    counterparty_address: NotRequired[str]
+
+
+
+Recipient = Union[str, "RecipientOption2"]
+WebhookPayload = Union["MessageReceivedEvent", "MessageQuarantinedEvent", "MessageReleasedEvent", "MessageTriagedEvent", "MessageSentEvent", "MessageDeliveredEvent", "MessageDeferredEvent", "MessageBouncedEvent", "MessageComplainedEvent", "MessageRejectedEvent", "MessageFailedEvent", "MessageUncertainEvent", "MessageReconciledEvent", "MessageSuppressedEvent", "MessageCanceledEvent", "MessageGuardAdvisedEvent", "MessageApprovalRequestedEvent", "MessageApprovedEvent", "MessageApprovalRejectedEvent", "MessageApprovalExpiredEvent", "DraftCreatedEvent", "DraftUpdatedEvent", "DraftDeletedEvent", "VerificationReceivedEvent", "IdentityCreatedEvent", "IdentityUpdatedEvent", "IdentityPausedEvent", "IdentityResumedEvent", "IdentityMailboxFullEvent", "IdentityDeletedEvent", "IdentityAddressAddedEvent", "IdentityAddressActivatedEvent", "IdentityAddressPromotedEvent", "IdentityAddressRetiredEvent", "IdentityKeyCreatedEvent", "IdentityKeyRotatedEvent", "IdentityKeyRevokedEvent", "DomainCreatedEvent", "DomainVerifiedEvent", "DomainDegradedEvent", "DomainFailingEvent", "DomainSuspendedEvent", "DomainRecoveredEvent", "DomainReminderEvent", "DomainRemovedEvent", "ErasureCompletedEvent", "ErasureFailedEvent", "ExportCompletedEvent", "SuppressionCreatedEvent", "QuotaWarningEvent", "WebhookDisabledEvent", "WebhookTestEvent", "MemberInvitedEvent", "MemberJoinedEvent", "MemberRoleChangedEvent", "MemberRemovedEvent", "AuditRecordedEvent", "BillingPlanChangedEvent", "BillingPaymentFailedEvent", "BillingLimitReachedEvent"]
+JobName = Literal["retention", "usage_rollup", "domain_checks", "digest", "search_reindex", "blob_sweep"]
+JobStatus = Literal["queued", "running", "completed", "failed"]
+PlanInterval = Literal["month", "year"]
+DraftMode = Literal["send", "reply", "reply_all", "forward"]
+DraftCreatedByType = Literal["key", "user"]
+TrustVerdict = Literal["pass", "fail", "unverified"]
+UsageBilling = Literal["metered", "exempt", "disabled"]
+UsageFeatureFeature = Literal["inboxes", "sends", "triage", "custom_domains", "storage_gb", "seats"]
+ApiKeyLevel = Literal["platform", "partner", "tenant", "identity"]
+ApiKeyMode = Literal["live", "test"]
+ApiKeyMcpView = Literal["agent", "plain"]
+ApiKeyCreatedByType = Literal["user", "key", "bootstrap"]
+DomainMethod = Literal["nameservers", "records", "subdomain", "send_only", "relay"]
+DomainTransport = Literal["basic", "ses", "relay"]
+DomainStatus = Literal["pending", "verifying", "healthy", "degraded", "failing", "suspended"]
+DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path"]
+DomainRecordType = Literal["TXT", "MX", "CNAME"]
+DomainRecordStatus = Literal["missing", "present", "conflict"]
+DomainRelayTls = Literal["implicit", "starttls"]
+ExportScope = Literal["counterparty", "identity"]
+ExportStatus = Literal["queued", "running", "completed", "failed", "canceled", "expired"]
+HealthStatus = Literal["ok", "degraded"]
+MemberRole = Literal["owner", "admin", "member", "viewer"]
+TenantStatus = Literal["active", "suspended", "erasing", "erased"]
+TenantSuspendedBy = Literal["platform", "partner"]
+TriageStatus = Literal["pending", "done", "skipped", "failed"]
+AddressRole = Literal["primary", "alias"]
+AddressStatus = Literal["pending", "active", "retiring", "retired"]
+AddressForwarding = Literal["unverified", "ok", "failed"]
+MessageDirection = Literal["inbound", "outbound"]
+MessageKind = Literal["normal", "transactional", "marketing", "auto_reply"]
+MessageMaskedReason = Literal["steering", "hidden_text", "invisible_characters"]
+PartnerStatus = Literal["active", "suspended", "deleted"]
+PartnerDefaultBillingMode = Literal["exempt", "metered"]
+ApprovalStatus = Literal["pending", "approved", "rejected", "expired", "canceled"]
+DeliveryField = Literal["to", "cc", "bcc"]
+DeliveryBounceType = Literal["hard", "soft"]
+IdentityStatus = Literal["active", "paused", "deleting", "deleted"]
+IdentityPauseReason = Literal["manual", "abuse_threshold", "tenant_suspended"]
+IdentitySendPolicyAutoReply = Literal["allowed", "denied"]
+IdentitySendPolicyGuard = Literal["off", "advise", "hold"]
+IdentitySendPolicyApproval = Literal["never", "new_recipients", "external", "risky", "always"]
+LegalHoldScope = Literal["thread", "identity", "counterparty", "tenant"]
+ListEntryDirection = Literal["receive", "send"]
+ListEntryKind = Literal["allow", "block"]
+AttachmentDisposition = Literal["attachment", "inline"]
+AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
+DeadLetterStatus = Literal["open", "redriven"]
+InvitationRole = Literal["admin", "member", "viewer"]
+RelayProbeStatus = Literal["ok", "failed"]
+IdentityKeyStatus = Literal["active", "retiring", "revoked"]
+KeyRotationPurpose = Literal["thread", "link", "cursor", "web_bot_auth"]
+SuppressionReason = Literal["manual", "unsubscribe", "hard_bounce", "provider", "complaint"]
+DryRunResultRecipientStatus = Literal["queued", "suppressed"]
+GuardVerdictVerdict = Literal["clear", "advised", "held"]
+GuardVerdictReasonReason = Literal["recipient_from_content", "reply_to_diverted", "content_of_other_thread", "code_disclosure", "secret_disclosure", "steered", "link_from_content", "burst", "loop", "canary"]
+SearchResultQueryMode = Literal["keyword", "semantic", "hybrid"]
+TenantPolicyLargeAttachments = Literal["refuse", "link"]
+TenantPolicyAiDisclosureMode = Literal["none", "first_message", "every_message"]
+TenantPolicySendingGuardSecret = Literal["keys", "cards", "ibans"]
+TenantPolicyInboundExtractAttachmentText = Literal["pdf", "office", "text", "html"]
+AgenticResultStatus = Literal["answered", "insufficient_evidence", "budget_exhausted", "degraded"]
+AgenticResultTraceAction = Literal["search", "read", "answer"]
+BillingAccountMode = Literal["metered", "exempt", "disabled"]
+ErasureRequestScope = Literal["message", "thread", "counterparty", "identity", "tenant"]
+ErasureRequestStatus = Literal["queued", "running", "completed", "completed_with_holds", "failed", "canceled"]
+TriageEvidencePart = Literal["subject", "text", "html_hidden", "html_comment", "attachment", "header"]
+ApprovalOutcomeOutcome = Literal["approved", "rejected", "failed"]
+ComponentHealthStatus = Literal["ok", "degraded", "down", "off"]
+WebhookDeliveryStatus = Literal["pending", "succeeded", "failed", "dead"]
+AuditVerificationFaultFault = Literal["missing", "changed", "unchained", "not_the_noted_row"]
+QuotaWarningEventDataScope = Literal["tenant", "identity"]
+DomainRemovedEventDataReason = Literal["requested", "zone_expired"]
+IdentityPausedEventDataReason = Literal["manual", "abuse_threshold", "tenant_suspended"]
+DomainSuspendedEventDataReason = Literal["failing_14_days", "nameservers_changed", "ownership_record_missing", "registration_changed"]
+BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_failed_grace_ended", "payment_recovered", "canceled", "operator"]
+VerificationReceivedEventDataKind = Literal["code", "link"]
+KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
+TenantsUpdateRequestStatus = Literal["active", "suspended"]
+IdentitiesUpdateRequestStatus = Literal["active", "paused"]
+EventsListOfTenantType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+MessagesGetInclude = Literal["html", "headers", "quoted"]
+MessagesGetView = Literal["plain", "agent"]
+MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
+MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
+DomainsListReportsKind = Literal["dmarc", "tls"]
+SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
+SearchIdentityRequestMode = Literal["keyword", "semantic", "hybrid", "agentic"]
+SearchIdentityRequestGroupBy = Literal["message", "thread"]
+MessagesResolveRequestOutcome = Literal["sent", "not_sent"]
+ApprovalsDecideBatchRequestDecision = Literal["approve", "reject"]
+DomainsUpdateRequestTransport = Literal["basic", "ses"]
+WebhooksCreateRequestEvent = Literal["*", "message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+WebhooksListDeliveriesEventType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+WaitForMessageKind = Literal["any", "reply", "verification", "decision"]
+
+
+
+ErrorCode = Literal[
+    "address_in_use",
+    "address_invalid",
+    "address_is_primary",
+    "address_limit_reached",
+    "address_not_found",
+    "address_reserved",
+    "address_taken",
+    "address_unsupported",
+    "agentic_budget_exhausted",
+    "agentic_disabled",
+    "all_recipients_suppressed",
+    "approval_content_changed",
+    "approval_decided",
+    "approval_not_found",
+    "approval_own_request",
+    "attachment_not_found",
+    "auto_reply_not_allowed",
+    "billing_limit",
+    "cf_token_required",
+    "client_id_conflict",
+    "cursor_expired",
+    "daily_cap_reached",
+    "delivery_not_found",
+    "dlq_item_not_found",
+    "domain_exists",
+    "domain_in_use",
+    "domain_not_dedicated",
+    "domain_not_found",
+    "domain_not_ready",
+    "domain_not_suspended",
+    "draft_conflict",
+    "draft_limit_reached",
+    "draft_not_found",
+    "erasure_not_found",
+    "existing_mx",
+    "export_not_found",
+    "header_not_allowed",
+    "hold_not_found",
+    "idempotency_conflict",
+    "idempotency_key_required",
+    "identity_not_found",
+    "identity_owner_required",
+    "identity_paused",
+    "internal_error",
+    "invalid_idempotency_key",
+    "invalid_query",
+    "invalid_request",
+    "invalid_signature",
+    "invitation_not_found",
+    "job_not_found",
+    "key_expired",
+    "key_not_found",
+    "key_revoked",
+    "key_scope_exceeded",
+    "key_source_denied",
+    "legal_hold",
+    "list_entry_not_found",
+    "local_part_too_long",
+    "mailbox_full",
+    "marketing_requirements_missing",
+    "member_not_found",
+    "message_not_found",
+    "message_too_large",
+    "not_cancelable",
+    "not_quarantined",
+    "not_uncertain",
+    "owner_required",
+    "partner_has_tenants",
+    "partner_not_found",
+    "partner_suspended",
+    "partner_tenant_limit",
+    "payload_too_large",
+    "permission_denied",
+    "policy_denied",
+    "rate_limited",
+    "raw_expired",
+    "recipient_blocked",
+    "request_in_progress",
+    "route_not_found",
+    "scope_denied",
+    "scope_too_large",
+    "search_degraded",
+    "slug_taken",
+    "smtp_auth_failed",
+    "smtp_port_not_allowed",
+    "smtp_tls_required",
+    "spf_lookup_limit",
+    "suffix_taken",
+    "suppression_not_found",
+    "tenant_erased",
+    "tenant_not_found",
+    "tenant_suspended",
+    "test_mode_recipient",
+    "thread_busy",
+    "thread_not_found",
+    "too_many_recipients",
+    "transport_unavailable",
+    "unauthenticated",
+    "unavailable",
+    "unsupported_media_type",
+    "upstream_error",
+    "upstream_rate_limited",
+    "username_taken",
+    "web_bot_auth_disabled",
+    "webhook_limit_reached",
+    "webhook_not_found",
+    "zone_hold",
+]
+"""Every error code that an operation names. Newer servers may have more."""

@@ -1,0 +1,34 @@
+import type { Command } from './command.ts';
+
+const common: [string, string][] = [
+  ['--identity, -i', 'the mailbox: an identity id or an address'],
+  ['--profile', 'the profile to use; also PROOFMAIL_PROFILE'],
+  ['--url', 'the address of the deployment; also PROOFMAIL_URL'],
+  ['--json', 'print JSON'],
+];
+
+const columns = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}\n`).join('');
+};
+
+export const overview = (commands: readonly Command[]): string =>
+  `Use it as: proofmail <command>\n\n${columns(commands.map(({ name, arguments: rest, summary }) => [`${name} ${rest}`.trim(), summary]))}
+Every command takes:
+${columns(common)}
+A key in PROOFMAIL_KEY counts before the profile. \`proofmail help <command>\` says more.
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 not allowed, 4 not found, 5 nothing came in time.
+`;
+
+export function helpOf({ name, arguments: rest, summary, options, help }: Command): string {
+  const own = Object.keys(options).map((option): [string, string] => {
+    const { short, type } = options[option]!;
+    return [`--${option}${short ? `, -${short}` : ''}${type === 'string' ? ' …' : ''}`, help[option] ?? ''];
+  });
+  const parts = [
+    `Use it as: proofmail ${`${name} ${rest}`.trim()}\n\n${summary}.\n`,
+    ...(own.length > 0 ? [`\n${columns(own)}`] : []),
+    `\n${columns(common)}`,
+  ];
+  return parts.join('');
+}

@@ -1,0 +1,2 @@
+/** The command was used in a wrong way. */
+export class UsageError extends Error {}

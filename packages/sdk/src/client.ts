@@ -1,0 +1,80 @@
+import { Caller, type CallerOptions, type CallOptions } from './caller.ts';
+import { AllCalls } from './generated/operations.ts';
+import type { Event, Identity } from './generated/types.ts';
+import { Mailbox } from './mailbox.ts';
+import { type FeedScope, type TailOptions, tailFeed } from './tail.ts';
+
+export type ProofmailOptions = {
+  /** An API key, `pmk_…`, or a function that knows one; default: the variable PROOFMAIL_KEY. Null: none. */
+  apiKey?: CallerOptions['apiKey'];
+  /** The address of the deployment; default: the variable PROOFMAIL_URL, else http://localhost:3000. */
+  baseUrl?: string;
+  /** Milliseconds that one attempt may take. Default: 60,000. */
+  timeout?: number;
+  /** How often a failed request is repeated, where that does no harm. Default: 3. */
+  maxRetries?: number;
+  fetch?: typeof globalThis.fetch;
+  headers?: Record<string, string>;
+};
+
+const fromEnvironment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
+
+/**
+ * A client of one Proofmail. Every operation of the API is a method (`client.threads.list(…)`); `mailbox()` is the short
+ * way for what an agent does most.
+ */
+export class Proofmail extends AllCalls {
+  readonly baseUrl: string;
+  readonly #apiKey: CallerOptions['apiKey'];
+
+  constructor(options: ProofmailOptions = {}) {
+    const url = options.baseUrl ?? fromEnvironment('PROOFMAIL_URL') ?? 'http://localhost:3000';
+    const baseUrl = new URL(url).href.replace(/\/+$/, '');
+    const { apiKey = fromEnvironment('PROOFMAIL_KEY') ?? null } = options;
+    super(
+      new Caller({
+        baseUrl,
+        apiKey,
+        timeout: options.timeout ?? 60_000,
+        maxRetries: options.maxRetries ?? 3,
+        // Bound: browsers refuse to run it as a method of something else.
+        fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+        headers: options.headers ?? {},
+      }),
+    );
+    this.baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+  }
+
+  /** The key that requests carry now. */
+  async secret(): Promise<string | null> {
+    return typeof this.#apiKey === 'function' ? this.#apiKey() : this.#apiKey;
+  }
+
+  /**
+   * The mailbox of an identity: by its id, by one of its addresses, or without an argument the one that the key belongs
+   * to, or the only one that it reaches.
+   */
+  async mailbox(idOrAddress?: string, options: CallOptions = {}): Promise<Mailbox> {
+    return new Mailbox(this, await this.#identity(idOrAddress, options));
+  }
+
+  async #identity(idOrAddress: string | undefined, options: CallOptions): Promise<Identity> {
+    if (idOrAddress?.includes('@')) return this.identities.lookup({ address: idOrAddress }, options);
+    if (idOrAddress !== undefined) return this.identities.read(idOrAddress, options);
+    const { identity_id } = await this.keys.me(options);
+    if (identity_id !== null) return this.identities.read(identity_id, options);
+    const [first, second] = await this.identities.list({ limit: 2 }, options).pages().next().then(dataOf);
+    if (!first) throw new RangeError('This key reaches no mailbox. Create an identity first.');
+    if (second) throw new RangeError('This key reaches several mailboxes: name one by its id or address.');
+    return first;
+  }
+
+  /** Events as they happen, over as many connections as it takes, without a gap, until you stop iterating. */
+  tail(scope: FeedScope, options: TailOptions = {}): AsyncGenerator<Event> {
+    return tailFeed(this, scope, options);
+  }
+}
+
+const dataOf = ({ value }: IteratorResult<{ data: Identity[] }, void>): Identity[] => value?.data ?? [];

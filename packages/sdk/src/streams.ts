@@ -1,0 +1,48 @@
+/** One server-sent event (WHATWG HTML, section 9.2). `data` is parsed where it is JSON. */
+export type StreamEvent = { event: string; id: string | null; data: unknown };
+
+/** Lines of a body as they come; `\n`, `\r\n` and `\r` end one. */
+export async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader() as
+    | ReadableStreamDefaultReader<string>
+    | undefined;
+  if (!reader) return;
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop()!;
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Events of a stream; comments, which only keep the connection open, are left out. */
+export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+  let fields: { event: string; data: string[]; id: string | null } = { event: 'message', data: [], id: null };
+  for await (const line of linesOf(response)) {
+    if (line === '') {
+      if (fields.data.length > 0)
+        yield { event: fields.event, id: fields.id, data: parsed(fields.data.join('\n')) };
+      fields = { event: 'message', data: [], id: fields.id };
+      continue;
+    }
+    const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+    if (name === 'event') fields.event = value;
+    if (name === 'data') fields.data.push(value);
+    if (name === 'id') fields.id = value;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
