@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
-import { ensureConsole, programArgs } from '../scripts/prepare.mjs';
+import { ensureConsole, programArgs, programEnvironment } from '../scripts/prepare.mjs';
 
 /** The product as its users run it, on a database of its own that a baseline can share. */
 export type Product = {
@@ -61,6 +61,7 @@ export async function startProduct(
   const [port, smtpPort] = [await freePort(), await freePort()];
   const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
   const environment = {
+    ...programEnvironment,
     NODE_ENV: 'production',
     PORT: String(port),
     PM_SMTP_PORT: String(smtpPort),
