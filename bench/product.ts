@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
-import { ensureConsole, programArgs } from '../scripts/prepare.mjs';
+import { ensureConsole, programArgs, programEnvironment } from '../scripts/prepare.mjs';
 
 /** The product as its users run it, on a database of its own that a baseline can share. */
 export type Product = {
@@ -45,7 +45,8 @@ export async function startProduct(
   closers: AsyncDisposableStack,
   { zone = {}, worker = false, env = {}, postgres: settings = [] }: ProductOptions = {},
 ): Promise<Product> {
-  await ensureConsole();
+  // With BENCH_AS_BUILT the console stays as it was built last: most benches never ask for a page.
+  if (!process.env.BENCH_AS_BUILT) await ensureConsole();
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), settings });
@@ -60,6 +61,7 @@ export async function startProduct(
   const [port, smtpPort] = [await freePort(), await freePort()];
   const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
   const environment = {
+    ...programEnvironment,
     NODE_ENV: 'production',
     PORT: String(port),
     PM_SMTP_PORT: String(smtpPort),

@@ -49,6 +49,12 @@ export const programArgs = [
   join(root, 'src/server/main.ts'),
 ];
 
+/**
+ * Its environment besides the user's. The C library would keep a heap for each thread, and give none of them back: with two
+ * for all, the program holds a tenth less.
+ */
+export const programEnvironment = { MALLOC_ARENA_MAX: '2' };
+
 /** The children that run right now, so that a signal can be passed on to them. */
 const running = new Set();
 export function stopCurrentStep(signal) {

@@ -8,6 +8,7 @@ import {
   ensureInstalled,
   PrepareError,
   programArgs,
+  programEnvironment,
   programNode,
   root,
   stopCurrentStep,
@@ -44,7 +45,11 @@ function runServer() {
   server = spawn(programNode(), args, {
     // The channel carries no messages; its end tells the program that we are gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? (isDev ? 'development' : 'production') },
+    env: {
+      ...programEnvironment,
+      ...process.env,
+      NODE_ENV: process.env.NODE_ENV ?? (isDev ? 'development' : 'production'),
+    },
   });
   return new Promise((resolve) => {
     server.once('error', (error) => {

@@ -52,7 +52,7 @@ async function headOf(
   { blobs }: Services,
   { head, packed, object_key, size }: CapturedRow,
 ): Promise<Uint8Array> {
-  if (head) return (await unpacked({ content: head, packed })).subarray(0, HEAD_BYTES);
+  if (head) return unpacked({ content: head, packed }).subarray(0, HEAD_BYTES);
   if (object_key === null || size === 0) return Buffer.alloc(0);
   const stream = await blobs.stream(object_key, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 });
   return Buffer.concat(await stream.toArray());

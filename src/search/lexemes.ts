@@ -82,20 +82,31 @@ export function vectorOf(
   { plain }: { plain: boolean },
 ): string {
   const read = readWords(parts, lexemes);
-  const places = new Map<string, string[]>();
+  // Each lexeme with its places so far, as it will be written.
+  const written = new Map<string, string>();
   for (const { of, at } of read) {
     for (const { lexeme, place } of of.stems) {
-      const shifted = at.map(({ before, weight }) => `${Math.min(before + place, LAST_PLACE)}${weight}`);
-      places.set(lexeme, places.get(lexeme)?.concat(shifted) ?? shifted);
+      let text = written.get(lexeme);
+      for (const { before, weight } of at) {
+        const shifted = Math.min(before + place, LAST_PLACE);
+        text = text === undefined ? `${lexeme}:${shifted}${weight}` : `${text},${shifted}${weight}`;
+      }
+      if (text !== undefined) written.set(lexeme, text);
     }
   }
-  const stems = [...places].map(([lexeme, at]) => `${lexeme}:${at.join(',')}`);
+  const stems = [...written.values()];
   if (!plain) return joinedWithin(MOST_BYTES, stems);
-  const others = new Set(read.flatMap(({ of }) => of.plain).filter((lexeme) => !places.has(lexeme)));
+  const others = new Set<string>();
+  for (const { of } of read) for (const lexeme of of.plain) if (!written.has(lexeme)) others.add(lexeme);
   return joinedWithin(MOST_BYTES, [...stems, ...others]);
 }
 
+/** A UTF-16 unit takes three bytes at most, so short texts need not be measured. */
+const MOST_BYTES_A_UNIT = 3;
+
 function joinedWithin(most: number, entries: readonly string[]): string {
+  const whole = entries.join(' ');
+  if (whole.length * MOST_BYTES_A_UNIT <= most) return whole;
   let left = most;
   const end = entries.findIndex((entry) => {
     left -= Buffer.byteLength(entry) + 1;

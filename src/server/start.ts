@@ -127,7 +127,11 @@ async function openPostgres(
   log: Logger,
   fail: StartOptions['fail'],
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log,
+    size: config.postgresSize,
+  });
   closers.defer(postgres.stop);
   void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres ended by itself: ${reason}`)));
   return postgres.url;

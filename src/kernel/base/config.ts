@@ -58,6 +58,7 @@ const environment = z.object({
   PM_CONSOLE_URL: httpUrl.optional(),
   PM_TRUSTED_PROXIES: z.coerce.number({ error: 'must be a number' }).int().min(0).max(10).default(0),
   PM_DATA_DIR: z.string().default('.data'),
+  PM_POSTGRES_SIZE: z.enum(['small', 'large'], 'must be small or large').default('small'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
@@ -167,6 +168,8 @@ export type Config = OutsideConfig & {
   /** The number of trusted proxies that append to X-Forwarded-For; 0 ignores the header. */
   trustedProxies: number;
   dataDir: string;
+  /** How much memory the embedded Postgres takes. */
+  postgresSize: 'small' | 'large';
   databaseUrl: string | null;
   /** The Redis in which the processes share their rate limits; null makes each process count alone. */
   redisUrl: string | null;
@@ -275,6 +278,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     consoleUrl: env.PM_CONSOLE_URL ?? publicUrl,
     trustedProxies: env.PM_TRUSTED_PROXIES,
     dataDir: resolve(env.PM_DATA_DIR),
+    postgresSize: env.PM_POSTGRES_SIZE,
     databaseUrl: env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     mailDomain: env.PM_MAIL_DOMAIN,

@@ -18,6 +18,8 @@ export type EmbeddedPostgresOptions = {
   log: Pick<Logger, 'debug' | 'warn' | 'error'>;
   /** Gives up durability for speed (fsync off): for test clusters that are thrown away. */
   throwaway?: boolean;
+  /** Whether the machine is its own; a small one, unless told otherwise. */
+  size?: keyof typeof memorySettings;
   /** More settings, as `name=value`: a bench loads what counts statements. */
   settings?: readonly string[];
 };
@@ -41,9 +43,6 @@ const survivorWaitMs = 250;
 const maxStartAttempts = 120;
 
 const baseSettings = [
-  'shared_buffers=128MB',
-  'effective_cache_size=512MB',
-  'max_wal_size=1GB',
   'checkpoint_timeout=15min',
   'random_page_cost=1.1',
   'jit=off',
@@ -61,6 +60,11 @@ const baseSettings = [
   'log_error_verbosity=terse',
   'log_checkpoints=off',
 ];
+/** What the system keeps of the files in memory serves a small machine better than a second copy of ours. */
+const memorySettings = {
+  small: ['shared_buffers=64MB', 'effective_cache_size=512MB', 'max_wal_size=1GB'],
+  large: ['shared_buffers=1GB', 'effective_cache_size=3GB', 'max_wal_size=4GB', 'maintenance_work_mem=256MB'],
+};
 const durableSettings = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_connections=60'];
 const throwawaySettings = [
   'fsync=off',
@@ -223,6 +227,7 @@ function spawnGuarded(options: ServerOptions, endpoint: Endpoint): ChildProcess 
   const { launcher, binaries, clusterDir } = options;
   const settings = [
     ...baseSettings,
+    ...memorySettings[options.size ?? 'small'],
     ...(options.throwaway ? throwawaySettings : durableSettings),
     ...(options.settings ?? []),
   ];

@@ -54,9 +54,7 @@ export async function prepareAll(
   ]);
   const sendOf = new Map(sends.map((send) => [send.message_id, send]));
   const deliveriesOf = Map.groupBy(deliveries, ({ message_id }) => message_id);
-  const contentOf = new Map(
-    await Promise.all(contents.map(async (row) => [row.message_id, await unpacked(row)] as const)),
-  );
+  const contentOf = new Map(contents.map((row) => [row.message_id, unpacked(row)]));
   return messageIds.map((id) => {
     const send = sendOf.get(id);
     const waiting = (deliveriesOf.get(id) ?? []).filter(isWaiting);
@@ -90,7 +88,7 @@ export async function prepareAlone(services: Services, messageId: string): Promi
       mailDomain,
       await tenantDomains(tx, mailDomain, waiting),
     );
-    const content = small && send.raw_id === open.send.raw_id ? await unpacked(small) : null;
+    const content = small && send.raw_id === open.send.raw_id ? unpacked(small) : null;
     const attempt = { send, domain, remote, content };
     if (remote.length === waiting.length) return { attempt };
     const updates = [

@@ -21,12 +21,38 @@ const hasMixed =
   /[a-z][\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{M}\p{N}]*[a-z]/u;
 const hasAlien = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** The text as it is compared: lower case, compatibility forms resolved, nothing of no width. Linear. */
+/** Characters beyond ASCII with the one before them, on which accents may stand. */
+const beyond = /\p{ASCII}?\P{ASCII}+/gu;
+/** The small sigma at the end of a word depends on what follows, so its capital is never folded by itself. */
+const SIGMA = '\u03a3';
+/** What was folded before: the quotation marks, dashes and accented letters of a text come again and again. */
+const SHORT = 8;
+const MOST_KNOWN = 4_096;
+const known = new Map<string, string>();
+
+/**
+ * The text as it is compared: lower case, compatibility forms resolved, nothing of no width. Linear. Most text is ASCII with
+ * a few others in it, so only those are looked at; ASCII letters never combine with what stands before them.
+ */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  const bare = (hasNoWidth.test(text) ? text.replace(noWidth, '') : text).normalize('NFKC').toLowerCase();
-  const plain = bare.normalize('NFD').replace(accents, '').normalize('NFC').replace(nativeDigit, digitOf);
+  const plain = text.includes(SIGMA) ? foldRun(text) : text.replace(beyond, foldKnown).toLowerCase();
   return hasAlien.test(plain) && hasMixed.test(plain) ? plain.replace(word, inLatin) : plain;
+}
+
+function foldKnown(run: string): string {
+  if (run.length > SHORT) return foldRun(run);
+  const before = known.get(run);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const folded = foldRun(run);
+  known.set(run, folded);
+  return folded;
+}
+
+function foldRun(text: string): string {
+  const bare = (hasNoWidth.test(text) ? text.replace(noWidth, '') : text).normalize('NFKC').toLowerCase();
+  return bare.normalize('NFD').replace(accents, '').normalize('NFC').replace(nativeDigit, digitOf);
 }
 
 /** A word that mixes alphabets, in Latin letters; a word with as many foreign letters of its own is left alone. */
@@ -63,4 +89,8 @@ const mixedWords = (text: string): number =>
 export const bare = (text: string): string =>
   ascii.test(text)
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-    : fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+    : fold(text)
+        .replace(/[^a-z0-9\u0080-\u{10ffff}]+/gu, '')
+        .replace(/\P{ASCII}/gu, lettersAlone);
+
+const lettersAlone = (character: string): string => (/[\p{L}\p{N}]/u.test(character) ? character : '');
