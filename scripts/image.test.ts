@@ -59,6 +59,23 @@ describe('the Dockerfile', () => {
   });
 });
 
+describe('compose.yaml', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+
+  it('sets variables that the program or its neighbours know', () => {
+    const set = [...compose.matchAll(/^ {2,6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!);
+    const ours = set.filter((name) => !/^(AWS|POSTGRES|MINIO|MEILI)_/.test(name));
+    expect(ours.length).toBeGreaterThan(10);
+    expect(ours.filter((name) => !knownVariables.has(name))).toEqual([]);
+  });
+
+  it('runs every role on a read-only file system', () => {
+    for (const role of ['web', 'smtp', 'worker'])
+      expect(compose).toMatch(new RegExp(`PM_ROLES: ${role}$`, 'm'));
+    expect(compose).toMatch(/^x-proofmail: &proofmail\n(?: {2}.*\n)* {2}read_only: true$/m);
+  });
+});
+
 /** Every file below a folder with its size and time. */
 function snapshot(folder: string, at = ''): string[] {
   return readdirSync(join(folder, at), { withFileTypes: true }).flatMap((entry) => {
