@@ -110,7 +110,7 @@ describe.skipIf(!consoleIsBuilt)('the image', () => {
   let way: { url: string; server: Server };
   let program: ChildProcess;
   let output = '';
-  let env: Record<string, string>;
+  let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'proofmail-image-'));
@@ -123,6 +123,7 @@ describe.skipIf(!consoleIsBuilt)('the image', () => {
     database = await createTestDatabase();
     way = await passOn(database.url);
     env = {
+      NODE_ENV: 'production',
       ...variables,
       HOST: '127.0.0.1',
       PM_SMTP_HOST: '127.0.0.1',

@@ -1,3 +1,4 @@
+import { ceilingErrors } from './ceiling-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -394,5 +395,6 @@ export const errorCatalogue = {
     'The request took too long.',
     'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
+  ...ceilingErrors,
   ...supervisionErrors,
 } as const satisfies Record<string, ErrorEntry>;
