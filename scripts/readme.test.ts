@@ -19,8 +19,14 @@ describe('the variables of the README', () => {
 
   const schema =
     /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/base/config.ts'))?.[1] ?? '';
+  const outside = [
+    ...read('src/kernel/base/config-outside.ts').matchAll(/^export const \w+Variables = \{(.*?)^\};/gms),
+  ].map(([, variables]) => variables!);
   const entries = new Map(
-    schema.split(/^ {2}(?=[A-Z0-9_]+:)/m).map((entry) => [entry.split(':', 1)[0]!, entry]),
+    [schema.replace(/^ {2}\.\.\.\w+,\n/gm, ''), ...outside]
+      .join('')
+      .split(/^ {2}(?=[A-Z0-9_]+:)/m)
+      .map((entry) => [entry.split(':', 1)[0]!, entry]),
   );
   entries.delete('\n');
 

@@ -6,18 +6,16 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-const region = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a region such as eu-west-1')
-  .optional();
-
 export const storageVariables = {
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
     .optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: region,
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a region such as eu-west-1')
+    .optional(),
   S3_PREFIX: z
     .string()
     .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be folders such as mail or prod/mail')

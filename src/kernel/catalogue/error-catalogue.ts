@@ -1,5 +1,6 @@
 import { paymentErrors } from './payment-errors.ts';
 import { oauthErrors } from './oauth-errors.ts';
+import { ceilingErrors } from './ceiling-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -392,6 +393,7 @@ export const errorCatalogue = {
     'Repeat the request. Use the same Idempotency-Key if it sends mail.',
   ),
   ...paymentErrors,
+  ...ceilingErrors,
   ...supervisionErrors,
   ...oauthErrors,
 } as const satisfies Record<string, ErrorEntry>;

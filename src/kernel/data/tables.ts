@@ -847,7 +847,8 @@ export type Tables = {
     vector: Buffer;
   };
   send_counters: {
-    /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first. */
+    /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first; */
+    /** `{tenant id} queue` on days on which its queue was full. */
     owner_id: string;
     day: string;
     used: number;

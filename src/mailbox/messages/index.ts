@@ -20,6 +20,7 @@ export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './mo
 export {
   changeMessages,
   countAutomaticReplies,
+  countQueued,
   findByMessageId,
   findMessage,
   findNewestOfThread,

@@ -228,6 +228,17 @@ export const findRiskInThread = (
     values: [threadId],
   });
 
+/** How many messages of each tenant wait to be sent, scheduled ones included; no further than `most`. */
+export async function countQueued(db: Queryable, tenantId: string, most: number): Promise<number> {
+  const row = await db.first<{ waiting: number }>({
+    name: 'messages.count_queued',
+    text: `select count(*)::int as waiting
+           from (select from messages where tenant_id = $1 and status = 'queued' limit $2) m`,
+    values: [tenantId, most],
+  });
+  return row!.waiting;
+}
+
 /** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */
 export async function countAutomaticReplies(db: Queryable, threadId: string): Promise<number> {
   const row = await db.first<{ count: number }>({

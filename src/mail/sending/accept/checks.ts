@@ -12,6 +12,7 @@ import { assertGranted, assertLeft, type SendCap } from './caps.ts';
 import { recipientsOf } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import type { SendFacts } from './facts.ts';
+import { assertQueueHasRoom } from './queue-ceiling.ts';
 
 /** The input of the first checks, which need no lookups. */
 type Request = Pick<SendFacts, 'draft' | 'policy' | 'mailDomain' | 'now'>;
@@ -169,6 +170,12 @@ export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
     name: 'plan has sends left',
     check({ config, caps, used }) {
       assertGranted({ config }, caps, roomIn(used), used);
+    },
+  },
+  {
+    name: 'queue has room',
+    check({ draft, policy, queued }) {
+      assertQueueHasRoom(draft.identity.tenant.id, { waiting: queued, limit: policy.limits.queued_sends });
     },
   },
   {

@@ -68,6 +68,18 @@ export const giveBackOne = (tx: Queryable, messageId: string): Promise<number> =
     values: [messageId],
   });
 
+/** Notes once a day that a tenant's queue was full. @returns whether this was the first time */
+export const markQueueFull = async (
+  db: Queryable,
+  { tenantId, day, waiting, limit }: { tenantId: string; day: string; waiting: number; limit: number },
+): Promise<boolean> =>
+  (await db.run({
+    name: 'sending.mark_queue_full',
+    text: `insert into send_counters (owner_id, day, used, cap, warned) values ($1, $2::date, $3, $4, 100)
+           on conflict (owner_id, day) do nothing`,
+    values: [`${tenantId} queue`, day, waiting, limit],
+  })) === 1;
+
 /** Deletes counters of days that no cap looks at any more. */
 export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
   db.run({

@@ -25,6 +25,7 @@ import {
   type SenderContext,
 } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
+import { queuedOf } from './queue-ceiling.ts';
 
 /** Everything besides the draft that the checks of a send need, read in one go. */
 export type SendFacts = {
@@ -49,6 +50,8 @@ export type SendFacts = {
   caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
+  /** The tenant's messages that wait to be sent, about; counted no further than its ceiling. */
+  queued: number;
 };
 
 type Known = { draft: Draft; policy: Policy; now: Date };
@@ -60,12 +63,23 @@ export async function readFacts(
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
   const caps = capsOf(services, identity, policy, { at: draft.sendAt ?? now, now });
-  const [mailbox, conversation] = await Promise.all([
+  const [mailbox, conversation, queued] = await Promise.all([
     readTogether(services)({ identity, addresses: recipientsOf(draft), caps, now }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
+    queuedOf(services.db, identity.tenant.id, policy.limits.queued_sends),
   ]);
   const { config } = services;
-  return { draft, policy, config, mailDomain: config.mailDomain, now, caps, ...mailbox, ...conversation };
+  return {
+    draft,
+    policy,
+    config,
+    mailDomain: config.mailDomain,
+    now,
+    caps,
+    queued,
+    ...mailbox,
+    ...conversation,
+  };
 }
 
 type Conversation = Pick<SendFacts, 'thread' | 'newest' | 'automaticReplies'>;

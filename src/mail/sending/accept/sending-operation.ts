@@ -37,6 +37,7 @@ export const sendingErrors = [
   'test_mode_recipient',
   'billing_limit',
   'daily_cap_reached',
+  'sending_queue_full',
   'thread_busy',
   'all_recipients_suppressed',
   'recipient_blocked',

@@ -208,6 +208,11 @@ export const policyCatalogue = {
       60_000,
       'How many requests all keys and members of the tenant together may make per minute; null for no limit.',
     ),
+    queued_sends: platformOnly(
+      count(1, MILLION).nullable(),
+      50_000,
+      'How many messages of the tenant may wait to be sent; null for no limit.',
+    ),
   },
   webhook_text_bytes: free(
     count(0, 65_536),

@@ -35,6 +35,7 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['retention.events_days', 30, 'lower-only'],
   ['retention.raw_days', 90, 'lower-only'],
   ['limits.requests_per_minute', 60_000, 'platform-only'],
+  ['limits.queued_sends', 50_000, 'platform-only'],
   ['webhook_text_bytes', 16384, 'free'],
   ['web_bot_auth.allowed', false, 'platform-only'],
   ['domains.allow_create_zone', false, 'platform-only'],

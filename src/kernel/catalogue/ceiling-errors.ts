@@ -1,0 +1,9 @@
+/** Error codes of ceilings of a whole tenant, which the specification does not have. */
+export const ceilingErrors = {
+  sending_queue_full: {
+    status: 429,
+    retryable: true,
+    message: 'Too many messages of the workspace wait to be sent.',
+    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
+  },
+} as const;

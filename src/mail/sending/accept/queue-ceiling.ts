@@ -1,0 +1,62 @@
+import { recordEvents } from '#events/index.ts';
+import { SECOND } from '#kernel/base/clock.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Database } from '#kernel/data/database.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { countQueued } from '#mailbox/messages/index.ts';
+import { queueFull } from '../events.ts';
+import { markQueueFull } from './counters-repository.ts';
+
+/** A count is good for so long, so that a flood of sends costs one count a second, and may overshoot by what it sends in one. */
+const FRESH = SECOND;
+const MOST_REMEMBERED = 10_000;
+/** Seconds. */
+const RETRY_AFTER = 30;
+
+type Look = { at: number; count: Promise<number> };
+const looks = new WeakMap<Database, Map<string, Look>>();
+
+/** How many messages of a tenant wait to be sent, as of the last second. 0 where it has no ceiling. */
+export function queuedOf(db: Database, tenantId: string, limit: number | null): Promise<number> {
+  if (limit === null) return Promise.resolve(0);
+  const ofDatabase = looks.get(db) ?? new Map<string, Look>();
+  looks.set(db, ofDatabase);
+  const key = `${tenantId} ${limit}`;
+  const now = performance.now();
+  const known = ofDatabase.get(key);
+  if (known && now - known.at < FRESH) return known.count;
+  if (ofDatabase.size >= MOST_REMEMBERED) ofDatabase.clear();
+  const count = countQueued(db, tenantId, limit);
+  ofDatabase.set(key, { at: now, count });
+  // A count that failed is not good for anybody else.
+  count.catch(() => ofDatabase.delete(key));
+  return count;
+}
+
+/** @throws AppError `sending_queue_full` where a tenant may queue no more (issue 16, point 12) */
+export function assertQueueHasRoom(
+  tenantId: string,
+  { waiting, limit }: { waiting: number; limit: number | null },
+): void {
+  if (limit === null || waiting < limit) return;
+  throw new AppError(
+    'sending_queue_full',
+    { limit },
+    { retryAfter: RETRY_AFTER, afterwards: (services) => report(services, tenantId, { waiting, limit }) },
+  );
+}
+
+/** Tells once a day. */
+async function report(
+  services: Services,
+  tenantId: string,
+  { waiting, limit }: { waiting: number; limit: number },
+): Promise<void> {
+  const day = services.clock.now().toISOString().slice(0, 10);
+  await services.db.transaction(async (tx) => {
+    if (!(await markQueueFull(tx, { tenantId, day, waiting, limit }))) return;
+    await recordEvents(tx, services, [
+      queueFull({ tenant_id: tenantId, data: { limit } }),
+    ]);
+  });
+}
