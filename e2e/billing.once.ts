@@ -23,7 +23,7 @@ const test = base.extend<object, { instance: Instance }>({
       await stripe.close();
       await product.close();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 });
 
