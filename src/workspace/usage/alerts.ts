@@ -77,7 +77,7 @@ async function alert(
       tenantId: id,
       people,
       subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
-      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/usage`),
+      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/billing`),
     });
   });
 }
