@@ -48,7 +48,11 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
 }) => {
   test.setTimeout(180_000);
   const { id, token } = await workspaceOf(product);
-  const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
   expect((await page.request.post('/api/auth/link', { data: { token } })).ok()).toBe(true);
   const addInbox = (username: string) =>
     api(product, 'POST', `/v1/tenants/${id}/identities`, {
