@@ -79,7 +79,7 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   // It tops up.
   await page.getByRole('button', { name: 'Top up' }).click();
   const topUps = page.getByRole('dialog', { name: 'Top-ups' });
-  await topUps.getByLabel('Messages sent this month').fill('2');
+  await topUps.getByLabel('Packs of sends').fill('2');
   await expect(topUps.getByText('From the next invoice on')).toBeVisible();
   await expect(topUps.getByText('$45.00')).toBeVisible();
   await topUps.getByRole('button', { name: 'Change top-ups' }).click();

@@ -6,7 +6,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { usePages } from '../data/pages.ts';
 import { PLATFORM, sessionPath } from '../data/place.ts';
 import { useTRPCClient } from '../data/trpc.ts';
-import { includedLabels, subscriptionState } from '../labels/billing.ts';
+import { subscriptionState, unitWords } from '../labels/billing.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, buttonLook } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -87,7 +87,7 @@ function Row({ tenant }: { tenant: TenantUsage }) {
         {features.map(({ feature, used, granted }) => (
           <li key={feature} className={cn(granted !== null && used >= granted && used > 0 && 'text-warn')}>
             <span className="font-medium">{amountWords(used)}</span>
-            {granted === null ? '' : ` of ${amountWords(granted)}`} {includedLabels[feature]}
+            {granted === null ? '' : ` of ${amountWords(granted)}`} {unitWords(feature, granted ?? used)}
           </li>
         ))}
       </ul>
