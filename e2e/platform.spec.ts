@@ -13,6 +13,7 @@ const DEAD = 'dlq_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE';
 const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][] = [
   ['tenants', (page, slug) => expect(page.getByText(slug, { exact: true })).toBeVisible()],
   ['partners', (page) => expect(page.getByText('Blue Harbour').first()).toBeVisible()],
+  ['billing', (page) => expect(page.getByText('mailboxes').first()).toBeVisible()],
   ['health', (page) => expect(page.getByText('Greets on port')).toBeVisible()],
   [
     'jobs',

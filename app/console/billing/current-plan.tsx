@@ -19,7 +19,7 @@ export function CurrentPlan({ overview, canChange }: { overview: Overview; canCh
         <h2 className="text-xl font-semibold tracking-tight">{named?.name ?? 'No plan'}</h2>
         {state ? <Badge tone={state.tone}>{state.name}</Badge> : null}
         {named && is_subscribed ? (
-          <p className="ml-auto text-sm text-ink-soft tabular-nums">
+          <p className="w-full text-sm text-ink-soft tabular-nums sm:ml-auto sm:w-auto">
             {moneyWords(named.price, named.currency)} {intervals[named.interval]}, before tax and top-ups
           </p>
         ) : null}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '../data/trpc.ts';
-import { includedLabels, intervals, moneyWords } from '../labels/billing.ts';
+import { intervals, moneyWords, unitWords } from '../labels/billing.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -70,7 +70,7 @@ function PlanCard({ plan, overview, choose }: CardProps) {
         {Object.entries(included).map(([feature, amount]) => (
           <li key={feature}>
             <span className="font-medium text-ink tabular-nums">{amountWords(amount)}</span>{' '}
-            {includedLabels[feature as keyof typeof includedLabels]}
+            {unitWords(feature as keyof Plan['included'], amount)}
           </li>
         ))}
         <li>{topups ? 'Top-ups can be bought' : 'No top-ups'}</li>

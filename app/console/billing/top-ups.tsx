@@ -3,8 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../data/trpc.ts';
-import { intervals, moneyWords } from '../labels/billing.ts';
-import { featureLabels } from '../labels/workspace.ts';
+import { intervals, moneyWords, packLabels, unitWords } from '../labels/billing.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -32,7 +31,10 @@ export function TopUps({ overview }: { overview: Overview }) {
           {bought.length === 0
             ? 'None. They add to the plan, and renew with it.'
             : bought
-                .map(({ feature }) => `${featureLabels[feature]}: ${amountWords(topups[feature])} more`)
+                .map(
+                  ({ feature }) =>
+                    `${amountWords(topups[feature])} more ${unitWords(feature, topups[feature])}`,
+                )
                 .join(' · ')}
         </p>
       </div>
@@ -66,8 +68,8 @@ function TopUpForm({ overview, close }: { overview: Overview; close: () => void 
       {overview.pack_catalogue.map(({ feature, amount, price, currency, interval }) => (
         <Field
           key={feature}
-          label={featureLabels[feature]}
-          hint={`Packs of ${amountWords(amount)}, each ${moneyWords(price, currency)} ${intervals[interval]}.`}
+          label={packLabels[feature]}
+          hint={`Each has ${amountWords(amount)} and costs ${moneyWords(price, currency)} ${intervals[interval]}.`}
         >
           {(field) => (
             <input

@@ -17,8 +17,8 @@ export function placeHeaders(fixed?: string): Record<string, string> {
 }
 
 /** The URL of a REST route that uses the session, for links and event streams, which cannot send our headers. */
-export function sessionPath(path: `/v1/${string}`): string {
-  const place = currentPlace();
+export function sessionPath(path: `/v1/${string}`, fixed?: string): string {
+  const place = fixed ?? currentPlace();
   return `/api/session${place ? `/${place}` : ''}${path}`;
 }
 

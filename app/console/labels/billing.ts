@@ -29,14 +29,23 @@ const invoices: Record<string, Label> = {
 export const invoiceState = (status: string | null): Label =>
   invoices[status ?? ''] ?? { name: asWords(status ?? 'unknown'), tone: 'neutral' };
 
-/** What a plan includes, by feature. */
-export const includedLabels: Record<Feature, string> = {
-  inboxes: 'mailboxes',
-  sends: 'sends a month',
-  triage: 'triages a month',
-  custom_domains: 'domains',
-  storage_gb: 'GB of storage',
-  seats: 'seats',
+const units: Record<Feature, [one: string, many: string]> = {
+  inboxes: ['mailbox', 'mailboxes'],
+  sends: ['send a month', 'sends a month'],
+  triage: ['triage a month', 'triages a month'],
+  custom_domains: ['domain', 'domains'],
+  storage_gb: ['GB of storage', 'GB of storage'],
+  seats: ['seat', 'seats'],
+};
+
+/** What stands after an amount of a feature, for example `sends a month`. */
+export const unitWords = (feature: Feature, amount: number): string => units[feature][amount === 1 ? 0 : 1];
+
+/** The labels of packs that are bought beside a plan. */
+export const packLabels: Record<keyof Overview['packs'], string> = {
+  inboxes: 'Packs of mailboxes',
+  sends: 'Packs of sends',
+  triage: 'Packs of triages',
 };
 
 /** What happens when more of a feature is used than the plan has. */

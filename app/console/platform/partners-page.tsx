@@ -1,8 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { EllipsisVertical, Handshake, Pause, Pencil, Play, Plus } from 'lucide-react';
+import { CreditCard, EllipsisVertical, Handshake, Pause, Pencil, Play, Plus } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
@@ -121,6 +122,7 @@ type RowProps = { partner: Partner; edit: (partner: Partner) => void; suspend: (
 function Row({ partner, edit, suspend }: RowProps) {
   const { id, name, status, max_tenants, default_billing_mode, ramp_exempt } = partner;
   const { mutate } = useStatusChange(() => {});
+  const router = useRouter();
   const terms = [
     `Up to ${counted(max_tenants, 'tenant')}`,
     partnerBilling[default_billing_mode],
@@ -150,6 +152,9 @@ function Row({ partner, edit, suspend }: RowProps) {
             </IconButton>
           }
         >
+          <MenuItem icon={CreditCard} onSelect={() => router.push(`/console/platform/billing?partner=${id}`)}>
+            Plans and usage
+          </MenuItem>
           <MenuItem icon={Pencil} onSelect={() => edit(partner)}>
             Edit
           </MenuItem>

@@ -147,6 +147,7 @@ export const workspaceSections: Section[] = [
     places: [
       { name: 'Tenants', icon: Building2, href: '/console/platform/tenants', needs: 'operator' },
       { name: 'Partners', icon: Handshake, href: '/console/platform/partners', needs: 'operator' },
+      { name: 'Plans and usage', icon: CreditCard, href: '/console/platform/billing', needs: 'operator' },
       { name: 'Health', icon: Activity, href: '/console/platform/health', needs: 'operator' },
       { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
       { name: 'Dead letters', icon: MailX, href: '/console/platform/dead-letters', needs: 'operator' },

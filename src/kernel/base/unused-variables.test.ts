@@ -4,7 +4,7 @@ import { unusedVariables } from './unused-variables.ts';
 
 const linesFor = (env: Record<string, string>): string[] => unusedVariables(env, loadConfig(env));
 
-it.each(['PM_SMPT_PORT', 'STRIPE_SECRET_KEY', 'CF_API_TOKEM', 'S3_BUKCET'])(
+it.each(['PM_SMPT_PORT', 'STRIPE_SECRET', 'CF_API_TOKEM', 'S3_BUKCET'])(
   'names %s, which is unknown',
   (name) => {
     expect(linesFor({ [name]: 'x' })).toEqual([`${name} is set, but this version does not use it.`]);
@@ -16,6 +16,12 @@ it('names variables that lack another one', () => {
     'PM_SMTP_URL is set, but it has no effect without PM_BASIC_TRANSPORT=smtp.',
   ]);
   expect(linesFor({ PM_SMTP_URL: 'smtp://mail.example.org', PM_BASIC_TRANSPORT: 'smtp' })).toEqual([]);
+  const secret = { STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+  expect(linesFor(secret)).toEqual([
+    'STRIPE_WEBHOOK_SECRET is set, but it has no effect without STRIPE_SECRET_KEY.',
+  ]);
+  expect(linesFor({ ...secret, STRIPE_SECRET_KEY: 'sk_test_x' })).toEqual([]);
+  expect(linesFor({ ...secret, STRIPE_SECRET_KEY: 'sk_test_x', PM_BILLING: 'off' })).toHaveLength(1);
   expect(linesFor({ INNGEST_DEV: 'on' })).toHaveLength(1);
   expect(linesFor({ INNGEST_DEV: 'on', PM_JOBS: 'inngest' })).toEqual([]);
 });

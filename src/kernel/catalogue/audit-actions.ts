@@ -58,6 +58,7 @@ export const workspaceActions = {
   'tenant.resume': 'resumed the workspace',
   'tenant.suspend': 'suspended the workspace',
   'tenant.update': 'changed the workspace',
+  'usage.export': 'exported the usage of workspaces',
   'webhook.create': 'created a webhook endpoint',
   'webhook.delete': 'deleted a webhook endpoint',
   'webhook.replay': 'replayed events to a webhook endpoint',

@@ -42,7 +42,7 @@ const limitOf = (details: Record<string, unknown>) => ({
   retryable: false,
   fix: expect.any(String),
   request_id: expect.any(String),
-  details: { upgrade_url: 'https://console.example/console/usage', ...details },
+  details: { upgrade_url: 'https://console.example/console/billing', ...details },
 });
 
 const create = (tenantId: string, fields: Record<string, unknown> = {}, headers = {}) =>

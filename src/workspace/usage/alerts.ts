@@ -1,10 +1,8 @@
 import type { Services } from '#kernel/operation/services.ts';
 import {
   type Customer,
-  countInboxes,
   type Feature,
   findAlerted,
-  findSpent,
   grantsOf,
   markAlerted,
   meteredPlan,
@@ -12,12 +10,10 @@ import {
   type Plan,
   periodOf,
 } from '#workspace/billing/index.ts';
-import { countDomains } from '#workspace/domains/index.ts';
-import { countSeats, findAdmins } from '#workspace/members/index.ts';
+import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 import { effectiveSettings } from '#workspace/tenants/index.ts';
-import { GIGABYTE } from './days.ts';
-import { findStorage } from './repository.ts';
+import { type Used, usedBy } from './used-by.ts';
 
 /** The shares of an allowance, in percent, at which its workspace is notified (spec 8.4), the largest first. */
 const PERCENTS = [100, 80] as const;
@@ -55,34 +51,6 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
   }
 }
 
-type Used = Partial<Record<Feature, number>>;
-
-/** The usage of these tenants of all limited features, one statement per kind. */
-async function usedBy(
-  { db }: Services,
-  ids: readonly string[],
-  period: Period,
-  now: Date,
-): Promise<(tenantId: string) => Used> {
-  const [spent, inboxes, seats, storage, domains] = await Promise.all([
-    findSpent(db, ids, period),
-    countInboxes(db, ids),
-    countSeats(db, ids, now),
-    findStorage(db, ids),
-    countDomains(db, ids),
-  ]);
-  const spentBy = new Map(spent.map((row) => [row.tenant_id, row]));
-  const bytesBy = new Map(storage.map((row) => [row.tenant_id, row.storage_bytes]));
-  return (id) => ({
-    inboxes: inboxes.get(id) ?? 0,
-    sends: spentBy.get(id)?.sends ?? 0,
-    triage: spentBy.get(id)?.triage ?? 0,
-    storage_gb: (bytesBy.get(id) ?? 0) / GIGABYTE,
-    seats: seats.get(id) ?? 0,
-    custom_domains: domains.get(id) ?? 0,
-  });
-}
-
 /** Of each feature the highest percentage that its use has come to. */
 function reachedBy(grants: Record<Feature, number>, used: Used): Reached[] {
   return (Object.entries(used) as [Feature, number][]).flatMap(([feature, amount]) => {
@@ -109,7 +77,7 @@ async function alert(
       tenantId: id,
       people,
       subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
-      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/usage`),
+      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/billing`),
     });
   });
 }

@@ -183,3 +183,16 @@ export const deleteDays = (tx: Queryable, tenantId: string, take: number): Promi
              select tenant_id, day from usage_days where tenant_id = $1 limit $2)`,
     values: [tenantId, take],
   });
+
+/** Sends and triage of these tenants since a day, as the roll-up has counted them. */
+export const sumSince = (
+  db: Queryable,
+  tenantIds: readonly string[],
+  day: string,
+): Promise<Row<'usage_days', 'tenant_id' | 'sends' | 'triage'>[]> =>
+  db.rows({
+    name: 'usage.sum_since',
+    text: `select tenant_id, sum(sends)::bigint as sends, sum(triage)::bigint as triage from usage_days
+           where tenant_id = any($1::text[]) and day >= $2::date group by tenant_id`,
+    values: [tenantIds, day],
+  });

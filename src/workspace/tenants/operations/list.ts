@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '#kernel/catalogue/errors.ts';
-import type { Queryable } from '#kernel/data/database.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
-import { findPartner } from '#workspace/partners/index.ts';
+import { partnerFilter } from '../partner-filter.ts';
 import { listTenants as findPage, tenantModes, tenantStatuses } from '../repository.ts';
 import { tenantSchema, toTenant } from '../serialize.ts';
 
@@ -35,18 +32,3 @@ export const listTenants = defineOperation({
     return { status: 200, body: page.answer(rows, toTenant, (row) => [row.id]) };
   },
 });
-
-/** Whose tenants: another partner's id answers a partner key as an unknown one does. @throws AppError `partner_not_found` */
-async function partnerFilter(
-  db: Queryable,
-  actor: Actor,
-  named: string | undefined,
-): Promise<string | undefined> {
-  if (actor.level === 'partner') {
-    const own = actor.partner_id ?? '';
-    if (named !== undefined && named !== own) throw new AppError('partner_not_found');
-    return own;
-  }
-  if (named !== undefined && !(await findPartner(db, named))) throw new AppError('partner_not_found');
-  return named;
-}

@@ -1,0 +1,19 @@
+import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
+import { findPartner } from '#workspace/partners/index.ts';
+
+/** Whose tenants: another partner's id answers a partner key as an unknown one does. @throws AppError `partner_not_found` */
+export async function partnerFilter(
+  db: Queryable,
+  actor: Actor,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (actor.level === 'partner') {
+    const own = actor.partner_id ?? '';
+    if (named !== undefined && named !== own) throw new AppError('partner_not_found');
+    return own;
+  }
+  if (named !== undefined && !(await findPartner(db, named))) throw new AppError('partner_not_found');
+  return named;
+}
