@@ -52,6 +52,10 @@ describe('the generated tables of docs/spec', () => {
       'SessionInfo',
       'Readiness',
       'WebhookPayload',
+      'OAuthClient',
+      'OAuthDevice',
+      'OAuthMetadata',
+      'OAuthTokens',
     ];
     const summaries = ['CapturedMailSummary', 'RelatedMessages', 'TenantAgenticResult'];
     const missing = shapeNames().filter((name) => ![...inText, ...toldInWords, ...summaries].includes(name));

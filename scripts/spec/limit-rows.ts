@@ -24,7 +24,7 @@ function size(bytes: number): string {
 const rate = (bucket: keyof typeof limits.ratePerMinute): string =>
   `${number(limits.ratePerMinute[bucket])} per minute (bucket \`${bucket}\`)`;
 
-const { json, metadata, labels, signIn, sessionDays, notificationsPerDay, waitSeconds } = limits;
+const { json, metadata, labels, signIn, sessionDays, notificationsPerDay, oauth, waitSeconds } = limits;
 const { archive, text } = fileLimits;
 
 const rows: readonly Row[] = [
@@ -105,6 +105,28 @@ const rows: readonly Row[] = [
     of: ['usageDays'],
     label: 'Days between `from` and `to` of daily usage',
     value: `at most ${limits.usageDays}`,
+  },
+  {
+    section: '8.4',
+    of: ['oauth'],
+    label: 'OAuth, per client network',
+    value:
+      `${oauth.perMinute.authorize} authorizations, ${oauth.perMinute.register} registrations, ${oauth.perMinute.device} device codes ` +
+      `and ${number(oauth.perMinute.token)} token requests per minute; one person tries ${oauth.userCodesPerMinute} device codes per minute`,
+  },
+  {
+    section: '8.4',
+    of: [],
+    label: 'A person’s decision about an application',
+    value: `${oauth.requestMinutes.browser} minutes in a browser, ${oauth.requestMinutes.device} with a device, which asks every ${oauth.pollSeconds} seconds`,
+  },
+  {
+    section: '8.4',
+    of: [],
+    label: 'Authorization codes, refresh tokens, registrations',
+    value:
+      `${oauth.codeSeconds} seconds; ${oauth.refreshDays} days without use; ${oauth.registrationDays.unused} days unused, ` +
+      `${oauth.registrationDays.used} after the last use`,
   },
   {
     section: '8.1',

@@ -43,15 +43,20 @@ export function ConsentPage({ named, workspaces, first }: Props) {
   return (
     <DataProvider key={place} place={place}>
       <SessionProvider place={place} waiting={waiting}>
-        <Request named={named} waiting={waiting} workspaceChoice={choice} />
+        <Request named={named} waiting={waiting} workspaceChoice={choice} hasChoice={workspaces.length > 1} />
       </SessionProvider>
     </DataProvider>
   );
 }
 
-type RequestProps = { named: NamedRequest; waiting: ReactNode; workspaceChoice: ReactNode };
+type RequestProps = {
+  named: NamedRequest;
+  waiting: ReactNode;
+  workspaceChoice: ReactNode;
+  hasChoice: boolean;
+};
 
-function Request({ named, waiting, workspaceChoice }: RequestProps) {
+function Request({ named, waiting, workspaceChoice, hasChoice }: RequestProps) {
   const trpc = useTRPC();
   const { data, error } = useQuery(
     // What is shown stays what is decided about: nothing is read again behind the person's back.
@@ -64,6 +69,7 @@ function Request({ named, waiting, workspaceChoice }: RequestProps) {
         <p role="alert">
           {message} {fix}
         </p>
+        {hasChoice ? <div className="mt-4 max-w-xs">{workspaceChoice}</div> : null}
       </Title>
     );
   }

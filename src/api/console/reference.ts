@@ -59,7 +59,7 @@ function llmsText({ publicUrl, mailDomain }: Config): string {
     '## Start here',
     '',
     `- [OpenAPI document](${publicUrl}/openapi.json): every operation with its fields, errors and examples`,
-    `- [MCP server](${publicUrl}/mcp): the same as tools, streamable HTTP, the same key`,
+    `- [MCP server](${publicUrl}/mcp): the same as tools, streamable HTTP, the same key or OAuth`,
     `- [The calling key](${publicUrl}/v1/me): what it reaches and may do`,
     '',
     ...[...rooms].flatMap(([room, all]) => [`## ${room}`, '', ...all.map(lineOf), '']),

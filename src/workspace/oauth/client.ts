@@ -27,9 +27,17 @@ const webPage = z
   .optional()
   .catch(undefined);
 
+/** Shown to people beside our own words, so nothing in it may turn the text around. */
+const clientName = line(200, 1)
+  .refine(
+    (name) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),
+    'Must not change the direction of text.',
+  )
+  .optional();
+
 const documentSchema = z.object({
   client_id: z.string(),
-  client_name: line(200, 1).optional(),
+  client_name: clientName,
   client_uri: webPage,
   redirect_uris: z.array(z.string()).min(1).max(50),
   token_endpoint_auth_method: z.string().optional(),
@@ -146,7 +154,7 @@ function readBasic(authorization: string | null): { id: string; secret: string }
 
 /** What an application sends to register itself (RFC 7591 2). Fields that mean nothing here are left out. */
 export const registration = z.object({
-  client_name: line(200, 1).optional(),
+  client_name: clientName,
   client_uri: webPage,
   redirect_uris: z.array(z.string()).max(20).default([]),
   grant_types: z.array(z.string().max(100)).max(20).default(['authorization_code']),

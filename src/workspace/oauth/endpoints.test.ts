@@ -143,6 +143,7 @@ describe('registration', () => {
   it.each([
     [{ redirect_uris: [] }, 'invalid_redirect_uri'],
     [{ redirect_uris: [CALLBACK], client_name: 'x\u0000' }, 'invalid_client_metadata'],
+    [{ redirect_uris: [CALLBACK], client_name: 'Acme\u202etxt' }, 'invalid_client_metadata'],
     [{ redirect_uris: [CALLBACK], grant_types: ['implicit'] }, 'invalid_client_metadata'],
     [{ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
     [[], 'invalid_client_metadata'],

@@ -34,7 +34,7 @@ const MAX_FORM = 64 * 1024;
 export function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (parameters.has(name) && name !== 'resource')
+    if (parameters.has(name))
       throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} is there twice.`);
     if (/\0/.test(value) || !value.isWellFormed())
       throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} holds no text.`);
