@@ -1,9 +1,7 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import type { DeliveryReason, QuarantineReason } from '#mailbox/messages/index.ts';
-
-type Trust = { verdict: 'pass' | 'fail' | 'unverified'; spf: string; dkim: string; dmarc: string };
+import type { DeliveryReason, MessageApproval, QuarantineReason, Trust } from '#mailbox/messages/index.ts';
 
 export type DeliveryFact = Pick<
   Row<'deliveries'>,
@@ -30,7 +28,7 @@ export type Copy = Narrow<
     direction: 'inbound' | 'outbound';
     trust: Trust | null;
     quarantine_reason: QuarantineReason | null;
-    approval: { id: string; status: string; reasons: string[]; expires_at: string } | null;
+    approval: MessageApproval | null;
   }
 > & { triage_status: string; category: string | null; risk_flags: string[]; deliveries: DeliveryFact[] };
 
