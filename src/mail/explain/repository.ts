@@ -53,17 +53,20 @@ export async function findCopies(
   named: { id: string } | { messageId: string },
   review: boolean,
 ): Promise<Copy[]> {
+  const reach = withinReach(actor);
   const found =
     'id' in named
-      ? sql`select m.id from messages m join mailbox b on b.id = m.identity_id where m.id = ${named.id}`
-      : sql`select m.id from mailbox b join messages m on m.identity_id = b.id and m.rfc_message_id = ${named.messageId}
-            union
-            select p.message_id from mailbox b join provider_messages p
-              on p.identity_id = b.id and p.rfc_message_id = ${named.messageId}`;
+      ? sql`
+        select m.id from messages m join identities i on i.id = m.identity_id join tenants t on t.id = i.tenant_id
+        where m.id = ${named.id} and ${reach}`
+      : sql`
+        select m.id from identities i join tenants t on t.id = i.tenant_id
+        join messages m on m.identity_id = i.id and m.rfc_message_id = ${named.messageId} where ${reach}
+        union
+        select p.message_id from identities i join tenants t on t.id = i.tenant_id
+        join provider_messages p on p.identity_id = i.id and p.rfc_message_id = ${named.messageId} where ${reach}`;
   const rows = await db.rows<{ copy: Copy }>(sql`
-    with mailbox as materialized (
-      select i.id from identities i join tenants t on t.id = i.tenant_id where ${withinReach(actor)}),
-    found as (${found})
+    with found as (${found})
     select row_to_json(c) as copy from (
       select m.id, m.identity_id, m.thread_id, m.direction, m.status, m.delivered_to, m.created_at, m.send_at, m.trust,
         m.quarantine_reason, m.approval, m.triage->>'status' as triage_status, m.triage->>'category' as category,
