@@ -36,12 +36,6 @@ const explain = async (id: string, key?: string) => {
 };
 const outcomes = ({ steps }: { steps: Step[] }) => steps.map(({ step, outcome }) => `${step} ${outcome}`);
 
-/** The words without what differs between two questions: the time, and nothing else. */
-const timeless = ({ found, steps }: { found: boolean; steps: Step[] }) => ({
-  found,
-  steps: steps.map(({ at: _, ...step }) => step),
-});
-
 describe('a received mail', () => {
   it('is explained by its Message-ID, with and without brackets, and by its own id', async () => {
     await product.handOver(box.address, mailTo(box.address, 'Question'));
@@ -85,10 +79,10 @@ describe('a received mail', () => {
     );
     expect(outcomes(blocked)).toContain('decision blocked');
     expect(blocked.steps.find(({ step }) => step === 'decision')!.fix).toContain('block list');
-    const missing = timeless(await explain('<nothing@sender.example>', agent));
-    expect(missing).toMatchObject({ found: false, steps: [{ step: 'search', outcome: 'not_found' }] });
+    const missing = await explain('<nothing@sender.example>', agent);
+    expect(missing).toEqual({ found: false, steps: [] });
     for (const id of ['<Foreign@sender.example>', foreign.id, '<Blocked@sender.example>', 'msg_1'])
-      expect(timeless(await explain(id, agent))).toEqual(missing);
+      expect(await explain(id, agent)).toEqual(missing);
   });
 
   it('a quarantined one says why, and how it comes out', async () => {
@@ -125,7 +119,7 @@ describe('a sent mail', () => {
       fix: expect.stringContaining('suppression'),
     });
     expect(told.steps.find(({ reason }) => reason.startsWith('ada@outside.example'))!.step).toBe('delivery');
-    expect(timeless(await explain(sent.body.rfc_message_id, agent))).toEqual(timeless(told));
+    expect(await explain(sent.body.rfc_message_id, agent)).toEqual(told);
   });
 
   it('knows what a scheduled one waits for', async () => {

@@ -10,7 +10,6 @@ export const stepNames = [
   'approval',
   'schedule',
   'delivery',
-  'search',
 ] as const;
 
 /** One step of a mail. `at` is when it was decided or last changed. */
@@ -115,13 +114,3 @@ function delivery({ address, status, reason, smtp_code, enhanced_code, updated_a
 }
 
 const inUtc = (time: string): string => new Date(time).toISOString();
-
-/** For a mail that is not there, or not for this key: the same words. */
-export const notFound = (now: Date): Step => ({
-  ...{ at: now.toISOString(), step: 'search', outcome: 'not_found' },
-  reason: 'No mailbox that this key reaches shows a mail with this id.',
-  fix:
-    'Check the id, and use a key that reaches the mailbox; blocked, throttled and quarantined mail needs quarantine:review. ' +
-    'Mail that was refused while it was handed over is not stored: its sender has the refusal, 550 for an unknown address, ' +
-    '552 for a full mailbox or a mail over 25 MiB, 451 to try again later.',
-});

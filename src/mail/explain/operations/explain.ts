@@ -4,7 +4,7 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { line, timestamp } from '#kernel/operation/schema.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import { findCopies } from '../repository.ts';
-import { notFound, stepNames, stepsOf } from '../steps.ts';
+import { stepNames, stepsOf } from '../steps.ts';
 
 const step = z
   .object({
@@ -26,7 +26,10 @@ export const explain = defineOperation({
   description:
     'Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or ' +
     'quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to ' +
-    'do. Several mailboxes within reach can have a copy; their steps are in order of time.',
+    'do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was ' +
+    'handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full ' +
+    'mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs ' +
+    '`quarantine:review`.',
   permission: 'messages:read',
   levels,
   target: noTarget,
@@ -43,12 +46,10 @@ export const explain = defineOperation({
       .object({ found: z.boolean(), steps: z.array(step) })
       .meta({ id: 'Explanation', description: 'Mail that the key does not reach is not found.' }),
   },
-  async run({ actor, db, services }, { message_id }) {
+  async run({ actor, db }, { message_id }) {
     const copies = await findCopies(db, actor, namedBy(message_id.trim()), mayReview(actor));
-    if (copies.length === 0)
-      return { status: 200, body: { found: false, steps: [notFound(services.clock.now())] } };
     const steps = copies.flatMap(stepsOf).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-    return { status: 200, body: { found: true, steps } };
+    return { status: 200, body: { found: copies.length > 0, steps } };
   },
 });
 
