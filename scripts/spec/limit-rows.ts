@@ -176,6 +176,12 @@ const rows: readonly Row[] = [
   },
   {
     section: '8.2',
+    of: ['uploadHours'],
+    label: 'How long an upload can be attached',
+    value: `${limits.uploadHours} hours`,
+  },
+  {
+    section: '8.2',
     of: ['drafts'],
     label: 'Drafts of an identity, and how long one is kept that nobody changes',
     value: `${limits.drafts.perIdentity} drafts, ${limits.drafts.days} days`,

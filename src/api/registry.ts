@@ -1,6 +1,7 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { operations as approvalOperations } from '#mail/approvals/operations/index.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
+import { operations as explainOperations } from '#mail/explain/operations/index.ts';
 import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
@@ -59,6 +60,7 @@ const registered = [
   ...threadOperations,
   ...inboundOperations,
   ...reportOperations,
+  ...explainOperations,
   ...signingOperations,
   ...searchOperations,
   ...sendingOperations,

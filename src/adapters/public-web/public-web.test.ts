@@ -166,6 +166,49 @@ describe('URLs', () => {
 });
 
 // Issue 6, Endpoints: "drips bytes … costs 4 KB and 15 s". Every one of them waits for the limit itself.
+describe('files', () => {
+  const MiB = 1024 * 1024;
+  const refused = async (url: string, from = web) => {
+    const file = await from.getFile(url, MiB);
+    expect([file.content, file.error]).toEqual([null, expect.any(String)]);
+    return file.error;
+  };
+
+  it.each([
+    'http://example.com/a',
+    'https://127.0.0.1/a',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::ffff:127.0.0.1]/a',
+    'https://metadata.google.internal/a',
+    'https://user@example.com/a',
+    'https://example.com:22/a',
+    'file:///etc/passwd',
+    '',
+  ])('are not fetched from %s', async (url) => {
+    await refused(url);
+  });
+
+  it('are not fetched over a redirect to what would be refused', async () => {
+    const insecure = createPublicWeb({ insecure: true, dnsServers: [] });
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n'),
+      );
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    expect(await refused(`http://127.0.0.1:${port}/`, insecure)).toContain('redirects');
+    await insecure.close();
+    server.close();
+  });
+
+  it('are not fetched from a public name with an address that is not', async () => {
+    dns.records['inside.example'] = { A: ['10.0.0.1'] };
+    expect(await refused('https://inside.example/a')).toContain('not public');
+  });
+});
+
 describe('receivers that take their time', () => {
   const ways: [string, string, string, { status: number | null }][] = [
     ['says nothing', '', '', { status: null }],

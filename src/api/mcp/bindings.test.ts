@@ -82,7 +82,7 @@ const bindings: Record<string, () => ToolBinding> = {
   mail_get_attachment_text: () => ({
     args: { message_id: mail.id, attachment_id: mail.attachmentIds[0] },
     rest: { method: 'GET', path: `${message()}/attachments/${mail.attachmentIds[0]}/text?pages=1-3` },
-    differs: ['pages'],
+    differs: ['pages', 'url', 'expires_at'],
   }),
   mail_search: () => ({
     args: { q: 'turbine', direction: 'inbound' },

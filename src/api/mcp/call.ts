@@ -10,7 +10,7 @@ import type { ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
 import { followed, type Progress, streamed } from './steps.ts';
-import type { Arguments, Body } from './tool.ts';
+import type { Arguments, Body, Place } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
 import { wordsFor } from './words.ts';
 
@@ -69,9 +69,9 @@ async function resultOf(request: Request, ready: ReadyTool, args: Arguments): Pr
 }
 
 /** Converts the operation's answer to the tool's result. */
-function shaped({ ready: { tool }, args }: Prepared, answer: Body): Body {
+function shaped({ ready: { tool }, args, at }: Prepared, answer: Body): Body {
   const body = withoutInnerFences(answer, args);
-  return { truncated: false, ...(tool.mapResult ? tool.mapResult.body(body, args) : body) };
+  return { truncated: false, ...(tool.mapResult ? tool.mapResult.body(body, args, at) : body) };
 }
 
 function finished({ ready: { tool }, key }: Prepared, body: Body): Body {
@@ -85,6 +85,7 @@ type Prepared = {
   input: Arguments;
   key: string | null;
   isDerived: boolean;
+  at: Place;
   run(input: Arguments): Promise<Outcome>;
 };
 
@@ -133,7 +134,8 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
       signal: request.signal,
       header: (name) => headerOf(request, name),
     });
-  return { ready, args, input, key: asked.dry_run === true ? null : key, isDerived, run };
+  const at = { services, tenantId: operation.target.tenantOf(target) };
+  return { ready, args, input, at, key: asked.dry_run === true ? null : key, isDerived, run };
 }
 
 /** The HTTP headers that operations may read. Only clients that want progress get a stream. */

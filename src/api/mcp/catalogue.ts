@@ -5,6 +5,7 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import { authorize } from '#kernel/operation/guards.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
+import { briefInput, outline } from './brief.ts';
 import { inputSchema, merged, type ObjectSchema, outputSchema } from './json-schema.ts';
 import type { Shape, Tool, ToolBinding } from './tool.ts';
 import { tools, toolsByName } from './tools/index.ts';
@@ -16,8 +17,9 @@ export type ReadyTool = {
   bindings: readonly { binding: ToolBinding; operation: AnyOperation }[];
   /** The arguments that callers of a level may pass. The operation checks them again. */
   input(level: Level): z.ZodObject;
-  /** The entry of `tools/list` for a level. */
+  /** The entry of `tools/list` for a level, in brief; and the whole of it. */
   listing(level: Level): Listing;
+  wholeListing(level: Level): Listing;
 };
 
 export type Listing = {
@@ -26,7 +28,7 @@ export type Listing = {
   description: string;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  annotations: Tool['effect'] & { title: string };
+  annotations: Tool['effect'] & { title?: string };
 };
 
 const identityArgument = z
@@ -72,14 +74,30 @@ function prepare(tool: Tool): ReadyTool[] {
   });
   const input = (level: Level) => (tool.mailbox === 'never' || level === 'identity' ? own : named);
   const output = outputOf(tool, answers);
-  const listings = new Map<z.ZodObject, Listing>();
-  const listing = (level: Level): Listing => {
+  const listings = new Map<z.ZodObject, { brief: Listing; whole: Listing }>();
+  const listed = (level: Level) => {
     const schema = input(level);
-    if (!listings.has(schema)) listings.set(schema, listingOf(tool, schema, output));
+    if (!listings.has(schema)) {
+      const whole = listingOf(tool, schema, output);
+      listings.set(schema, { brief: inBrief(whole), whole });
+    }
     return listings.get(schema)!;
   };
-  return [{ tool, bindings, input, listing }];
+  const listing = (level: Level): Listing => listed(level).brief;
+  const wholeListing = (level: Level): Listing => listed(level).whole;
+  return [{ tool, bindings, input, listing, wholeListing }];
 }
+
+/** The title stands beside the annotations already. */
+const inBrief = (whole: Listing): Listing => {
+  const { title: _, ...annotations } = whole.annotations;
+  return {
+    ...whole,
+    annotations,
+    inputSchema: briefInput(whole.inputSchema),
+    outputSchema: outline(whole.outputSchema),
+  };
+};
 
 const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listing => ({
   name: tool.name,

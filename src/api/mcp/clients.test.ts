@@ -60,7 +60,13 @@ describe.each(generations)('%s', (generation) => {
   });
 
   it('has the prompt', async () => {
-    expect((await client.prompts()).map(({ name }) => name)).toEqual(['mail_search_strategy']);
+    expect((await client.prompts()).map(({ name }) => name)).toEqual([
+      'mail_search_strategy',
+      'mail_triage_inbox',
+      'mail_prepare_answer',
+    ]);
+    expect(await client.prompt('mail_triage_inbox', { focus: 'the move' })).toContain('the move');
+    await expect(client.prompt('mail_prepare_answer')).rejects.toThrow(/thread_id/);
     expect(await client.prompt('mail_search_strategy', { task: 'the lease' })).toContain('the lease');
     await expect(client.prompt('nothing')).rejects.toThrow(/Unknown prompt/);
   });

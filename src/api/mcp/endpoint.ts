@@ -17,17 +17,17 @@ import { assertPlainJson, assertPlainJsonText } from '#kernel/operation/plain-js
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import { spendOfKey } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import type { Request as AnyToolRequest } from './call.ts';
 import { Cancellable } from './cancellable.ts';
 import { wholeCatalogue } from './catalogue.ts';
 import { isKnownOrigin } from './origin.ts';
 import { answerOfPlainCall, plainCall } from './plain-call.ts';
-import { createServer } from './server.ts';
+import { createServer, type ServerRequest } from './server.ts';
+import { connectionOf } from './toolset.ts';
 
 export const MCP_PATH = '/mcp';
 
 /** The parts of a call that are known before its message is read. */
-type ToolRequest = Omit<AnyToolRequest, 'progress'>;
+type ToolRequest = ServerRequest;
 
 type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -50,14 +50,17 @@ export function createEndpoint(services: Services): Endpoint {
     };
     const { requestId } = exchange;
     const authorization = request.header('authorization');
-    const toolRequest = { services, actor, requestId, onRateLimit, signal: request.signal, authorization };
+    const connection = connectionOf(request.target);
+    const { signal } = request;
+    const toolRequest = { services, actor, requestId, onRateLimit, signal, authorization, connection };
     const refused = refusalOfHeaders(services, request);
     if (refused) return protocolError(exchange, ...refused);
     const body = await readJson(request);
     if ('refused' in body) return protocolError(exchange, ...body.refused);
     const plain = plainCall(request.header, body.json);
     if (plain && isToolCall(body.json)) exchange.operation = `mcp.${body.json.params?.name}`;
-    if (plain) return jsonText(exchange, 200, await answerOfPlainCall(toolRequest, plain));
+    if (plain && connection.has(plain.ready))
+      return jsonText(exchange, 200, await answerOfPlainCall(toolRequest, plain));
     // A tool spends from the buckets of its operation.
     if (isToolCall(body.json)) exchange.operation = `mcp.${body.json.params?.name}`;
     else await spendOfKey({ limiter: services.limiter, actor, onRateLimit });

@@ -57,7 +57,11 @@ describe('initialize', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(body.result).toEqual({
       protocolVersion: revision,
-      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false, subscribe: false },
+      },
       serverInfo: { name: 'proofmail', title: 'Proofmail', version: '1.0.0' },
       instructions: expect.any(String),
     });

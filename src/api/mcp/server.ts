@@ -7,11 +7,14 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { version } from '#api/rest/version.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { callTool, type Request } from './call.ts';
-import { mayUse, wholeCatalogue } from './catalogue.ts';
+import { type Listing, mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import { instructions } from './instructions.ts';
 import { getPrompt, prompts } from './prompts.ts';
+import { readResource, reasonOf, resources, resourceTemplates } from './resources.ts';
 import type { Progress } from './steps.ts';
+import type { Connection } from './toolset.ts';
 
 /** The newest first (spec 4.14). */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'];
@@ -19,7 +22,11 @@ export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 export const information = { name: 'proofmail', title: 'Proofmail', version };
 
 const options = {
-  capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+  capabilities: {
+    tools: { listChanged: false },
+    prompts: { listChanged: false },
+    resources: { listChanged: false, subscribe: false },
+  },
   instructions,
   supportedProtocolVersions: revisions,
   // Only for requests from server to client, which we never make; the default would be built on every request.
@@ -39,18 +46,22 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): Progress | null
     );
 }
 
+/** A request of the protocol, and what its connection asked for. */
+export type ServerRequest = Omit<Request, 'progress'> & { connection: Connection };
+
 /** The server of one request. It keeps no state. */
-export function createServer(request: Omit<Request, 'progress'>): Server {
+export function createServer(request: ServerRequest): Server {
   const server = new Server(information, options as unknown as ServerOptions);
-  const { actor } = request;
+  const { actor, connection } = request;
+  const asked = { request, connection };
   server.setRequestHandler('tools/list', () => ({
     tools: [...wholeCatalogue().values()]
-      .filter((ready) => mayUse(actor, ready))
-      .map((ready) => ready.listing(actor.level) as Tool),
+      .filter((ready) => connection.has(ready) && mayUse(actor, ready))
+      .map((ready) => listingOf(ready, request) as Tool),
   }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const ready = wholeCatalogue().get(params.name);
-    if (!ready) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
+    if (!ready || !connection.has(ready)) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
     const signal = () => AbortSignal.any([request.signal(), mcpReq.signal]);
     return callTool({ ...request, signal, progress: progressOf(mcpReq) }, ready, params.arguments ?? {});
   });
@@ -60,5 +71,19 @@ export function createServer(request: Omit<Request, 'progress'>): Server {
     if ('wrong' in prompt) throw invalidParams(prompt.wrong);
     return prompt;
   });
+  server.setRequestHandler('resources/list', () => ({ resources: resources(asked) }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resourceTemplates(asked),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const contents = await readResource(asked, uri).catch((error) => {
+      throw error instanceof AppError ? invalidParams(reasonOf(error)) : error;
+    });
+    if (!contents) throw invalidParams(`Unknown resource: ${uri.slice(0, 100)}`);
+    return { contents };
+  });
   return server;
 }
+
+const listingOf = (ready: ReadyTool, { actor, connection }: ServerRequest): Listing =>
+  connection.hasWholeSchemas ? ready.wholeListing(actor.level) : ready.listing(actor.level);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
+import type { Services } from '#kernel/operation/services.ts';
 
 export type Arguments = Record<string, unknown>;
 export type Body = Record<string, unknown>;
@@ -37,6 +38,9 @@ export const readsMailBy = (operation: string) =>
     isMail: true,
   }) satisfies Partial<Tool>;
 
+/** Where a call happens, for results that hold more than the operation's answer. */
+export type Place = { services: Services; tenantId: string | null };
+
 /**
  * One tool (spec 4.14): a name for models, bound to operations of the registry. Guards, limits, checks and answers
  * are those of the operation, because the same code runs.
@@ -69,7 +73,7 @@ export type Tool = {
   /** The list that is shortened when the result is too large, and the input that limits its length. */
   rows?: { field: string; limit?: string };
   /** Maps the operation's answer to the tool's result, which `schema` describes. */
-  mapResult?: { body(body: Body, args: Arguments): Body; schema: Record<string, unknown> };
+  mapResult?: { body(body: Body, args: Arguments, at: Place): Body; schema: Record<string, unknown> };
   /** Sends mail: takes `idempotency_key`, and derives one without it. */
   sends?: boolean;
 };

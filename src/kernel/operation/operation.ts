@@ -198,6 +198,7 @@ export const isWrite = (operation: { method: Method }): boolean => operation.met
 export function placeOf(operation: AnyOperation, input: string): 'path' | 'query' | 'body' {
   if (operation.pathParams.includes(input)) return 'path';
   if (operation.queryInputs?.includes(input)) return 'query';
+  if (operation.rawBody) return 'query';
   if (operation.bodyInputs?.includes(input)) return 'body';
   return operation.method === 'GET' || operation.method === 'DELETE' ? 'query' : 'body';
 }

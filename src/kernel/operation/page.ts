@@ -10,6 +10,8 @@ export type Page = {
   after: Position | null;
   /** Ask the database for this many rows: one more than the page holds tells whether there is a next page. */
   take: number;
+  /** The cursor of the page that follows a row. */
+  cursorAfter(position: Position): string;
   answer<Row, Item>(
     rows: Row[],
     item: (row: Row) => Item,
@@ -31,16 +33,15 @@ export function openPage(
   const { level, partner_id, tenant_id, identity_id } = call.actor;
   const fingerprint = listFingerprint([list, level, partner_id, tenant_id, identity_id, filters]);
   const after = cursor === undefined ? null : openCursor(keyRing, fingerprint, cursor, clock.now());
+  const cursorAfter = (position: Position): string => sealCursor(keyRing, fingerprint, position, clock.now());
   return {
     after,
     take: limit + 1,
+    cursorAfter,
     answer: (rows, item, position) => {
       const data = rows.slice(0, limit);
       const last = data.at(-1);
-      const next =
-        rows.length > limit && last !== undefined
-          ? sealCursor(keyRing, fingerprint, position(last), clock.now())
-          : null;
+      const next = rows.length > limit && last !== undefined ? cursorAfter(position(last)) : null;
       return { data: data.map(item), next_cursor: next };
     },
   };

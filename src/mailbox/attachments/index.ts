@@ -1,4 +1,5 @@
 export { eraser } from './erasure.ts';
+export { fileLinks } from './file-links.ts';
 export {
   type LinkKind,
   type LinkKinds,

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 
 /** The target of a signed link (decisions.md section 3, Signed link). */
 export type LinkPayload = {
-  kind: 'export' | 'attachment' | 'unsubscribe' | 'approval';
+  kind: 'export' | 'attachment' | 'file' | 'unsubscribe' | 'approval';
   id: string;
   tenant_id: string;
   /** Milliseconds since 1970. */

@@ -28,7 +28,7 @@ export type LinkKind = {
 export type LinkReader = { requestId: string; source_address: string | null };
 
 /** Every kind of link to a file; the registry lists them. */
-export type LinkKinds = Record<'export' | 'attachment', LinkKind>;
+export type LinkKinds = Record<'export' | 'attachment' | 'file', LinkKind>;
 
 /** A URL that gives the file to anyone who has it, until it expires (spec 4.2). */
 export const mintLink = (
@@ -46,7 +46,8 @@ export async function openLink(
   by: LinkReader,
 ): Promise<{ status: 200 | 206; bytes: Bytes }> {
   const link = readLink(services, token);
-  const kind = kinds[(link?.kind ?? claimedKind(token)) === 'export' ? 'export' : 'attachment'];
+  const named = link?.kind ?? claimedKind(token);
+  const kind = kinds[named === 'export' || named === 'file' ? named : 'attachment'];
   const file = link && (await kind.find(services, link));
   if (!link || !file) throw new AppError(kind.notFound);
   await kind.opened?.(services, link, by);

@@ -35,6 +35,17 @@ export const findSentAttachment = (
     where a.id = ${attachmentId} and m.tenant_id = ${tenantId} and m.direction = 'outbound'
       and m.status not in ('canceled', 'suppressed')`);
 
+/** An attachment of a message of the tenant, for the bearer of a link that a reader of the message was given. */
+export const findFile = (
+  db: Queryable,
+  tenantId: string,
+  attachmentId: string,
+): Promise<AttachmentFile | null> =>
+  db.first<AttachmentFile>(sql`
+    select a.filename, a.content_type, a.size, a.blob_id, a.risk
+    from attachments a join messages m on m.id = a.message_id
+    where a.id = ${attachmentId} and m.tenant_id = ${tenantId}`);
+
 export type StoredFile = AttachmentFile &
   Narrow<Row<'attachments', 'content_id' | 'disposition'>, { disposition: 'attachment' | 'inline' }>;
 

@@ -10,6 +10,7 @@ export {
   threadsInvolving,
 } from './erasure-repository.ts';
 export {
+  findFile,
   findFilesByName,
   findOriginalFile,
   findSentAttachment,

@@ -91,6 +91,41 @@ describe('GET messages (decisions.md section 3)', () => {
     expect(seen).toBe('zyxedcba');
   });
 
+  it('streams a page line by line to a client that asks for lines, with the cursor at its end', async () => {
+    const lines = async (query: string) => {
+      const headers = { accept: 'application/x-ndjson', authorization: `Bearer ${agent}` };
+      const url = `http://localhost:3000/v1/identities/${mailbox.id}/messages?${query}`;
+      const response = await world.fetch(new Request(url, { headers }));
+      expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+      return (await response.text())
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text));
+    };
+    for (let n = 0; n < 12; n += 1) await store(`s${n} `, 40 + n, { labels: ['many'] });
+    const whole = (await list('label=many&limit=100')).body;
+    const [end, ...messages] = (await lines('label=many&limit=100')).toReversed();
+    expect(messages.toReversed()).toEqual(whole.data);
+    expect(end).toEqual({ next_cursor: null });
+    for (const limit of [1, 7, 8, 9, 11, 12, 13]) {
+      const first = await lines(`label=many&limit=${limit}`);
+      const { next_cursor } = first.pop();
+      const rest = next_cursor
+        ? await list(`label=many&limit=${limit}&cursor=${next_cursor}`)
+        : { body: { data: [] } };
+      const page = (await list(`label=many&limit=${limit}`)).body;
+      expect([limit, first]).toEqual([limit, page.data]);
+      expect(Boolean(next_cursor)).toBe(page.next_cursor !== null);
+      expect(rest.body.data.length).toBe(Math.min(limit, 12 - first.length));
+    }
+    expect(await lines('label=none')).toEqual([{ next_cursor: null }]);
+    const refused = await world.call('GET', `/v1/identities/${mailbox.id}/messages?limit=0`, {
+      key: agent,
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(refused.body.error.code).toBe('invalid_request');
+  });
+
   it("a reviewer's cursor does not open an agent's list", async () => {
     const { body } = await list('limit=1', reviewer);
     const answer = await list(`limit=1&cursor=${body.next_cursor}`);

@@ -34,7 +34,10 @@ const createDraft: Tool = {
     in_reply_to_message_id: shape.in_reply_to_message_id!,
     thread_id: shape.thread_id!,
     ...contentArgs(shape),
-    attachments: listed(shape.attachments!, 'Files, base64-encoded; 5 MiB in all.'),
+    attachments: listed(
+      shape.attachments!,
+      'Files: by upload_id, by message_id with attachment_id, by url, or base64. 5 MiB in all.',
+    ),
   }),
   isMail: true,
 };

@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import { after, MINUTE } from '#kernel/base/clock.ts';
+import { mintLink } from '#mailbox/attachments/index.ts';
 import { cutAt } from '../fit.ts';
-import { type Arguments, type Body, reads, readsMailBy, type Tool } from '../tool.ts';
+import { type Arguments, type Body, type Place, reads, readsMailBy, type Tool } from '../tool.ts';
 import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
 /** One page of an attachment's text (spec 8.1). */
 const PAGE_CHARACTERS = 32_000;
+
+/** How long the link to a file works. */
+const LINK_MINUTES = 15;
+const linkSchema = {
+  url: { type: 'string', description: 'The file itself, for whoever has this link.' },
+  expires_at: { type: 'string', format: 'date-time', description: 'When the link ends.' },
+};
 
 const listIdentities: Tool = {
   name: 'mail_list_identities',
@@ -106,7 +115,7 @@ const getAttachmentText: Tool = {
   description:
     'Reads the text of an attachment (PDF, office document, html, csv, text) page by page, the first three pages unless ' +
     '`pages` says otherwise; `total_pages` tells how many there are. While `status` is `pending`, try again in a few ' +
-    'seconds; `unavailable` means that it has no text.',
+    'seconds; `unavailable` means that it has no text. `url` gives the file itself for 15 minutes to whoever has it.',
   effect: reads,
   bindings: [
     {
@@ -125,10 +134,20 @@ const getAttachmentText: Tool = {
   }),
   isMail: true,
   rows: { field: 'pages' },
-  mapResult: { body: withPagesCut, schema: { pages: pagesSchema() } },
+  mapResult: {
+    body: (body, args, place) => ({ ...withPagesCut(body), ...linkTo(args, place) }),
+    schema: { pages: pagesSchema(), ...linkSchema },
+  },
 };
 
-function withPagesCut(body: Body, _args: Arguments): Body {
+/** The file for programs: its bytes would cost a model more than they tell it. */
+function linkTo({ attachment_id }: Arguments, { services, tenantId }: Place): Body {
+  const expires_at = after(services.clock.now(), LINK_MINUTES * MINUTE);
+  const link = { kind: 'file', id: String(attachment_id), tenant_id: tenantId!, expires_at } as const;
+  return { url: mintLink(services, link), expires_at: expires_at.toISOString() };
+}
+
+function withPagesCut(body: Body): Body {
   const pages = (body.pages as { page: number; text: string }[]).map(({ page, text }) => ({
     page,
     text: cutAt(text, PAGE_CHARACTERS),

@@ -44,7 +44,10 @@ function attachmentsOf(shape: Shape): z.ZodType {
     .array(list.element as z.ZodType)
     .max(MAX_ATTACHMENTS)
     .optional()
-    .meta({ description: 'Files, base64-encoded; at most 10, 5 MiB in all.' });
+    .meta({
+      description:
+        'Files, at most 10: by upload_id, by message_id with attachment_id, by url, or base64. 5 MiB in all.',
+    });
 }
 
 const send: Tool = {

@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   drafts: 'Messages that are being prepared, and sent later.',
   erasures: 'Deletion of personal data, with a receipt.',
   events: 'What happened, as a feed that can be read again.',
+  explain: 'What became of a mail.',
   exports: 'Copies of the data of an identity or a counterparty.',
   holds: 'Legal holds, which stop every deletion in their scope.',
   identities: 'Identities of agents: a mailbox with addresses and a sending policy.',

@@ -8,6 +8,7 @@ import { mayReview } from '../access.ts';
 import { listMessages } from '../repository.ts';
 import { message, messageStatuses } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
+import { linesOf, messageLines, type ReadBatch, wantsLines } from '../stream.ts';
 import { listView, mailSummary, toMailSummary } from '../summary.ts';
 import { listSummaries } from '../summary-repository.ts';
 
@@ -36,6 +37,7 @@ export const listMessagesOperation = defineOperation({
     ...pageInput,
   }),
   responses: { 200: pageOf(z.union([mailSummary, message])) },
+  stream: messageLines,
   async run(call, input) {
     const { limit: _limit, cursor: _cursor, identity_id: _identity, view, ...filters } = input;
     const review = mayReview(call.actor);
@@ -44,6 +46,11 @@ export const listMessagesOperation = defineOperation({
     if (view === 'summary') {
       const rows = await listSummaries(call.db, call.target.id, options);
       return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+    }
+    if (wantsLines(call.header('accept'))) {
+      const read: ReadBatch = (beyond, take) =>
+        listMessages(call.services.db, call.target.id, { ...options, beyond, take });
+      return { status: 200, stream: { content: linesOf(page, read), headers: {} } };
     }
     const rows = await listMessages(call.db, call.target.id, options);
     return { status: 200, body: page.answer(rows, toMessage, (row) => [row.created_at, row.id]) };

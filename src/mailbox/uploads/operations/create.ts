@@ -29,7 +29,6 @@ export const createUpload = defineOperation({
   target: identityTarget,
   errors: ['message_too_large', 'mailbox_full'],
   execution: { mode: 'batched', idempotency: { key: 'ignored' } },
-  queryInputs: ['filename'],
   rawBody: { contentType: 'application/octet-stream', description: 'The bytes of the file.' },
   input: z.strictObject({
     identity_id: pathId('identity'),
@@ -43,8 +42,7 @@ export const createUpload = defineOperation({
     assertRoom(target);
     const name = input.filename ?? nameIn(header('x-filename'));
     const contentType = typeIn(header('content-type'));
-    if (!body) throw invalidRequest([{ path: '', message: 'Send the bytes of the file as the body.' }]);
-    const { blob, sha256 } = await received(services, body);
+    const { blob, sha256 } = await received(services, body ?? []);
     const now = services.clock.now();
     const row = {
       id: newId('upload'),
@@ -69,7 +67,7 @@ export const createUpload = defineOperation({
 /** Stages the bytes while they arrive. @throws AppError `message_too_large` as soon as they are too many */
 async function received(
   services: Services,
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ blob: StagedBlob; sha256: string }> {
   const hash = createHash('sha256');
   async function* counted(): AsyncGenerator<Uint8Array> {

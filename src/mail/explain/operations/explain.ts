@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { line, timestamp } from '#kernel/operation/schema.ts';
+import { mayReview } from '#mailbox/messages/index.ts';
+import { findCopies } from '../repository.ts';
+import { stepNames, stepsOf } from '../steps.ts';
+
+const step = z
+  .object({
+    at: timestamp,
+    step: z.enum(stepNames),
+    outcome: z
+      .string()
+      .meta({ description: 'For a recipient its status, for a received mail what was decided.' }),
+    reason: z.string(),
+    fix: z.string().nullable().meta({ description: 'What to do, where something is to be done.' }),
+  })
+  .meta({ id: 'ExplainStep' });
+
+export const explain = defineOperation({
+  name: 'explain.message',
+  method: 'GET',
+  path: '/v1/explain',
+  summary: 'Explain where a mail ended',
+  description:
+    'Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or ' +
+    'quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to ' +
+    'do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was ' +
+    'handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full ' +
+    'mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs ' +
+    '`quarantine:review`.',
+  permission: 'messages:read',
+  levels,
+  target: noTarget,
+  errors: [],
+  input: z.strictObject({
+    message_id: line(998, 3).meta({
+      description: 'A Message-ID with or without angle brackets, or the id of a message.',
+      examples: ['<CAF=1x@mail.example.com>', 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'],
+    }),
+  }),
+  example: { message_id: '<CAF=1x@mail.example.com>' },
+  responses: {
+    200: z
+      .object({ found: z.boolean(), steps: z.array(step) })
+      .meta({ id: 'Explanation', description: 'Mail that the key does not reach is not found.' }),
+  },
+  async run({ actor, db }, { message_id }) {
+    const copies = await findCopies(db, actor, namedBy(message_id.trim()), mayReview(actor));
+    const steps = copies.flatMap(stepsOf).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    return { status: 200, body: { found: copies.length > 0, steps } };
+  },
+});
+
+/** Message-IDs are stored with their brackets. */
+function namedBy(text: string): { id: string } | { messageId: string } {
+  if (/^msg_\w{1,60}$/.test(text)) return { id: text };
+  return { messageId: text.startsWith('<') ? text : `<${text}>` };
+}

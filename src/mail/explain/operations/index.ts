@@ -1,0 +1,3 @@
+import { explain } from './explain.ts';
+
+export const operations = [explain] as const;

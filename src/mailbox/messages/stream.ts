@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { bytes } from '#kernel/operation/operation.ts';
+import type { Page } from '#kernel/operation/page.ts';
+import type { MessageRow } from './rows.ts';
+import { message } from './schema.ts';
+import { toMessage } from './serialize.ts';
+
+/** A page of whole messages line by line, for clients that ask for it: messages hold up to megabytes each. */
+export const messageLines = bytes(
+  'application/x-ndjson',
+  'With `Accept: application/x-ndjson`: one message a line while they are read, then a line with `next_cursor`.',
+);
+
+/** Whether the client asked for lines. */
+export const wantsLines = (accept: string | null): boolean =>
+  (accept ?? '')
+    .split(',')
+    .some((type) => type.split(';')[0]!.trim().toLowerCase() === 'application/x-ndjson');
+
+/** Messages that are in memory at a time. */
+const BATCH = 8;
+
+export type ReadBatch = (beyond: [string, string] | null, take: number) => Promise<MessageRow[]>;
+
+const positionOf = (row: MessageRow): [string, string] => [row.created_at, row.id];
+
+/**
+ * The lines of a page. Batches are read as the client takes them, and no connection is held between them, so that a slow
+ * client costs nothing. When a read fails, the stream breaks off before its last line.
+ */
+export function linesOf(page: Page, read: ReadBatch): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(encoded(page, read))) as ReadableStream<Uint8Array>;
+}
+
+async function* encoded(page: Page, read: ReadBatch): AsyncGenerator<Uint8Array> {
+  let left = page.take - 1;
+  let last: MessageRow | null = null;
+  let beyond = page.after as [string, string] | null;
+  for (;;) {
+    // One more than is sent tells whether there is a next page.
+    const wanted = Math.min(BATCH, left);
+    const rows = await read(beyond, wanted + 1);
+    const sent = rows.slice(0, wanted);
+    for (const row of sent) yield line(message.parse(toMessage(row)));
+    left -= sent.length;
+    last = sent.at(-1) ?? last;
+    const isOver = rows.length <= wanted;
+    if (isOver || left === 0 || last === null) {
+      const next = !isOver && last ? page.cursorAfter(positionOf(last)) : null;
+      yield line({ next_cursor: next });
+      return;
+    }
+    beyond = positionOf(last);
+  }
+}
+
+const line = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
