@@ -76,6 +76,8 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
             domainReady: async () => {},
             domainRemoved: async () => {},
             domainForwarding: async () => {},
+            signMail: async (_services, { raw }) => raw,
+            verifyMail: async () => null,
           },
         },
         Array.from({ length: count }, () =>

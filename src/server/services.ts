@@ -46,6 +46,7 @@ import {
   followTenantStatus,
   setForwarding,
 } from '#mailbox/identities/index.ts';
+import { signMail, verifyMail } from '#trust/signing/index.ts';
 import {
   type BootstrapKey,
   createAuthenticator,
@@ -155,6 +156,8 @@ export async function createServices(
       domainReady: activateAddresses,
       domainRemoved: dropPendingAddresses,
       domainForwarding: setForwarding,
+      signMail,
+      verifyMail,
     },
     authenticate: authenticator.authenticate,
     bootstrapKey,

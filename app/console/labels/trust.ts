@@ -12,6 +12,8 @@ export type TrustStory = {
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
   checks: { name: string; result: string; meaning: string; tone: Tone }[];
+  /** What the message proves of the agent that sent it; null when it says nothing of one. */
+  agent: { text: string; tone: Tone } | null;
   warnings: string[];
 };
 
@@ -31,10 +33,36 @@ export function trustStory({ trust, from, triage }: Message): TrustStory | null 
       check('DMARC', trust.dmarc, dmarc, domain),
       check('ARC', trust.arc, arc, domain),
     ],
+    agent: agentStory(trust.agent),
     warnings: trust.known_sender
       ? warnings
       : [...warnings, 'This mailbox has never written to this address.'],
   };
+}
+
+type Agent = NonNullable<NonNullable<Message['trust']>['agent']>;
+
+const agentProblems: Record<NonNullable<Agent['problem']>, string> = {
+  sender_unproven: 'because nothing proves the sender.',
+  malformed: 'because its proof is broken.',
+  issuer_mismatch: "because its proof comes from somebody else than the sender's domain.",
+  keys_unavailable: "because the sender's keys could not be read.",
+  signature_invalid: 'because its signature is wrong.',
+  expired: 'because its proof has expired.',
+  message_changed: 'because the message was changed on its way.',
+};
+
+function agentStory(agent: Agent | undefined): TrustStory['agent'] {
+  if (!agent) return null;
+  if (!agent.proven)
+    return {
+      tone: agent.problem === 'keys_unavailable' ? 'warn' : 'bad',
+      text: `It claims to be from an agent, which is not proven, ${agentProblems[agent.problem ?? 'malformed']}`,
+    };
+  const who = agent.organisation ? `an agent of ${agent.organisation}` : 'an agent';
+  const name = agent.name ? `${agent.name}, ${who}` : who;
+  const disclosed = agent.discloses_ai ? ' It says that an AI wrote it.' : '';
+  return { tone: 'good', text: `From ${name}, proven by ${agent.issuer}.${disclosed}` };
 }
 
 type Verdict = NonNullable<Message['trust']>['verdict'];

@@ -1,6 +1,6 @@
 'use client';
 
-import { ShieldAlert, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { Bot, ShieldAlert, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { Message } from '../data/trpc.ts';
 import { trustStory } from '../labels/trust.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
@@ -40,6 +40,15 @@ export function TrustPanel({ message }: { message: Message }) {
           </div>
         ))}
       </dl>
+      {story.agent && (
+        <p className="mt-2 text-ink-soft">
+          <Badge tone={story.agent.tone} className="mr-2 h-4.5">
+            <Bot aria-hidden="true" />
+            Agent
+          </Badge>
+          {story.agent.text}
+        </p>
+      )}
       <Warnings warnings={story.warnings} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Inspection } from '#content/files/index.ts';
 import type { MessageReading, Verification } from '#content/reading/index.ts';
+import type { AgentProof } from '#kernel/operation/signed-mail.ts';
 import type { ContentSignal } from './content-signals.ts';
 
 /** One mailbox: `address` as written with its domain in lower case, `name` decoded, '' when absent. */
@@ -153,6 +154,8 @@ export interface ProcessedMessage {
   /** The real type and the risk of each of `parsed.attachments`, in their order. */
   inspections: Inspection[];
   authentication: Authentication;
+  /** What it proves of the agent that sent it, where it says anything; found after the message was read. */
+  agent?: AgentProof;
   /** The verdict of the built-in reader; null when it could not read it. */
   reading: MessageReading | null;
   /** Milliseconds of processor time that reading it took. */

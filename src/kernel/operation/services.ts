@@ -22,6 +22,7 @@ import type { Sealer } from '../keys/sealing.ts';
 import type { Supervisor } from '../threads/supervise.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
+import type { AgentProof, MailToSign, MailToVerify } from './signed-mail.ts';
 
 /** The services of a process: created once at the start (`src/server/services.ts`) and passed to every operation and job. */
 export type Services = {
@@ -71,7 +72,7 @@ export type Services = {
 };
 
 /**
- * Work of a higher room in the transaction of a lower one. The lower room does not know who does it;
+ * Work of a higher room for a lower one, mostly in its transaction. The lower room does not know who does it;
  * `src/server/services.ts` connects the two.
  */
 export type Hooks = {
@@ -88,6 +89,10 @@ export type Hooks = {
   domainReady(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
   /** A domain is removed: addresses that never worked go with it. */
   domainRemoved(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
+  /** The message with a proof of who sent it, where the tenant's policy wants one. */
+  signMail(services: Services, mail: MailToSign): Promise<Uint8Array>;
+  /** What a received message proves of the agent that sent it; null when it says nothing of one. */
+  verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null>;
   /** Whether mail to a domain is forwarded to us has changed. */
   domainForwarding(tx: Transaction, domainId: string, isForwarded: boolean): Promise<unknown>;
 };

@@ -51,6 +51,7 @@ export function toNewMessage(
       ...placement.assessment,
       quarantined: decision.status === 'quarantined',
       automated: parsed.automated,
+      ...(processed.agent && { agent: processed.agent }),
     },
     quarantine_reason: decision.quarantine_reason,
     rfc_message_id: parsed.messageId ?? `<${receipt.id}@${fallbackDomain}>`,

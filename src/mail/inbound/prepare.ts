@@ -75,7 +75,7 @@ export class Preparation {
       pool.process({ ...job, ...(effort !== 'slow' && { lookupMs: FAST_LOOKUPS_MS }) }),
       this.#scan(receipt, raw),
     ]);
-    const processed = await this.#judged(receipt, read);
+    const processed = await this.#judged(receipt, raw, read);
     return {
       receipt,
       processed,
@@ -98,7 +98,7 @@ export class Preparation {
   async authenticateSlowly(mail: ReadyMail, raw: Uint8Array): Promise<ReadyMail> {
     const job = await this.#jobOf(mail.receipt, raw);
     const { authentication } = await this.#poolOf(raw).process({ ...job, onlyAuthentication: true });
-    const processed = await this.#judged(mail.receipt, { ...mail.processed, authentication });
+    const processed = await this.#judged(mail.receipt, raw, { ...mail.processed, authentication });
     return { ...mail, processed, reports: await this.#reportsIn(mail.receipt, processed) };
   }
 
@@ -122,8 +122,26 @@ export class Preparation {
     return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
   }
 
+  /** The verdict on a message, and what it proves of the agent that sent it. */
+  async #judged(receipt: SpoolEntry, raw: Uint8Array, read: ProcessedMessage): Promise<ProcessedMessage> {
+    const judged = await this.#verdict(receipt, read);
+    const assertions = judged.parsed.headers.flatMap(([name, value]) =>
+      name.toLowerCase() === 'agent-assertion' ? [value] : [],
+    );
+    if (assertions.length === 0) return judged;
+    const { authentication } = judged;
+    const agent = await this.#services.hooks.verifyMail(this.#services, {
+      raw,
+      assertions,
+      provenDomain: authentication.verdict === 'pass' ? authentication.domain : null,
+      isOwn: isTrusted(receipt) || authentication.ownSigned,
+      receivedAt: new Date(receipt.received_at),
+    });
+    return agent === null ? judged : { ...judged, agent };
+  }
+
   /** Completes what the message itself and DNS say by what we know of our own domains and those of tenants. */
-  async #judged(receipt: SpoolEntry, read: ProcessedMessage): Promise<ProcessedMessage> {
+  async #verdict(receipt: SpoolEntry, read: ProcessedMessage): Promise<ProcessedMessage> {
     if (isTrusted(receipt)) return read;
     const { db, config } = this.#services;
     const claimed = judgeClaim(read.authentication, [config.mailDomain]);

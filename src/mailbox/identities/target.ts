@@ -36,17 +36,20 @@ export const mailboxTarget: Target<MailboxRow> = {
   tenantOf: (mailbox) => mailbox.tenant_id,
 };
 
+/** What says whether an identity lives. */
+type Living = { id: string; status: string; tenant: { status: string } };
+
 /** For operations that need an identity which is not deleted. @throws AppError `identity_not_found` while deleting and afterwards */
-export function requireLive(identity: IdentityRow): void {
+export function requireLive(identity: Living): void {
   const tenantGone = identity.tenant.status === 'erasing' || identity.tenant.status === 'erased';
   if (!isLive(identity) || tenantGone) throw new AppError('identity_not_found');
 }
 
-const isLive = (identity: Pick<StoredIdentity, 'status'>): boolean =>
+const isLive = (identity: { status: string }): boolean =>
   identity.status === 'active' || identity.status === 'paused';
 
 /** The identity, locked for a change so that it and its addresses stay unchanged by others. */
-export async function lockLive(db: Queryable, identity: IdentityRow): Promise<StoredIdentity> {
+export async function lockLive(db: Queryable, identity: Living): Promise<StoredIdentity> {
   requireLive(identity);
   const current = await lockIdentity(db, identity.id);
   if (!current || !isLive(current)) throw new AppError('identity_not_found');

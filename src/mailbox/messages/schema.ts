@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
+import { proofProblems } from '#kernel/operation/signed-mail.ts';
 import { viewFields } from './view.ts';
 
 /** Statuses of outbound messages, and of each of their recipients (spec 3.1). */
@@ -58,6 +59,22 @@ export const trust = z
     spam_score: z.number(),
     automated: z.boolean(),
     flags: z.array(z.string()),
+    agent: z
+      .object({
+        proven: z.boolean(),
+        problem: z.enum(proofProblems).nullable(),
+        issuer: z.string().nullable().meta({ description: 'The host that answers for what follows.' }),
+        identity_id: z.string().nullable(),
+        name: z.string().nullable(),
+        organisation: z.string().nullable().meta({ description: 'Who answers for the agent.' }),
+        contact: z.string().nullable(),
+        discloses_ai: z.boolean().nullable(),
+      })
+      .optional()
+      .meta({
+        id: 'AgentProof',
+        description: 'What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md.',
+      }),
   })
   .meta({ id: 'Trust', description: 'How far DNS and signatures prove who sent the message.' });
 export type Trust = z.output<typeof trust>;

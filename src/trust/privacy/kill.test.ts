@@ -1,19 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#kernel/catalogue/ids.ts';
 import { INLINE_BLOB_BYTES, insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
 import { sql } from '#kernel/data/database.ts';
-import { openTestApi, type TestApi } from '#testing/api.ts';
+import { startSmtpListener } from '#mail/inbound/index.ts';
+import { offline, openTestApi, type TestApi } from '#testing/api.ts';
+import { reportFaults } from '#testing/fault-report.ts';
 import { type Program, startProgram } from '#testing/program.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
-// A worker is killed (kill -9) again and again while it erases: in the end nothing is left, no file either, and the
-// receipt counts everything once (spec 2.11; docs/architecture.md).
+// A worker is killed (kill -9) again and again while it erases and mail arrives: in the end nothing is left of the erased, no
+// file either, the receipt counts everything once, and of the mail that arrived each message is there once (spec 2.11;
+// docs/architecture.md).
 
 const MESSAGES = 2_500;
-const KILLS = 2;
+/** `npm run test:faults` kills 20 times. */
+const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
 const LARGE = 5;
 
 let api: TestApi;
@@ -21,7 +26,7 @@ let world: World;
 let worker: Program | undefined;
 
 beforeAll(async () => {
-  api = await openTestApi();
+  api = await openTestApi({ PM_SMTP_PORT: '0', ...offline });
   world = await createWorld(api.services.db);
 });
 afterAll(async () => {
@@ -35,6 +40,7 @@ async function startWorker(): Promise<Program> {
     DATABASE_URL: db.pool.options.connectionString,
     PM_DATA_DIR: config.dataDir,
     PM_ROLES: 'worker',
+    ...offline,
   });
   return worker;
 }
@@ -69,11 +75,33 @@ const left = async (identityId: string): Promise<number> =>
   (await api.services.db.first<{ count: number }>(sql`
     select count(*) from messages where identity_id = ${identityId}`))!.count;
 
+/** Hands mail to the colleague over until it is stopped. @returns the subjects that were accepted */
+async function mailing(port: number, signal: AbortSignal): Promise<string[]> {
+  const to = world.owners.colleague.ids.address!;
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  const accepted: string[] = [];
+  for (let n = 0; !signal.aborted; n += 1) {
+    const raw = `From: grace@sender.example\r\nSubject: arrived-${n}\r\nMessage-ID: <${n}@sender.example>\r\n\r\nHello\r\n`;
+    await transport.sendMail({ envelope: { from: 'grace@sender.example', to }, raw });
+    accepted.push(`arrived-${n}`);
+    await delay(50);
+  }
+  return accepted;
+}
+
+const arrived = (): Promise<{ subject: string; copies: number }[]> =>
+  api.services.db.rows(sql`
+    select subject, count(*)::int as copies from messages
+    where identity_id = ${world.owners.colleague.identityId} and subject like 'arrived-%' group by subject`);
+
 const erasure = async (id: string) => (await api.call('GET', `/v1/erasure-requests/${id}`)).body;
 
-it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 }, async () => {
+it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 + KILLS * 60_000 }, async () => {
   const { identityId } = world.owners.own;
   await fill(identityId);
+  const smtp = await startSmtpListener(api.services);
+  const stop = new AbortController();
+  const mail = mailing(smtp.port, stop.signal);
   const { body } = await api.call('DELETE', `/v1/identities/${identityId}`);
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const child = await startWorker();
@@ -84,7 +112,17 @@ it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 }, async () 
   expect(await left(identityId)).toBeGreaterThan(0);
   const child = await startWorker();
   while ((await erasure(body.id)).completed_at === null) await delay(50);
+  stop.abort();
+  const accepted = await mail;
+  await smtp.close();
+  while ((await arrived()).length < accepted.length) await delay(50);
   await child.kill();
+  expect((await arrived()).filter(({ copies }) => copies !== 1)).toEqual([]);
+  reportFaults({
+    fault: 'kill -9 while an identity is erased and mail arrives',
+    rounds: KILLS,
+    counts: { erased: MESSAGES + 1, arrived: accepted.length },
+  });
 
   const done = await erasure(body.id);
   expect(done.status).toBe('completed');

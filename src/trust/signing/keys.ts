@@ -9,7 +9,11 @@ import { newKeyPair } from './key-pair.ts';
 import { findActiveKey, type IdentityKeyRow, insertKey, revokeKeysWithin } from './repository.ts';
 import { buryKeys } from './tombstones.ts';
 
-export type KeyCall = AuditCall & { db: Transaction; services: Services; target: IdentityRow };
+export type KeyCall = AuditCall & {
+  db: Transaction;
+  services: Services;
+  target: Pick<IdentityRow, 'id' | 'tenant_id'> & { status: string; tenant: { status: string } };
+};
 
 /** The identity's active key, which is made when there is none. `made` says whether it was made now. */
 export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {

@@ -97,6 +97,10 @@ export const revokeBuried = (
     where kid = any(${kids}::text[]) and status <> 'revoked'
     returning kid, identity_id, tenant_id`);
 
+/** Who answers for a tenant's identities: its name. */
+export const findOrganisation = async (db: Queryable, tenantId: string): Promise<string> =>
+  (await db.first<{ name: string }>(sql`select name from tenants where id = ${tenantId}`))?.name ?? '';
+
 export type PublishedKey = Pick<IdentityKeyRow, 'kid' | 'public_x'>;
 
 /** `next_retirement` is when the first of them leaves the set by itself. */

@@ -67,7 +67,7 @@ export async function acceptSend(
   write: (record: AnswerToStore | null) => Promise<void>;
 }> {
   const { services } = call;
-  const prepared = await prepare(call, draft);
+  const prepared = await prepare(call, draft, 'send');
   const { html } = prepared.composed;
   const [raw, safeHtml, files] = await Promise.all([
     stageMail(services, prepared.composed.raw),
@@ -111,7 +111,7 @@ export async function acceptSend(
  * @throws AppError the same, `recipient_blocked` and `all_recipients_suppressed`
  */
 export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> {
-  const { deliveries, reasons, policy, guarded } = await prepare(call, draft);
+  const { deliveries, reasons, policy, guarded } = await prepare(call, draft, 'dry run');
   const recipients = deliveries.map(({ address, field, status, reason }) => ({
     address,
     field,
@@ -129,7 +129,7 @@ export async function dryRunSend(call: SendCall, draft: Draft): Promise<DryRun> 
   throw new AppError(allBlocked ? 'recipient_blocked' : 'all_recipients_suppressed', { recipients });
 }
 
-async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
+async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'): Promise<Prepared> {
   const { services } = call;
   const { identity } = draft;
   const policy = effectivePolicy(identity.tenant);
@@ -151,12 +151,17 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     token: tokenOf(services, identity.id, threadId),
     now,
   };
-  const composed = await composeDraft(services, ready, policy);
+  const transport = transportOf(sender);
+  const composed = await composeDraft(
+    services,
+    { ...ready, transport: purpose === 'send' ? transport : null },
+    policy,
+  );
   const verdict = await guarding;
   return {
     ...ready,
     threadId,
-    transport: transportOf(sender),
+    transport,
     isFallback: sender.isFallback,
     composed,
     deliveries,

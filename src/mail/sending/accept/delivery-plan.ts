@@ -1,4 +1,3 @@
-import type { Queryable } from '#kernel/data/database.ts';
 import { contactKey, knownContacts } from '#mailbox/contacts/index.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { DeliveryReason } from '#mailbox/messages/index.ts';

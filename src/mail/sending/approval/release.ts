@@ -10,7 +10,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { tokenOf } from '../accept/accept.ts';
 import { countedIn, type SendCap, takeOfCaps } from '../accept/caps.ts';
-import { mailboxChecks, requestChecks, runChecks } from '../accept/checks.ts';
+import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from '../accept/checks.ts';
 import { deliveriesFor } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import { readFacts } from '../accept/facts.ts';
@@ -96,6 +96,7 @@ export async function checkRelease(
       from: { address: held.envelope_from, name: identity.display_name || null },
       token: tokenOf(services, identity.id, held.thread_id),
       now,
+      transport: transportOf(senderOf(facts)),
     },
     policy,
   );

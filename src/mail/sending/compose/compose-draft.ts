@@ -18,6 +18,8 @@ export type ReadyDraft = {
   from: { address: string; name: string | null };
   token: { token: string };
   now: Date;
+  /** How it leaves; null in a dry run, which signs nothing. */
+  transport: string | null;
 };
 
 /** @throws AppError `message_too_large`, `invalid_request` */
@@ -32,6 +34,7 @@ export async function composeDraft(
   const attachments = await withContents(services, sent);
   const quoted =
     linked.length > 0 ? withLinkList(draft, linkList(services, draft, linked, policy)) : draft.quoted;
+  const disclosure = disclosureFor(ready, policy);
   const composed = await composeMessage({
     messageId: `<${messageId.toLowerCase()}@${domainOf(from.address)}>`,
     date: draft.sendAt ?? now,
@@ -49,7 +52,7 @@ export async function composeDraft(
     headers: draft.headers,
     attachments,
     signature: draft.identity.signature,
-    disclosure: disclosureFor(ready, policy),
+    disclosure,
     autoSubmitted: draft.kind === 'auto_reply',
     listUnsubscribe: waysOut(services, draft, messageId),
   }).catch((error: unknown) => {
@@ -58,7 +61,20 @@ export async function composeDraft(
       : error;
   });
   assertFits(composed.size);
-  return composed;
+  if (!policy.sending.signed_mail || !keepsMessages(services, ready.transport)) return composed;
+  const raw = await services.hooks.signMail(services, {
+    identity: draft.identity,
+    raw: composed.raw,
+    at: draft.sendAt ?? now,
+    disclosesAi: disclosure !== null,
+  });
+  return { ...composed, raw, size: raw.length };
+}
+
+/** Amazon SES gives messages ids and dates of its own, and Resend composes them again: no proof survives that. */
+function keepsMessages({ basicTransport }: Services, transport: string | null): boolean {
+  const driver = transport === 'basic' ? basicTransport.driver : transport;
+  return driver !== null && driver !== 'ses' && driver !== 'resend';
 }
 
 function assertFits(size: number): void {

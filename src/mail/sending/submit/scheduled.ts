@@ -1,5 +1,4 @@
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { DeliveryReason } from '#mailbox/messages/index.ts';
 import type { SuppressionLookup } from '#mailbox/suppressions/index.ts';

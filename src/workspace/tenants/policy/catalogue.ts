@@ -146,6 +146,11 @@ export const policyCatalogue = {
       ['keys', 'cards'],
       'Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN).',
     ),
+    signed_mail: free(
+      z.boolean(),
+      false,
+      'Whether messages carry a signed proof of the agent that sent them and of who answers for it.',
+    ),
     approval_expiry_hours: lowerOnly(
       count(1, 336),
       72,

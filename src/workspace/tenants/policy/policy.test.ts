@@ -20,6 +20,7 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['sending.approval', 'never', 'stricter-only'],
   ['sending.guard', 'advise', 'stricter-only'],
   ['sending.guard_secrets', ['keys', 'cards'], 'free'],
+  ['sending.signed_mail', false, 'free'],
   ['sending.approval_expiry_hours', 72, 'lower-only'],
   ['quarantine.on_auth_fail', true, 'platform-only'],
   ['quarantine.spam_threshold', 0.8, 'lower-only'],

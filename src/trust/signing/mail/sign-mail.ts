@@ -1,0 +1,52 @@
+import { DAY } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { MailToSign } from '#kernel/operation/signed-mail.ts';
+import { signToken } from '../assertion.ts';
+import { ensureActiveKey } from '../keys.ts';
+import { openedKey } from '../opened-keys.ts';
+import { findActiveKey, findOrganisation, type IdentityKeyRow } from '../repository.ts';
+import { digestsOf } from './digests.ts';
+
+export const MAIL_TYPE = 'agent-mail+jwt';
+/** Mail is under way for days at the most; who keeps it keeps the verdict. */
+const LIFETIME = 7 * DAY;
+/** Short lines: no mail server folds them again. */
+const LINE = 72;
+
+/** The message with `Agent-Assertion` on top (docs/signed-mail.md), or as it is where it has no form that can be signed. */
+export async function signMail(services: Services, mail: MailToSign): Promise<Uint8Array> {
+  const digests = digestsOf(mail.raw);
+  if (!digests) return mail.raw;
+  const { identity, at } = mail;
+  const [key, organisation] = await Promise.all([
+    keyOf(services, identity),
+    findOrganisation(services.db, identity.tenant_id),
+  ]);
+  const iat = Math.floor(at.getTime() / 1000);
+  const claims = {
+    iss: services.config.publicUrl,
+    sub: identity.id,
+    iat,
+    exp: iat + LIFETIME / 1000,
+    hh: digests.header,
+    bh: digests.body,
+    name: identity.display_name,
+    organisation,
+    contact: `abuse@${services.config.mailDomain}`,
+    agent: true,
+    discloses_ai: mail.disclosesAi,
+  };
+  const token = signToken(MAIL_TYPE, claims, key.kid, openedKey(services.sealer, key));
+  const lines = token.match(new RegExp(`.{1,${LINE}}`, 'g'))!;
+  return Buffer.concat([Buffer.from(`Agent-Assertion: ${lines.join('\r\n ')}\r\n`), mail.raw]);
+}
+
+/** The identity's key; its first one is made in a transaction of its own, which stays when the message is refused. */
+async function keyOf(services: Services, target: MailToSign['identity']): Promise<IdentityKeyRow> {
+  const present = await findActiveKey(services.db, target.id);
+  if (present) return present;
+  return services.db.transaction(async (db) => {
+    const call = { db, services, target, actor: null, requestId: null };
+    return (await ensureActiveKey(call)).key;
+  });
+}
