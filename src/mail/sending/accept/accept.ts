@@ -51,6 +51,8 @@ type Prepared = {
   guarded: Guarded | null;
   policy: Policy;
   caps: readonly SendCap[];
+  /** The tenant's messages that wait already. */
+  queued: number;
   now: Date;
 };
 
@@ -167,6 +169,7 @@ async function prepare(call: SendCall, draft: Draft): Promise<Prepared> {
     ],
     policy,
     caps: facts.caps,
+    queued: facts.queued,
   };
 }
 
