@@ -17,7 +17,7 @@ export {
   type JobDeclaration,
 } from './define-job.ts';
 export { type Engine, startEngine } from './engine.ts';
-export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
+export { behind, type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
 export { eraser } from './erasure.ts';
 export { messageOf, recordFailures } from './failure.ts';
 export { type HandoversState, measureHandovers } from './handover-repository.ts';

@@ -8,6 +8,8 @@ export type EnqueueOptions = {
   runAt?: Date;
   /** At most one waiting job has this key: a later call replaces an earlier one that has not started. */
   key?: string;
+  /** Jobs that are due run in the order of this, then of their time; 0 unless said, and `behind` says more. */
+  priority?: number;
 };
 
 export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: number };
@@ -19,19 +21,20 @@ export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: n
  */
 export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
-  const specs = jobs.map(({ name, payload, tries, runAt, key }) => ({
+  const specs = jobs.map(({ name, payload, tries, runAt, key, priority }) => ({
     name,
     payload: withCause(payload),
     tries,
     run_at: runAt,
     key,
+    priority,
   }));
   await db.run({
     name: 'jobs.add',
     text: `select from graphile_worker.add_jobs(array(
-             select row(name, payload, null, run_at, tries, key, null, null)::graphile_worker.job_spec
+             select row(name, payload, null, run_at, tries, key, priority, null)::graphile_worker.job_spec
              from json_to_recordset($1::json) as s
-               (name text, payload json, run_at timestamptz, tries smallint, key text)))`,
+               (name text, payload json, run_at timestamptz, tries smallint, key text, priority smallint)))`,
     values: [JSON.stringify(specs)],
   });
 }

@@ -51,6 +51,8 @@ type Prepared = {
   guarded: Guarded | null;
   policy: Policy;
   caps: readonly SendCap[];
+  /** The tenant's messages that wait already. */
+  queued: number;
   now: Date;
 };
 
@@ -172,6 +174,7 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
     ],
     policy,
     caps: facts.caps,
+    queued: facts.queued,
   };
 }
 

@@ -7,27 +7,37 @@ import { countQueued } from '#mailbox/messages/index.ts';
 import { queueFull } from '../events.ts';
 import { markQueueFull } from './counters-repository.ts';
 
-/** A count is good for so long, so that a flood of sends costs one count a second, and may overshoot by what it sends in one. */
+/** A count is good for so long, with what was asked since: a flood of sends costs one count a second. */
 const FRESH = SECOND;
 const MOST_REMEMBERED = 10_000;
 /** Seconds. */
 const RETRY_AFTER = 30;
 
-type Look = { at: number; count: Promise<number> };
+type Look = { at: number; count: Promise<number>; since: number };
 const looks = new WeakMap<Database, Map<string, Look>>();
 
-/** How many messages of a tenant wait to be sent, as of the last second. 0 where it has no ceiling. */
-export function queuedOf(db: Database, tenantId: string, limit: number | null): Promise<number> {
-  if (limit === null) return Promise.resolve(0);
+/** Counted for the order of jobs where a tenant has no ceiling. */
+const MOST_COUNTED = 10_000;
+
+/**
+ * About how many messages of a tenant wait to be sent: those of the last second, and all that this process was asked for
+ * since. No further than its ceiling.
+ */
+export async function queuedOf(db: Database, tenantId: string, ceiling: number | null): Promise<number> {
+  const limit = ceiling ?? MOST_COUNTED;
   const ofDatabase = looks.get(db) ?? new Map<string, Look>();
   looks.set(db, ofDatabase);
   const key = `${tenantId} ${limit}`;
   const now = performance.now();
   const known = ofDatabase.get(key);
-  if (known && now - known.at < FRESH) return known.count;
+  if (known && now - known.at < FRESH) {
+    known.since += 1;
+    const { since } = known;
+    return (await known.count) + since;
+  }
   if (ofDatabase.size >= MOST_REMEMBERED) ofDatabase.clear();
   const count = countQueued(db, tenantId, limit);
-  ofDatabase.set(key, { at: now, count });
+  ofDatabase.set(key, { at: now, count, since: 0 });
   // A count that failed is not good for anybody else.
   count.catch(() => ofDatabase.delete(key));
   return count;
@@ -55,8 +65,6 @@ async function report(
   const day = services.clock.now().toISOString().slice(0, 10);
   await services.db.transaction(async (tx) => {
     if (!(await markQueueFull(tx, { tenantId, day, waiting, limit }))) return;
-    await recordEvents(tx, services, [
-      queueFull({ tenant_id: tenantId, data: { limit } }),
-    ]);
+    await recordEvents(tx, services, [queueFull({ tenant_id: tenantId, data: { limit } })]);
   });
 }
