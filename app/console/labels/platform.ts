@@ -65,6 +65,7 @@ export const jobLabels: Record<string, string> = {
   'payments.end_graces': 'End graces of failed payments',
   'payments.forget_customer': 'Delete a former customer at Stripe',
   'payments.read': 'Read what a workspace pays for',
+  'payments.reconcile': 'Compare billing with Stripe',
   'platform_ops.maintain': 'Run maintenance',
   'platform_ops.start_daily': 'Start the nightly maintenance',
   'privacy.erase': 'Erase data',

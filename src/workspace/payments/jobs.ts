@@ -3,6 +3,7 @@ import { defineJob, enqueueMany } from '#jobs/index.ts';
 import { forgetCustomer, takeEndedGraces } from '#workspace/billing/index.ts';
 import { readPayments } from './declarations.ts';
 import { followPayments } from './follow.ts';
+import { reconcile } from './reconcile.ts';
 
 const TAKEN_AT_ONCE = 200;
 
@@ -46,4 +47,16 @@ const forget = defineJob({
   },
 });
 
-export const jobs = [read, endGraces, forget] as const;
+/** Once a day. A second run finds what is still different. */
+const reconcileDaily = defineJob({
+  name: 'payments.reconcile',
+  payload: z.object({}),
+  tries: 5,
+  schedule: '40 3 * * *',
+  async run({ services, signal }) {
+    await reconcile({ services, signal, progress: async () => {} });
+    return undefined;
+  },
+});
+
+export const jobs = [read, endGraces, forget, reconcileDaily] as const;

@@ -46,7 +46,7 @@ function differencesOf(stored: PaidAccount, subscriptions: readonly Subscription
  * Compares every account with the provider, names each difference in the log and in the audit log of its workspace, and
  * puts right what is stored. It finds what no event has told. A second run finds what is still different.
  */
-async function reconcile({ services, signal, progress }: MaintenanceContext): Promise<void> {
+export async function reconcile({ services, signal, progress }: MaintenanceContext): Promise<void> {
   const { payments, db, log } = services;
   if (!payments) return;
   const byCustomer = new Map<string, Subscription[]>();
@@ -95,4 +95,5 @@ async function putRight(services: Services, listed: PaidAccount): Promise<void> 
   await followPayments(services, customer_id);
 }
 
-export const billingReconcile: MaintenanceTask = { name: 'billing_reconcile', daily: true, run: reconcile };
+/** By hand; the job `payments.reconcile` does it each night. */
+export const billingReconcile: MaintenanceTask = { name: 'billing_reconcile', daily: false, run: reconcile };
