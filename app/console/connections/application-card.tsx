@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AccessRequest } from '../data/trpc.ts';
 
 /** Who asks, what is known of them, and where the answer goes. Everything but the hosts is what they say of themselves. */
-export function ApplicationCard({ asked }: { asked: AccessRequest }) {
+export function ApplicationCard({ asked, code }: { asked: AccessRequest; code: string | null }) {
   const { name, client_host, destination } = asked;
   return (
     <div className="rounded-xl border border-line bg-surface p-4">
@@ -27,8 +27,8 @@ export function ApplicationCard({ asked }: { asked: AccessRequest }) {
           <Line icon={<CircleCheck />}>{wordsOf(destination)}</Line>
         ) : (
           <Line icon={<CircleAlert className="text-warn" />}>
-            A device asks for this. Go on only if it is yours and shows this code now. Nobody who calls or
-            writes to you needs it.
+            A device asks for this. Go on only if it is yours and shows <Host>{code}</Host> now. Nobody who
+            calls or writes to you needs it.
           </Line>
         )}
       </ul>

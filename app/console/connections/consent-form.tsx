@@ -40,7 +40,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
   return (
     <form onSubmit={submit}>
       <Title title={`Connect ${asked.name}?`}>It acts in your name, within what you choose here.</Title>
-      <ApplicationCard asked={asked} />
+      <ApplicationCard asked={asked} code={'user_code' in named ? named.user_code : null} />
       <div className="mt-6 grid gap-4 sm:grid-cols-2">
         <div>
           <p className="mb-1.5 text-[13px] font-medium">Workspace</p>
