@@ -6,6 +6,7 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { opensUrls } from './ask-approver.ts';
 import { callTool, type Request } from './call.ts';
 import { type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import { information, revisions } from './server.ts';
@@ -69,6 +70,7 @@ export function plainCall(header: Header, message: { method?: unknown }): PlainC
   if (isModern && !isNamed) return null;
   const ready = wholeCatalogue().get(params.name);
   if (!ready || ready.tool.slow) return null;
+  if (ready.tool.sends && opensUrls(params._meta)) return null;
   return { id, ready, args: params.arguments ?? {}, isModern };
 }
 

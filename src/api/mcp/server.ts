@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { version } from '#api/rest/version.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
+import { sendWithApprover } from './ask-approver.ts';
 import { callTool, type Request } from './call.ts';
 import { type Listing, mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import { instructions } from './instructions.ts';
@@ -63,7 +64,10 @@ export function createServer(request: ServerRequest): Server {
     const ready = wholeCatalogue().get(params.name);
     if (!ready || !connection.has(ready)) throw invalidParams(`Unknown tool: ${params.name.slice(0, 100)}`);
     const signal = () => AbortSignal.any([request.signal(), mcpReq.signal]);
-    return callTool({ ...request, signal, progress: progressOf(mcpReq) }, ready, params.arguments ?? {});
+    const call = { ...request, signal, progress: progressOf(mcpReq) };
+    return ready.tool.sends
+      ? sendWithApprover(call, mcpReq, ready, params.arguments ?? {})
+      : callTool(call, ready, params.arguments ?? {});
   });
   server.setRequestHandler('prompts/list', () => ({ prompts }));
   server.setRequestHandler('prompts/get', ({ params }) => {

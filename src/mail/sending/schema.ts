@@ -39,12 +39,9 @@ export const attachment = z
     content_type: mediaType.optional(),
     content_base64: z.base64().max(limits.requestBody).optional(),
     upload_id: id('upload').optional().meta({ description: 'A file that was uploaded to this identity.' }),
-    message_id: id('message')
-      .optional()
-      .meta({
-        description:
-          'With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`.',
-      }),
+    message_id: id('message').optional().meta({
+      description: 'With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`.',
+    }),
     attachment_id: id('attachment').optional(),
     url: z
       .string()
