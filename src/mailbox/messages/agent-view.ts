@@ -1,6 +1,6 @@
 import { fenced, NOTICE, newFence, safeLine, safeText } from '#content/safe-view/index.ts';
 import type { MessageRow } from './rows.ts';
-import type { Message } from './schema.ts';
+import type { Message, Trust } from './schema.ts';
 import { toMessage } from './serialize.ts';
 
 export type Fence = { fence: string; notice: string };
@@ -39,6 +39,7 @@ export function toAgentMessage(row: MessageRow, fence: Fence): AgentView {
     cc: message.cc.map(person),
     reply_to: message.reply_to.map(person),
     headers: message.headers?.map(([name, value]) => [name, safeLine(value)]),
+    trust: message.trust && safeTrust(message.trust),
     attachments: message.attachments.map((file) => ({ ...file, filename: line(file.filename) })),
     triage: {
       ...triage,
@@ -47,6 +48,15 @@ export function toAgentMessage(row: MessageRow, fence: Fence): AgentView {
       evidence: triage.evidence.map((each) => ({ ...each, passage: safeLine(each.passage) })),
     },
   };
+}
+
+/** What an issuer calls its agent is a stranger's text, also where it is proven. */
+function safeTrust({ agent, ...trust }: Trust): Trust {
+  if (!agent) return trust;
+  const line = (text: string | null) => text && safeLine(text);
+  const { name, organisation, contact } = agent;
+  const safe = { name: line(name), organisation: line(organisation), contact: line(contact) };
+  return { ...trust, agent: { ...agent, ...safe } };
 }
 
 /** The reader has read inbound mail already; nobody has read what an outbound message quotes. */

@@ -12,6 +12,7 @@ export const MAIL_TYPE = 'agent-mail+jwt';
 const LIFETIME = 7 * DAY;
 /** Short lines: no mail server folds them again. */
 const LINE = 72;
+const MOST_NAME = 200;
 
 /** The message with `Agent-Assertion` on top (docs/signed-mail.md), or as it is where it has no form that can be signed. */
 export async function signMail(services: Services, mail: MailToSign): Promise<Uint8Array> {
@@ -30,8 +31,8 @@ export async function signMail(services: Services, mail: MailToSign): Promise<Ui
     exp: iat + LIFETIME / 1000,
     hh: digests.header,
     bh: digests.body,
-    name: identity.display_name,
-    organisation,
+    name: plain(identity.display_name),
+    organisation: plain(organisation),
     contact: `abuse@${services.config.mailDomain}`,
     agent: true,
     discloses_ai: mail.disclosesAi,
@@ -40,6 +41,13 @@ export async function signMail(services: Services, mail: MailToSign): Promise<Ui
   const lines = token.match(new RegExp(`.{1,${LINE}}`, 'g'))!;
   return Buffer.concat([Buffer.from(`Agent-Assertion: ${lines.join('\r\n ')}\r\n`), mail.raw]);
 }
+
+/** As receivers take it: one line of at most 200 characters without controls. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+    .slice(0, MOST_NAME)
+    .toWellFormed();
 
 /** The identity's key; its first one is made in a transaction of its own, which stays when the message is refused. */
 async function keyOf(services: Services, target: MailToSign['identity']): Promise<IdentityKeyRow> {
