@@ -48,6 +48,17 @@ const codeOf = ({ body }: { body: { error?: { data?: { error: { code: string } }
   body.error?.data?.error.code ?? body.error?.code;
 
 describe('the operator', () => {
+  it('downloads the usage of tenants by a link, which nobody else can', async () => {
+    const link = '/api/session/platform/v1/usage/tenants/export';
+    const { status, headers, body } = await operator.call('GET', link);
+    expect([status, headers['Content-Type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(String(body)).toContain(`${workspace},home,Home,`);
+    for (const role of ['admin', null]) {
+      const refused = await (await visitor(role)).call('GET', link);
+      expect([403, 404]).toContain(refused.status);
+    }
+  });
+
   it('calls every platform operation from the console, and is in the audit log as a person', async () => {
     for (const name of [
       'tenants.list',

@@ -3,6 +3,7 @@ import { defineJob, enqueueMany } from '#jobs/index.ts';
 import { forgetCustomer, takeEndedGraces } from '#workspace/billing/index.ts';
 import { readPayments } from './declarations.ts';
 import { followPayments } from './follow.ts';
+import { requirePayments } from './provider.ts';
 import { reconcile } from './reconcile.ts';
 
 const TAKEN_AT_ONCE = 200;
@@ -38,11 +39,14 @@ const endGraces = defineJob({
   },
 });
 
-/** The provider answers a second run that the customer is gone. */
+/**
+ * The provider answers a second run that the customer is gone. Where payments were switched off it fails, so that an operator
+ * sees a dead letter: somebody who left would go on paying.
+ */
 const forget = defineJob({
   ...forgetCustomer,
   async run({ services }, { customer_id }) {
-    await services.payments?.deleteCustomer(customer_id);
+    await requirePayments(services).deleteCustomer(customer_id);
     return undefined;
   },
 });
