@@ -12,7 +12,8 @@ const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'docs/guides');
 const guides = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const sdk = join(root, 'packages/sdk/src');
-const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
+const hasPython =
+  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
 type Block = { language: string; name: string; text: string };
 
@@ -39,7 +40,11 @@ function furnish(home: string): string {
   return bin;
 }
 
-function runShell(script: string, home: string, env: NodeJS.ProcessEnv): Promise<{ code: unknown; output: string }> {
+function runShell(
+  script: string,
+  home: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: unknown; output: string }> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: home, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -55,7 +60,8 @@ const shown: Record<string, RegExp> = {
   'human-approval.md': /We can do it for 90\.\napproved\napproved/,
   'own-domain.md': /"purpose": "mx"[\s\S]*FAIL +MX of agents\.example\.com[\s\S]*scout\.acme@mail\.localhost/,
   'production.md': /jobs[\s\S]*key_[0-9A-Z]{26}[\s\S]*platform/,
-  'quick-start.md': /is queued[\s\S]*reply@simulator\.mail\.localhost[\s\S]*(queued|sending|sent|delivered)\n/,
+  'quick-start.md':
+    /is queued[\s\S]*reply@simulator\.mail\.localhost[\s\S]*(queued|sending|sent|delivered)\n/,
   'support-agent.md': /(queued|sent|delivered) .*Where is my order\?/,
   'webhooks.md': /message\.received +evt_\w+ +204[\s\S]*message\.received[\s\S]*whsec_/,
 };
@@ -78,7 +84,9 @@ it.each(guides)('%s works as it stands', async (guide) => {
       ({ language, name }) => language === 'sh' && (name === '' || (name === 'python' && hasPython)),
     );
     expect(commands.length).toBeGreaterThan(0);
-    const script = commands.map(({ text }) => text.replaceAll('http://localhost:3000', product.url)).join('\n');
+    const script = commands
+      .map(({ text }) => text.replaceAll('http://localhost:3000', product.url))
+      .join('\n');
     const { code, output } = await runShell(script, home, {
       ...process.env,
       PATH: [bin, join(process.execPath, '..'), process.env.PATH].join(delimiter),

@@ -76,7 +76,11 @@ export class Proofmail extends AllCalls {
    * Any operation by its id in the OpenAPI document: `call('tenants.get', { tenant_id })`. For programs that choose
    * the operation as they run; the methods have types.
    */
-  async call(operation: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> {
+  async call(
+    operation: string,
+    input: Record<string, unknown> = {},
+    options: CallOptions = {},
+  ): Promise<unknown> {
     const name = operation.replaceAll('.', '_');
     if (!Object.hasOwn(spec, name)) throw new RangeError(`There is no operation called ${operation}.`);
     const found: Spec = spec[name as keyof typeof spec];

@@ -25,7 +25,9 @@ function json(text: string): unknown {
 
 /** The part of an answer that a path names: `data.0.id`. */
 function partOf(answer: unknown, path: string): unknown {
-  const part = path.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], answer);
+  const part = path
+    .split('.')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], answer);
   if (part === undefined) throw new RangeError(`The answer has no ${path}.`);
   return part;
 }
