@@ -155,6 +155,7 @@ function answerText({ answer }: Operation, schemas: Record<string, Schema>, isAs
     case 'none':
       return 'None';
     case 'text':
+    case 'redirect':
       return 'str';
     case 'file':
       return 'File';

@@ -8,7 +8,7 @@ from typing import Any, AsyncIterator, Generic, Mapping, Optional, TypeVar
 from . import _caller
 from ._caller import content_of
 from ._errors import ProofmailError, error_from, lost
-from ._request import Call, Config, Request
+from ._request import Call, Config, Request, is_success
 from ._spec import CallOptions, EventParser, Spec, StreamEvent, parsed
 
 try:
@@ -52,7 +52,7 @@ class HttpxTransport:
         )
         try:
             response = await self._client.send(made, stream=True)
-            if response.is_success:
+            if is_success(request, response.status_code, response.headers):
                 return response
             body = await response.aread()
         except httpx.HTTPError as error:

@@ -8,7 +8,7 @@ import urllib.request
 from typing import Any, Generic, Iterator, Mapping, Optional, TypeVar
 
 from ._errors import ProofmailError, error_from, lost
-from ._request import Call, Config, Request
+from ._request import Call, Config, Request, is_success
 from ._spec import CallOptions, EventParser, File, Spec, StreamEvent, parsed
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ def attempt(base_url: str, request: Request) -> Response:
     """The successful answer. Raises ProofmailError."""
     try:
         response = send(request)
-        if 200 <= response.status < 300:
+        if is_success(request, response.status, response.headers):
             return response
         body = response.read()
     except (OSError, http.client.HTTPException) as error:
@@ -68,6 +68,8 @@ def attempt(base_url: str, request: Request) -> Response:
 def content_of(spec: Spec, body: bytes, headers: Mapping[str, str]) -> Any:
     if spec.answer == "file":
         return File.of(body, headers)
+    if spec.answer == "redirect":
+        return headers["location"]
     if spec.answer == "none":
         return None
     return body.decode() if spec.answer == "text" else json.loads(body)

@@ -47,6 +47,8 @@ class Request:
     body: Optional[bytes]
     timeout: float
     streams: bool
+    redirects: bool = False
+    """Whether success is the address of somewhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class Call:
             body,
             config.timeout if options.timeout is None else options.timeout,
             streams or spec.answer == "lines",
+            spec.answer == "redirect",
         )
         retries = config.max_retries if options.max_retries is None else options.max_retries
         return Call(spec, request, key is not None, retries)
@@ -111,6 +114,10 @@ class Call:
         if error.retry_after is None:
             return growing
         return error.retry_after if error.retry_after <= LONGEST_ASKED else None
+
+
+def is_success(request: Request, status: int, headers: Mapping[str, str]) -> bool:
+    return 200 <= status < 300 or (request.redirects and 300 <= status < 400 and "location" in headers)
 
 
 def _path(spec: Spec, ids: tuple[str, ...]) -> str:

@@ -80,6 +80,11 @@ class Transport(unittest.TestCase):
             self.client.keys.me()
         self.assertEqual((caught.exception.status, len(self.seen)), (307, 1))
 
+    def test_gives_the_address_where_an_operation_answers_with_one(self) -> None:
+        self.say((303, {}))
+        self.assertEqual(self.client.sign_in.finish_provider("example"), "http://127.0.0.1:9/")
+        self.assertEqual(len(self.seen), 1)
+
     def test_quotes_ids_and_repeats_lists(self) -> None:
         self.say((200, {"data": [], "next_cursor": None}))
         self.client.events.list_of_identity("a/../b?c", types=["message.received", "message.sent"], limit=5).first()

@@ -117,6 +117,16 @@ it('sends no key elsewhere: redirects are not followed', async () => {
   await expect(client.keys.me({ maxRetries: 0 })).rejects.toMatchObject({ status: 307 });
 });
 
+it('gives the address where an operation answers with one', async () => {
+  const page = await startHttpSink(() => ({ status: 404 }));
+  const redirecting = async () =>
+    new Response(null, { status: 303, headers: { location: `${page.url}/console` } });
+  const other = new Proofmail({ baseUrl: sink.url, apiKey: null, fetch: redirecting });
+  expect(await other.signIn.finishProvider('example')).toBe(`${page.url}/console`);
+  expect(page.requests).toEqual([]);
+  await page.close();
+});
+
 it('never makes another path of an id', async () => {
   for (const id of ['', '.', '..'])
     await expect(client.messages.get('idn_1', id)).rejects.toBeInstanceOf(RangeError);
