@@ -1,6 +1,6 @@
 """The two clients."""
 
-from typing import Any, Mapping, Optional, Union
+from typing import Any, AsyncIterator, Iterator, Mapping, Optional, Sequence, Union
 
 from . import _types as t
 from ._async import AsyncAllCalls
@@ -11,6 +11,7 @@ from ._mailbox import Mailbox
 from ._request import Config
 from ._spec import NOT_GIVEN, NotGiven
 from ._sync import AllCalls
+from ._tail import feed_of, tail, tail_async
 
 _NO_MAILBOX = "This key reaches no mailbox. Create an identity first."
 _SEVERAL = "This key reaches several mailboxes: name one by its id or address."
@@ -36,6 +37,17 @@ class Proofmail(AllCalls):
     def mailbox(self, id_or_address: Optional[str] = None) -> Mailbox:
         """The mailbox of an identity; without an argument the one that the key belongs to, or the only one."""
         return Mailbox(self, self._identity(id_or_address))
+
+    def tail(
+        self,
+        *,
+        identity: Optional[str] = None,
+        tenant: Optional[str] = None,
+        types: Optional[Sequence[str]] = None,
+        after: Optional[str] = None,
+    ) -> Iterator[t.Event]:
+        """Events as they happen, across connections and without a gap, until you stop iterating."""
+        return tail(feed_of(self.events, identity, tenant), types, after)
 
     def _identity(self, id_or_address: Optional[str]) -> t.Identity:
         if id_or_address is not None and "@" in id_or_address:
@@ -72,6 +84,17 @@ class AsyncProofmail(AsyncAllCalls):
     async def mailbox(self, id_or_address: Optional[str] = None) -> AsyncMailbox:
         """The mailbox of an identity; without an argument the one that the key belongs to, or the only one."""
         return AsyncMailbox(self, await self._identity(id_or_address))
+
+    def tail(
+        self,
+        *,
+        identity: Optional[str] = None,
+        tenant: Optional[str] = None,
+        types: Optional[Sequence[str]] = None,
+        after: Optional[str] = None,
+    ) -> AsyncIterator[t.Event]:
+        """Events as they happen, across connections and without a gap, until you stop iterating."""
+        return tail_async(feed_of(self.events, identity, tenant), types, after)
 
     async def _identity(self, id_or_address: Optional[str]) -> t.Identity:
         if id_or_address is not None and "@" in id_or_address:

@@ -76,6 +76,13 @@ class Sync(unittest.TestCase):
         self.assertIn("step", events)
         self.assertEqual(events[-1], "done")
 
+    def test_follows_events(self) -> None:
+        for event in self.client.tail(identity=self.mailbox.id, types=["message.received"], after=LONG_AGO):
+            self.assertEqual(event["type"], "message.received")
+            break
+        with self.assertRaises(ValueError):
+            self.client.tail()
+
     def test_verifies_webhooks(self) -> None:
         body, headers, secret = FACTS["webhook"]["body"], FACTS["webhook"]["headers"], FACTS["webhook"]["secret"]
         self.assertEqual(proofmail.verify_webhook(body, headers, secret)["type"], "webhook.test")
@@ -132,6 +139,9 @@ class Async(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(await mailbox.wait_for_code("@sender.example", since=LONG_AGO, timeout=5), "481920")
             events = [event.event async for event in mailbox.ask_stream("Who asked a question?")]
             self.assertEqual(events[-1], "done")
+            async for event in client.tail(identity=mailbox.id, after=LONG_AGO):
+                self.assertEqual(event["identity_id"], mailbox.id)
+                break
             with self.assertRaises(proofmail.NotFoundError):
                 await client.mailbox("idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE")
         away = AsyncProofmail(None, base_url="http://127.0.0.1:9", max_retries=0, transport=transport)

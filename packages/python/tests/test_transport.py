@@ -25,7 +25,7 @@ class Handler(BaseHTTPRequestHandler):
             self.connection.close()
             return
         status, body = answer
-        data = json.dumps(body).encode()
+        data = body.encode() if isinstance(body, str) else json.dumps(body).encode()
         self.send_response(status)
         self.send_header("location", "http://127.0.0.1:9/")
         self.send_header("content-length", str(len(data)))
@@ -84,6 +84,20 @@ class Transport(unittest.TestCase):
         self.say((303, {}))
         self.assertEqual(self.client.sign_in.finish_provider("example"), "http://127.0.0.1:9/")
         self.assertEqual(len(self.seen), 1)
+
+    def test_follows_events_across_connections(self) -> None:
+        def event(number: int) -> str:
+            return f'id: evt_{number}\nevent: x\ndata: {{"id": "evt_{number}"}}\n\n'
+
+        self.say((200, event(1)), BUSY, "drop", (200, ": connected\n\n" + event(2)))
+        events = self.client.tail(identity="idn_1", after="2026-01-01T00:00:00Z")
+        self.assertEqual([next(events)["id"], next(events)["id"]], ["evt_1", "evt_2"])
+        first, *others = self.seen
+        self.assertIn("after=2026", first[1])
+        self.assertEqual([(headers["last-event-id"], "after" in path) for _, path, headers in others], [("evt_1", False)] * 3)
+        self.say((403, {"error": {"code": "permission_denied"}}))
+        with self.assertRaises(proofmail.PermissionDeniedError):
+            next(self.client.tail(tenant="ten_1"))
 
     def test_quotes_ids_and_repeats_lists(self) -> None:
         self.say((200, {"data": [], "next_cursor": None}))
