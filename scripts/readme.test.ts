@@ -92,23 +92,18 @@ describe.each(['README.md', 'docs/architecture.md', 'docs/operations.md'])('%s',
   });
 });
 
-describe('the set-up of MCP clients in docs/mcp.md', () => {
+describe('the set-up of MCP clients in docs/connect', () => {
   const clients = mcpClients({ apiUrl: 'http://localhost:3000' });
-  const sections = new Map(
-    read('docs/mcp.md')
-      .split(/^## /m)
-      .map((section) => [section.split('\n', 1)[0]!, section]),
-  );
+  const pageOf = (name: string): string =>
+    read(`docs/connect/${name === 'Other (stdio)' ? 'stdio' : name.toLowerCase().replaceAll(' ', '-')}.md`);
   const plain = (text: string): unknown => text.replace(/\s*\\\n\s*/g, ' ').trim();
 
   it.each(clients)('of %s is what the console offers', (name, { text, language, caption }) => {
-    const section = sections.get(name) ?? '';
-    const [, block = ''] = /^```(?:sh|json)\n(.*?)^```/ms.exec(section) ?? [];
-    if (language === 'json') {
-      expect(JSON.parse(block)).toEqual(JSON.parse(text));
-      expect(section).toContain(/^[^ ,]+/.exec(caption)?.[0]);
-    } else {
-      expect(plain(block)).toBe(plain(text));
-    }
+    const page = pageOf(name);
+    const [, block = ''] = /^```(?:sh|json|toml)\n(.*?)^```/ms.exec(page) ?? [];
+    if (language === 'json') expect(JSON.parse(block)).toEqual(JSON.parse(text));
+    else expect(plain(block)).toBe(plain(text));
+    if (/[./]/.test(caption))
+      expect(page).toContain(/^[^ ,]+/.exec(caption)?.[0].replace('settings.json', 'settings'));
   });
 });

@@ -75,9 +75,9 @@ const sources = [
   ...folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name))),
     ),
   ...readdirSync(root),
 ]

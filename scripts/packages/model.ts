@@ -10,9 +10,9 @@ export type Field = { name: string; required: boolean; schema: Schema };
 
 /**
  * How an answer is read: `page` has `data` and `next_cursor` and can be continued, `file` is bytes, `lines` are JSON
- * values, one a line.
+ * values, one a line, `redirect` is the address to go to.
  */
-export type AnswerKind = 'json' | 'page' | 'none' | 'text' | 'file' | 'lines';
+export type AnswerKind = 'json' | 'page' | 'none' | 'text' | 'file' | 'lines' | 'redirect';
 
 export type Operation = {
   id: string;
@@ -114,7 +114,9 @@ function bodyOf({ requestBody }: Entry): Operation['body'] {
   const [media] = Object.entries(requestBody?.content ?? {});
   if (!media) return null;
   const [contentType, { schema }] = media;
-  return { contentType, schema, isJson: isJson(contentType) };
+  // Any type: the caller names it in a header, else it is bytes.
+  const type = contentType.includes('*') ? 'application/octet-stream' : contentType;
+  return { contentType: type, schema, isJson: isJson(type) };
 }
 
 const isJson = (contentType: string): boolean => /[/+]json$/.test(contentType);
@@ -129,6 +131,7 @@ function answerOf(entry: Entry, query: Field[], schemas: Record<string, Schema>)
     .flatMap(({ content = {} }) => Object.entries(content))
     .filter(([type]) => type !== 'text/event-stream');
   const [first] = media;
+  if (successes(entry).length === 0) return { kind: 'redirect', schemas: [] };
   if (!first) return { kind: 'none', schemas: [] };
   const json = media.filter(([type]) => isJson(type)).map(([, { schema }]) => schema);
   if (json.length > 0) {

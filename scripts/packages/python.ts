@@ -106,10 +106,7 @@ function typedDict(name: string, { properties, required = [], description }: Sch
   }));
   if (fields.some(({ field }) => keywords.has(field) || !/^[A-Za-z_]\w*$/.test(field)))
     return `${name} = TypedDict(\n    "${name}",\n    {\n${fields
-      .map(
-        ({ field, type }) =>
-          `        "${field}": ${type.includes('"') ? `"${type.replaceAll('"', '')}"` : type},\n`,
-      )
+      .map(({ field, type }) => `        "${field}": ${type},\n`)
       .join('')}    },\n)\n`;
   const head = description ? doc(description, '    ') : '';
   const body = fields
@@ -158,6 +155,7 @@ function answerText({ answer }: Operation, schemas: Record<string, Schema>, isAs
     case 'none':
       return 'None';
     case 'text':
+    case 'redirect':
       return 'str';
     case 'file':
       return 'File';

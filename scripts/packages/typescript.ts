@@ -105,6 +105,7 @@ function answerText({ answer }: Operation, schemas: Record<string, Schema>): str
     case 'none':
       return 'Promise<void>';
     case 'text':
+    case 'redirect':
       return 'Promise<string>';
     case 'file':
       return 'Promise<Response>';
@@ -136,6 +137,7 @@ const reader: Record<Operation['answer']['kind'], string> = {
   none: 'call',
   text: 'call',
   file: 'call',
+  redirect: 'call',
   lines: 'lines',
 };
 

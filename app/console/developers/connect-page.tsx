@@ -219,6 +219,7 @@ function More({ apiUrl }: { apiUrl: string }) {
   const links: [href: string, name: string, about: string][] = [
     ['/docs', 'API reference', 'all operations with their fields, errors and examples'],
     ['/llms.txt', 'llms.txt', 'a short version for models that write code'],
+    ['/skill.md', 'skill.md', 'a skill for coding agents that integrate Proofmail'],
     [`${apiUrl}/openapi.json`, 'openapi.json', 'the OpenAPI document, for client generators'],
     ['/console/developers/webhooks', 'Webhooks', 'receive events instead of polling'],
   ];

@@ -99,7 +99,7 @@ console.log(await found.json());`,
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** The configuration of each MCP client (docs/mcp.md). */
+/** The configuration of each MCP client (docs/connect). */
 export function mcpClients({ apiUrl }: Pick<ConnectFacts, 'apiUrl'>): [name: string, snippet: Snippet][] {
   const url = `${apiUrl}/mcp`;
   return [
@@ -161,6 +161,65 @@ export function mcpClients({ apiUrl }: Pick<ConnectFacts, 'apiUrl'>): [name: str
           },
         }),
       },
+    ],
+    ...otherClients(url),
+  ];
+}
+
+/** Clients whose files differ in little but names. */
+function otherClients(url: string): [name: string, snippet: Snippet][] {
+  const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
+  const json = (caption: string, value: unknown, note?: string): Snippet => ({
+    caption,
+    language: 'json',
+    text: pretty(value),
+    ...(note !== undefined && { note }),
+  });
+  const address = new URL(url).origin;
+  return [
+    [
+      'Codex',
+      {
+        caption: '~/.codex/config.toml',
+        language: 'shell',
+        text: `[mcp_servers.proofmail]\nurl = "${url}"\nbearer_token_env_var = "${KEY_VARIABLE}"\ntool_timeout_sec = 90`,
+      },
+    ],
+    [
+      'Gemini CLI',
+      json('~/.gemini/settings.json', {
+        mcpServers: { proofmail: { httpUrl: url, headers: bearer(`$${KEY_VARIABLE}`), timeout: 90_000 } },
+      }),
+    ],
+    [
+      'Windsurf',
+      json('~/.codeium/windsurf/mcp_config.json', {
+        mcpServers: { proofmail: { serverUrl: url, headers: bearer(`\${env:${KEY_VARIABLE}}`) } },
+      }),
+    ],
+    [
+      'Zed',
+      json(
+        'settings.json (zed: open settings file)',
+        { context_servers: { proofmail: { url, headers: bearer('pmk_live_…') } } },
+        'Zed reads no variables here: use a key that reaches one mailbox only.',
+      ),
+    ],
+    [
+      'Other (stdio)',
+      json(
+        'The configuration of a client that starts local programs',
+        {
+          mcpServers: {
+            proofmail: {
+              command: 'npx',
+              args: ['-y', 'proofmail', 'mcp'],
+              env: { PROOFMAIL_URL: address, PROOFMAIL_KEY: 'pmk_live_…' },
+            },
+          },
+        },
+        'Without env it uses the login of the command line: npx proofmail login.',
+      ),
     ],
   ];
 }

@@ -207,7 +207,7 @@ class AsyncSignInCalls:
         provider: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> None:
+    ) -> str:
         """Finish a sign-in with an identity provider. A person sees the response, so every error redirects to the sign-in page."""
         return await self._caller.call(_SPECS["sign_in.finish_provider"], (provider,), {}, options)
 

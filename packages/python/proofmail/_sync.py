@@ -27,7 +27,7 @@ _SPECS = {
     "sign_in.enter_code": Spec("sign_in.enter_code", "POST", "/api/auth/code", (), (), "application/json", False, "json"),
     "sign_in.follow_link": Spec("sign_in.follow_link", "POST", "/api/auth/link", (), (), "application/json", False, "json"),
     "sign_in.begin_provider": Spec("sign_in.begin_provider", "POST", "/api/auth/oauth", (), (), "application/json", False, "json"),
-    "sign_in.finish_provider": Spec("sign_in.finish_provider", "GET", "/api/auth/oauth/{provider}/callback", (), (), None, False, "none"),
+    "sign_in.finish_provider": Spec("sign_in.finish_provider", "GET", "/api/auth/oauth/{provider}/callback", (), (), None, False, "redirect"),
     "sign_in.accept_invitation": Spec("sign_in.accept_invitation", "POST", "/api/auth/invitation", (), (), "application/json", False, "json"),
     "sign_in.set_up": Spec("sign_in.set_up", "POST", "/api/auth/setup", (), (), "application/json", False, "json"),
     "sessions.read": Spec("sessions.read", "GET", "/api/auth/session", (), (), None, False, "json"),
@@ -371,7 +371,7 @@ class SignInCalls:
         provider: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> None:
+    ) -> str:
         """Finish a sign-in with an identity provider. A person sees the response, so every error redirects to the sign-in page."""
         return self._caller.call(_SPECS["sign_in.finish_provider"], (provider,), {}, options)
 

@@ -16,7 +16,7 @@ export type Spec = {
   /** The content type of the body. */
   body?: string;
   takesKey?: boolean;
-  answer: 'json' | 'page' | 'none' | 'text' | 'file' | 'lines';
+  answer: 'json' | 'page' | 'none' | 'text' | 'file' | 'lines' | 'redirect';
 };
 
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -119,7 +119,7 @@ export class Caller {
             this.options.fetch(request.url, { ...request.init, signal: own }),
           )
         : await this.options.fetch(request.url, { ...request.init, signal: both });
-      return response.ok || response.status === 304 ? response : await errorOf(response);
+      return isSuccess(spec, response) ? response : await errorOf(response);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (ended.aborted || (error instanceof Error && error.name === 'TimeoutError'))
@@ -202,7 +202,11 @@ function bodyOf(spec: Spec, rest: Input): RawBody | undefined {
 
 const isJson = (type: string): boolean => /[/+]json$/.test(type);
 
+const isSuccess = ({ answer }: Spec, { ok, status, headers }: Response): boolean =>
+  ok || status === 304 || (answer === 'redirect' && status < 400 && headers.has('location'));
+
 async function contentOf(spec: Spec, response: Response): Promise<unknown> {
+  if (spec.answer === 'redirect') return response.headers.get('location');
   if (spec.answer === 'file') return response;
   if (spec.answer === 'none') return void (await response.body?.cancel());
   return spec.answer === 'text' ? response.text() : response.json();

@@ -1,5 +1,5 @@
-import { Caller, type CallerOptions, type CallOptions } from './caller.ts';
-import { AllCalls } from './generated/operations.ts';
+import { Caller, type CallerOptions, type CallOptions, type Spec } from './caller.ts';
+import { AllCalls, spec } from './generated/operations.ts';
 import type { Event, Identity } from './generated/types.ts';
 import { Mailbox } from './mailbox.ts';
 import { type FeedScope, type TailOptions, tailFeed } from './tail.ts';
@@ -27,22 +27,23 @@ const fromEnvironment = (name: string): string | undefined =>
 export class Proofmail extends AllCalls {
   readonly baseUrl: string;
   readonly #apiKey: CallerOptions['apiKey'];
+  readonly #caller: Caller;
 
   constructor(options: ProofmailOptions = {}) {
     const url = options.baseUrl ?? fromEnvironment('PROOFMAIL_URL') ?? 'http://localhost:3000';
     const baseUrl = new URL(url).href.replace(/\/+$/, '');
     const { apiKey = fromEnvironment('PROOFMAIL_KEY') ?? null } = options;
-    super(
-      new Caller({
-        baseUrl,
-        apiKey,
-        timeout: options.timeout ?? 60_000,
-        maxRetries: options.maxRetries ?? 3,
-        // Bound: browsers refuse to run it as a method of something else.
-        fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-        headers: options.headers ?? {},
-      }),
-    );
+    const caller = new Caller({
+      baseUrl,
+      apiKey,
+      timeout: options.timeout ?? 60_000,
+      maxRetries: options.maxRetries ?? 3,
+      // Bound: browsers refuse to run it as a method of something else.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      headers: options.headers ?? {},
+    });
+    super(caller);
+    this.#caller = caller;
     this.baseUrl = baseUrl;
     this.#apiKey = apiKey;
   }
@@ -69,6 +70,24 @@ export class Proofmail extends AllCalls {
     if (!first) throw new RangeError('This key reaches no mailbox. Create an identity first.');
     if (second) throw new RangeError('This key reaches several mailboxes: name one by its id or address.');
     return first;
+  }
+
+  /**
+   * Any operation by its id in the OpenAPI document: `call('tenants.get', { tenant_id })`. For programs that choose
+   * the operation as they run; the methods have types.
+   */
+  async call(
+    operation: string,
+    input: Record<string, unknown> = {},
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    const name = operation.replaceAll('.', '_');
+    if (!Object.hasOwn(spec, name)) throw new RangeError(`There is no operation called ${operation}.`);
+    const found: Spec = spec[name as keyof typeof spec];
+    const ids = [...found.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
+    const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !ids.includes(field)));
+    const given = ids.map((param) => String(input[param] ?? ''));
+    return this.#caller.call(found, given, rest, options);
   }
 
   /** Events as they happen, over as many connections as it takes, without a gap, until you stop iterating. */

@@ -1,8 +1,13 @@
+import { ConnectionError } from './errors.ts';
+
 /** One server-sent event (WHATWG HTML, section 9.2). `data` is parsed where it is JSON. */
 export type StreamEvent = { event: string; id: string | null; data: unknown };
 
+/** Streams say something every 10 seconds; one that is silent for longer is dead. Milliseconds. */
+const SILENCE = 45_000;
+
 /** Lines of a body as they come; `\n`, `\r\n` and `\r` end one. */
-export async function* linesOf(response: Response): AsyncGenerator<string> {
+export async function* linesOf(response: Response, silence?: number): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader() as
     | ReadableStreamDefaultReader<string>
     | undefined;
@@ -10,7 +15,7 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await (silence === undefined ? reader.read() : within(silence, reader.read()));
       if (done) break;
       const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop()!;
@@ -22,10 +27,19 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
   }
 }
 
+/** @throws ConnectionError when nothing comes in time */
+async function within<T>(milliseconds: number, coming: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new ConnectionError('the stream, which fell silent')), milliseconds);
+  });
+  return Promise.race([coming, silent]).finally(() => clearTimeout(timer));
+}
+
 /** Events of a stream; comments, which only keep the connection open, are left out. */
-export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+export async function* readEvents(response: Response, silence = SILENCE): AsyncGenerator<StreamEvent> {
   let fields: { event: string; data: string[]; id: string | null } = { event: 'message', data: [], id: null };
-  for await (const line of linesOf(response)) {
+  for await (const line of linesOf(response, silence)) {
     if (line === '') {
       if (fields.data.length > 0)
         yield { event: fields.event, id: fields.id, data: parsed(fields.data.join('\n')) };

@@ -9,6 +9,7 @@ import {
   ServerError,
   TimeoutError,
 } from './index.ts';
+import { readEvents } from './streams.ts';
 
 // Retries, keys, time limits and errors, with a server that fails on demand.
 
@@ -105,16 +106,27 @@ it('ends an attempt that takes too long, and a call when its signal says so', as
   await expect(client.keys.me({ timeout: 30, maxRetries: 0 })).rejects.toBeInstanceOf(TimeoutError);
   const leaving = new AbortController();
   const reason = new Error('I leave.');
-  const call = client.keys.me({ signal: leaving.signal });
-  await expect.poll(() => sink.requests.length).toBe(2);
+  const call = client.threads.list('idn_1', {}, { signal: leaving.signal }).pages().next();
+  const arrived = () => sink.requests.filter(({ path }) => path.endsWith('/threads')).length;
+  await expect.poll(arrived).toBe(1);
   leaving.abort(reason);
   await expect(call).rejects.toBe(reason);
-  expect(sink.requests).toHaveLength(2);
+  expect(arrived()).toBe(1);
 });
 
 it('sends no key elsewhere: redirects are not followed', async () => {
   sink.answer = () => ({ status: 307, body: '' });
   await expect(client.keys.me({ maxRetries: 0 })).rejects.toMatchObject({ status: 307 });
+});
+
+it('gives the address where an operation answers with one', async () => {
+  const page = await startHttpSink(() => ({ status: 404 }));
+  const redirecting = async () =>
+    new Response(null, { status: 303, headers: { location: `${page.url}/console` } });
+  const other = new Proofmail({ baseUrl: sink.url, apiKey: null, fetch: redirecting });
+  expect(await other.signIn.finishProvider('example')).toBe(`${page.url}/console`);
+  expect(page.requests).toEqual([]);
+  await page.close();
 });
 
 it('never makes another path of an id', async () => {
@@ -149,4 +161,33 @@ it('waits longer than one call can, without a gap and by the clock of the server
   const [first, second] = sink.requests.slice(1).map(({ path }) => new URLSearchParams(path.split('?')[1]));
   expect([first!.get('timeout'), first!.get('since')]).toEqual(['60', null]);
   expect(second!.get('since')).toMatch(/^20\d\d-.*Z$/);
+});
+
+it('follows events across connections, each after the last event of the one before', async () => {
+  const event = (number: number) => `id: evt_${number}\ndata: {"id":"evt_${number}","type":"x"}\n\n`;
+  const stream = (text: string) => ({ status: 200, body: text });
+  inTurn(stream(event(1)), busy, 'drop', stream(`: connected\r\n\r\n${event(2)}`));
+  const seen = [];
+  for await (const { id } of client.tail(
+    { identity: 'idn_1' },
+    { after: '2026-01-01T00:00:00Z', maxRetries: 0 },
+  )) {
+    seen.push(id);
+    if (seen.length === 2) break;
+  }
+  expect(seen).toEqual(['evt_1', 'evt_2']);
+  const [first, ...others] = sink.requests;
+  expect(first!.path).toContain('after=2026');
+  expect(others.map(({ headers }) => headers['last-event-id'])).toEqual(['evt_1', 'evt_1', 'evt_1']);
+  inTurn({ status: 403, body: envelope('permission_denied') });
+  await expect(client.tail({ tenant: 'ten_1' }).next()).rejects.toMatchObject({ code: 'permission_denied' });
+});
+
+it('takes a stream that is silent for too long as lost', async () => {
+  const stalled = new Response(
+    new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')) }),
+  );
+  const events = readEvents(stalled, 20);
+  expect((await events.next()).value).toEqual({ event: 'message', id: null, data: 1 });
+  await expect(events.next()).rejects.toBeInstanceOf(ConnectionError);
 });

@@ -22,7 +22,8 @@ export const isApiPath = (pathname: string): boolean =>
 
 /** Everything of the console: its pages, what they call and load, and files that browsers ask for. */
 const CONSOLE_PREFIXES = ['/console/', '/docs/', '/api/', '/_next/', '/__nextjs'] as const;
-const CONSOLE_PATHS = ['/', '/console', '/docs', '/llms.txt', '/icon.svg', '/favicon.ico', '/robots.txt'];
+const CONSOLE_FILES = ['/llms.txt', '/skill.md', '/icon.svg', '/favicon.ico', '/robots.txt'];
+const CONSOLE_PATHS = ['/', '/console', '/docs', ...CONSOLE_FILES];
 
 /** The image optimiser of Next is no part of the console: no page of ours uses it. */
 const isConsolePath = (pathname: string): boolean =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import {
   INLINE_BLOB_BYTES,
@@ -57,9 +58,8 @@ it('keeps raw messages packed where that pays, and gives back the same bytes', a
 it('keeps files as they are, so that SQL can compare them', async () => {
   const staged = await stageBlob(api.services, mail);
   await insertBlobs(api.services.db, [staged]);
-  const rows = await api.services.db.rows<{ same: boolean }>({
-    text: 'select content = $2 and not packed as same from blobs where id = $1',
-    values: [staged.id, mail],
-  });
+  const rows = await api.services.db.rows<{ same: boolean }>(
+    sql`select content = ${mail} and not packed as same from blobs where id = ${staged.id}`,
+  );
   expect(rows).toEqual([{ same: true }]);
 });

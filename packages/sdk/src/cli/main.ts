@@ -13,6 +13,7 @@ import {
   type Values,
 } from './command.ts';
 import { accountCommands } from './commands/account.ts';
+import { callCommands } from './commands/call.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { liveCommands } from './commands/live.ts';
@@ -42,6 +43,7 @@ const commands: Command[] = [
   ...mcpCommands,
   ...proofCommands,
   ...doctorCommands,
+  ...callCommands,
   completionCommand(() => commands, Object.keys(commonOptions)),
 ];
 

@@ -197,7 +197,7 @@ export const spec = {
   sign_in_enter_code: { id: 'sign_in.enter_code', method: 'POST', path: '/api/auth/code', body: 'application/json', answer: 'json' },
   sign_in_follow_link: { id: 'sign_in.follow_link', method: 'POST', path: '/api/auth/link', body: 'application/json', answer: 'json' },
   sign_in_begin_provider: { id: 'sign_in.begin_provider', method: 'POST', path: '/api/auth/oauth', body: 'application/json', answer: 'json' },
-  sign_in_finish_provider: { id: 'sign_in.finish_provider', method: 'GET', path: '/api/auth/oauth/{provider}/callback', answer: 'none' },
+  sign_in_finish_provider: { id: 'sign_in.finish_provider', method: 'GET', path: '/api/auth/oauth/{provider}/callback', answer: 'redirect' },
   sign_in_accept_invitation: { id: 'sign_in.accept_invitation', method: 'POST', path: '/api/auth/invitation', body: 'application/json', answer: 'json' },
   sign_in_set_up: { id: 'sign_in.set_up', method: 'POST', path: '/api/auth/setup', body: 'application/json', answer: 'json' },
   sessions_read: { id: 'sessions.read', method: 'GET', path: '/api/auth/session', answer: 'json' },
@@ -473,7 +473,7 @@ export class SignInCalls {
   }
 
   /** Finish a sign-in with an identity provider. A person sees the response, so every error redirects to the sign-in page. */
-  finishProvider(provider: string, options: CallOptions = {}): Promise<void> {
+  finishProvider(provider: string, options: CallOptions = {}): Promise<string> {
     return this.#caller.call(spec.sign_in_finish_provider, [provider], {}, options);
   }
 

@@ -1,15 +1,13 @@
+import { Resolver } from 'node:dns/promises';
 import type { Proofmail } from '../../client.ts';
 import { PermissionError, type ProofmailError } from '../../errors.ts';
 import type { Domain, DomainRecord, OwnApiKey } from '../../generated/types.ts';
 import { type Context, defineCommand, exit } from '../command.ts';
+import { type Finding, ok, type Status, skipped } from '../finding.ts';
+import { examineMailDomain } from '../mail-dns.ts';
 import { safeLine, table } from '../output.ts';
 
-type Status = 'ok' | 'warning' | 'failed' | 'skipped';
-type Finding = { check: string; status: Status; detail: string; fix?: string };
 type Look = (client: Proofmail, me: OwnApiKey | null, signal: AbortSignal) => Promise<Finding[]>;
-
-const ok = (check: string, detail: string): Finding => ({ check, status: 'ok', detail });
-const skipped = (check: string, detail: string): Finding => ({ check, status: 'skipped', detail });
 
 const DAY = 86_400_000;
 
@@ -159,6 +157,19 @@ function findingsOf({ domain, status, status_reason, records, issues, fallback_a
   ];
 }
 
+/** The domains at which the agents have addresses, as other mail servers see them. */
+const records: Look = async (client, _me, signal) => {
+  const { data } = await client.identities.list({ limit: 100 }, { signal });
+  const names = data.flatMap(({ primary_address }) => primary_address?.split('@').slice(-1) ?? []);
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  const lists = [...new Set(names)]
+    .slice(0, MOST_DOMAINS)
+    .map((domain) => examineMailDomain(domain, resolver));
+  return (await Promise.all(lists)).flat();
+};
+
+const MOST_DOMAINS = 10;
+
 const webhooks: Look = async (client, _me, signal) => {
   const list = await client.webhooks.list({}, { signal }).take(100);
   const stopped = list.filter(({ enabled }) => !enabled);
@@ -196,7 +207,15 @@ const mcp: Look = async (client, _me, signal) => {
   ];
 };
 
-const looks: Record<string, Look> = { key, components, identities: mailboxes, domains, webhooks, mcp };
+const looks: Record<string, Look> = {
+  key,
+  components,
+  identities: mailboxes,
+  domains,
+  records,
+  webhooks,
+  mcp,
+};
 
 async function look(name: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
@@ -230,7 +249,7 @@ async function diagnose({ client, signal }: Context): Promise<Finding[]> {
 const doctor = defineCommand({
   name: 'doctor',
   arguments: '',
-  summary: 'Check the set-up: server, key, ports, queues, identities, MX, SPF, DKIM, webhooks, MCP',
+  summary: 'Check the set-up: server, key, ports, queues, identities, MX, PTR, SPF, DKIM, webhooks, MCP',
   options: {},
   help: {},
   takes: [0, 0],

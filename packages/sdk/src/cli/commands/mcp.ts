@@ -12,6 +12,8 @@ type Message = {
   params?: { name?: unknown; requestId?: Id; _meta?: Record<string, unknown> };
 };
 
+/** A tool may work for a minute before it says anything. Milliseconds. */
+const SILENCE = 120_000;
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Ids of requests whose answers are not there yet, and how to end them. */
 type Open = Map<Id, AbortController>;
@@ -97,7 +99,7 @@ async function messagesOf(response: Response): Promise<AsyncIterable<unknown> | 
 }
 
 async function* dataOf(response: Response): AsyncGenerator<unknown> {
-  for await (const { data } of readEvents(response)) if (typeof data === 'object') yield data;
+  for await (const { data } of readEvents(response, SILENCE)) if (typeof data === 'object') yield data;
 }
 
 function parsed(line: string): Message | null {
