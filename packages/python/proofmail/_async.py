@@ -58,7 +58,7 @@ class AsyncDeploymentCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.JwkSet:
-        """Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity."""
+        """Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity. Answers 304 to an If-None-Match that names its ETag."""
         return await self._caller.call(_SPECS["identity_key_set"], (identity_id,), {}, options)
 
     async def key_directory(
@@ -112,6 +112,15 @@ class AsyncDeploymentCalls:
         """Receive delivery events from Resend. Takes a webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It updates deliveries and their messages."""
         return await self._caller.call(_SPECS["receive_resend_news"], (), {}, options, body)
 
+    async def receive_payment_news(
+        self,
+        *,
+        body: dict[str, Any],
+        options: Optional[CallOptions] = None,
+    ) -> t.HookTaken:
+        """Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice."""
+        return await self._caller.call(_SPECS["receive_payment_news"], (), {}, options, body)
+
 
 class AsyncUnsubscribeCalls:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -159,6 +168,79 @@ class AsyncApprovalCalls:
     ) -> str:
         """Decide about a message by a link. Called by the buttons of the page. The link says which message, and who decides."""
         return await self._caller.call(_SPECS["approval.decide"], (token,), {}, options, body)
+
+
+class AsyncOauthCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def resource(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of the REST API as a protected resource (RFC 9728). Names the authorization server and the scopes that an application usually needs."""
+        return await self._caller.call(_SPECS["oauth.resource"], (), {}, options)
+
+    async def mcp_resource(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of MCP as a protected resource (RFC 9728). The same for `POST /mcp`."""
+        return await self._caller.call(_SPECS["oauth.mcp_resource"], (), {}, options)
+
+    async def server(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of the authorization server (RFC 8414). Names the endpoints, the scopes and what clients must support: PKCE with S256."""
+        return await self._caller.call(_SPECS["oauth.server"], (), {}, options)
+
+    async def authorize(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> str:
+        """Ask a person for access. Takes `response_type=code`, `client_id`, `redirect_uri`, `code_challenge` with `code_challenge_method=S256`, `state`, `scope` and `resource` in the query, and leads to the page where the person decides. A wrong client or redirect URI gives a page; other errors go back to the application."""
+        return await self._caller.call(_SPECS["oauth.authorize"], (), {}, options)
+
+    async def token(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthTokens:
+        """Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and the return of a used one ends the connection."""
+        return await self._caller.call(_SPECS["oauth.token"], (), {}, options, body)
+
+    async def revoke(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OauthRevokeResult:
+        """Give a token back (RFC 7009). A refresh token ends the whole connection, an access token only itself."""
+        return await self._caller.call(_SPECS["oauth.revoke"], (), {}, options, body)
+
+    async def device(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthDevice:
+        """Ask for access without a browser (RFC 8628). Returns a code that the person types at `verification_uri`, and a device code to ask with."""
+        return await self._caller.call(_SPECS["oauth.device"], (), {}, options, body)
+
+    async def register(
+        self,
+        *,
+        body: dict[str, Any],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthClient:
+        """Register an application (RFC 7591). Returns a `client_id`, and a secret unless `token_endpoint_auth_method` is `none`. A registration ends 30 days after it was made or 180 days after its last use. A `client_id` that is an https URL needs no registration: its document is read."""
+        return await self._caller.call(_SPECS["oauth.register"], (), {}, options, body)
 
 
 class AsyncSignInCalls:
@@ -455,7 +537,7 @@ class AsyncTenantsCalls:
         plan_id: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.BillingAccount:
-        """Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused.
+        """Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused. A plan that the tenant pays for can only be changed by the tenant.
 
         Permission: `tenants:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["tenants.update_billing"], (tenant_id,), {"mode": mode, "plan_id": plan_id}, options)
@@ -1091,14 +1173,15 @@ class AsyncMessagesCalls:
         is_unread: Union[bool, NotGiven] = NOT_GIVEN,
         after: Union[str, NotGiven] = NOT_GIVEN,
         before: Union[str, NotGiven] = NOT_GIVEN,
+        view: Union[t.MessagesListView, NotGiven] = NOT_GIVEN,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
-    ) -> AsyncPages[t.Message]:
-        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`.
+    ) -> AsyncPages[Union[t.MailSummary, t.Message]]:
+        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return self._caller.pages(_SPECS["messages.list"], (identity_id,), {"direction": direction, "status": status, "label": label, "thread_id": thread_id, "is_unread": is_unread, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
+        return self._caller.pages(_SPECS["messages.list"], (identity_id,), {"direction": direction, "status": status, "label": label, "thread_id": thread_id, "is_unread": is_unread, "after": after, "before": before, "view": view, "limit": limit, "cursor": cursor}, options)
 
     async def send(
         self,
@@ -1169,13 +1252,14 @@ class AsyncMessagesCalls:
         to: builtins.list[t.Recipient],
         text: Union[str, NotGiven] = NOT_GIVEN,
         include_attachments: Union[bool, NotGiven] = NOT_GIVEN,
+        attachments: Union[builtins.list[t.MessagesSendRequestAttachment], NotGiven] = NOT_GIVEN,
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
         """Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
-        return await self._caller.call(_SPECS["messages.forward"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "send_at": send_at}, options)
+        return await self._caller.call(_SPECS["messages.forward"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "attachments": attachments, "send_at": send_at}, options)
 
     async def send_dry_run(
         self,
@@ -1246,13 +1330,14 @@ class AsyncMessagesCalls:
         to: builtins.list[t.Recipient],
         text: Union[str, NotGiven] = NOT_GIVEN,
         include_attachments: Union[bool, NotGiven] = NOT_GIVEN,
+        attachments: Union[builtins.list[t.MessagesSendRequestAttachment], NotGiven] = NOT_GIVEN,
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.DryRunResult:
         """Check a forward without sending. Runs every check of the send. Nothing is sent, stored or counted, and no thread is locked.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
-        return await self._caller.call(_SPECS["messages.forward_dry_run"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "send_at": send_at}, options)
+        return await self._caller.call(_SPECS["messages.forward_dry_run"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "attachments": attachments, "send_at": send_at}, options)
 
     async def cancel(
         self,
@@ -1325,6 +1410,24 @@ class AsyncAttachmentsCalls:
         return await self._caller.call(_SPECS["attachments.get_text"], (identity_id, message_id, attachment_id,), {"pages": pages, "view": view}, options)
 
 
+class AsyncUploadsCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def create(
+        self,
+        identity_id: str,
+        *,
+        body: Union[bytes, str],
+        filename: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.Upload:
+        """Upload a file. Stores the body as a file that a send, a reply, a forward or a draft of this identity can attach by its id, as often as needed, for 24 hours. The body is the bytes themselves, at most 5 MiB, and `Content-Type` is the type of the file. Its name is `filename`, or the header `X-Filename` in percent-encoded UTF-8. It counts as storage of the mailbox.
+
+        Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["uploads.create"], (identity_id,), {"filename": filename}, options, body)
+
+
 class AsyncThreadsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -1341,14 +1444,15 @@ class AsyncThreadsCalls:
         after: Union[str, NotGiven] = NOT_GIVEN,
         before: Union[str, NotGiven] = NOT_GIVEN,
         archived: Union[bool, NotGiven] = NOT_GIVEN,
+        view: Union[t.MessagesListView, NotGiven] = NOT_GIVEN,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
-    ) -> AsyncPages[t.ThreadSummary]:
-        """List threads. Lists the threads of an identity, most recently active first.
+    ) -> AsyncPages[Union[t.MailSummary, t.ThreadSummary]]:
+        """List threads. Lists the threads of an identity, most recently active first. With `view=summary` each is shown by its newest message: `id` is the id of the thread; subject, labels, category and `is_read` are those of the thread.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "limit": limit, "cursor": cursor}, options)
+        return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "view": view, "limit": limit, "cursor": cursor}, options)
 
     async def get(
         self,
@@ -1536,6 +1640,22 @@ class AsyncDomainsCalls:
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["domains.probe"], (domain_id,), {}, options)
+
+
+class AsyncExplainCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def message(
+        self,
+        *,
+        message_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.Explanation:
+        """Explain where a mail ended. Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["explain.message"], (), {"message_id": message_id}, options)
 
 
 class AsyncSigningCalls:
@@ -2152,6 +2272,30 @@ class AsyncUsageCalls:
         Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["usage.list_daily"], (), {"tenant_id": tenant_id, "from": from_, "to": to}, options)
 
+    def list_tenants(
+        self,
+        *,
+        partner_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.TenantUsage]:
+        """List tenants with their plans and usage. Lists tenants, newest first, each with its plan and what it uses. A platform key gets all tenants, a partner key its own. Where a tenant is not metered, its mail is counted once an hour.
+
+        Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["usage.list_tenants"], (), {"partner_id": partner_id, "limit": limit, "cursor": cursor}, options)
+
+    async def export_tenants(
+        self,
+        *,
+        partner_id: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> str:
+        """Export the plans and the usage of tenants as CSV. The same rows as the list, as CSV (RFC 4180, UTF-8) with a header. Texts that a spreadsheet would take for a formula begin with an apostrophe. 'granted' is empty where nothing is metered.
+
+        Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
+
 
 class AsyncSuppressionsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -2392,6 +2536,7 @@ class AsyncAllCalls:
         self.deployment = AsyncDeploymentCalls(caller)
         self.unsubscribe = AsyncUnsubscribeCalls(caller)
         self.approval = AsyncApprovalCalls(caller)
+        self.oauth = AsyncOauthCalls(caller)
         self.sign_in = AsyncSignInCalls(caller)
         self.sessions = AsyncSessionsCalls(caller)
         self.keys = AsyncKeysCalls(caller)
@@ -2404,9 +2549,11 @@ class AsyncAllCalls:
         self.events = AsyncEventsCalls(caller)
         self.messages = AsyncMessagesCalls(caller)
         self.attachments = AsyncAttachmentsCalls(caller)
+        self.uploads = AsyncUploadsCalls(caller)
         self.threads = AsyncThreadsCalls(caller)
         self.quarantine = AsyncQuarantineCalls(caller)
         self.domains = AsyncDomainsCalls(caller)
+        self.explain = AsyncExplainCalls(caller)
         self.signing = AsyncSigningCalls(caller)
         self.search = AsyncSearchCalls(caller)
         self.drafts = AsyncDraftsCalls(caller)

@@ -19,10 +19,19 @@ _SPECS = {
     "receive_provider_news": Spec("receive_provider_news", "POST", "/hooks/mailprovider", (), (), "text/plain", False, "json"),
     "receive_provider_mail": Spec("receive_provider_mail", "POST", "/hooks/mailprovider/inbound", (), (), "text/plain", False, "json"),
     "receive_resend_news": Spec("receive_resend_news", "POST", "/hooks/resend", (), (), "application/json", False, "json"),
+    "receive_payment_news": Spec("receive_payment_news", "POST", "/billing/stripe/webhook", (), (), "application/json", False, "json"),
     "unsubscribe.page": Spec("unsubscribe.page", "GET", "/unsubscribe/{token}", (), (), None, False, "text"),
     "unsubscribe.confirm": Spec("unsubscribe.confirm", "POST", "/unsubscribe/{token}", (), (), "application/x-www-form-urlencoded", False, "text"),
     "approval.page": Spec("approval.page", "GET", "/approvals/{token}", (), (), None, False, "text"),
     "approval.decide": Spec("approval.decide", "POST", "/approvals/{token}", (), (), "application/x-www-form-urlencoded", False, "text"),
+    "oauth.resource": Spec("oauth.resource", "GET", "/.well-known/oauth-protected-resource", (), (), None, False, "json"),
+    "oauth.mcp_resource": Spec("oauth.mcp_resource", "GET", "/.well-known/oauth-protected-resource/mcp", (), (), None, False, "json"),
+    "oauth.server": Spec("oauth.server", "GET", "/.well-known/oauth-authorization-server", (), (), None, False, "json"),
+    "oauth.authorize": Spec("oauth.authorize", "GET", "/oauth/authorize", (), (), None, False, "redirect"),
+    "oauth.token": Spec("oauth.token", "POST", "/oauth/token", (), (), "application/x-www-form-urlencoded", False, "json"),
+    "oauth.revoke": Spec("oauth.revoke", "POST", "/oauth/revoke", (), (), "application/x-www-form-urlencoded", False, "json"),
+    "oauth.device": Spec("oauth.device", "POST", "/oauth/device", (), (), "application/x-www-form-urlencoded", False, "json"),
+    "oauth.register": Spec("oauth.register", "POST", "/oauth/register", (), (), "application/json", False, "json"),
     "sign_in.request_code": Spec("sign_in.request_code", "POST", "/api/auth/request", (), (), "application/json", False, "json"),
     "sign_in.enter_code": Spec("sign_in.enter_code", "POST", "/api/auth/code", (), (), "application/json", False, "json"),
     "sign_in.follow_link": Spec("sign_in.follow_link", "POST", "/api/auth/link", (), (), "application/json", False, "json"),
@@ -91,15 +100,17 @@ _SPECS = {
     "messages.delete": Spec("messages.delete", "DELETE", "/v1/identities/{identity_id}/messages/{message_id}", (), (), None, False, "json"),
     "messages.raw": Spec("messages.raw", "GET", "/v1/identities/{identity_id}/messages/{message_id}/raw", (), (), None, False, "file"),
     "attachments.get": Spec("attachments.get", "GET", "/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}", (), (), None, False, "file"),
-    "messages.list": Spec("messages.list", "GET", "/v1/identities/{identity_id}/messages", ("direction", "status", "label", "thread_id", "is_unread", "after", "before", "limit", "cursor"), (), None, False, "page"),
+    "messages.list": Spec("messages.list", "GET", "/v1/identities/{identity_id}/messages", ("direction", "status", "label", "thread_id", "is_unread", "after", "before", "view", "limit", "cursor"), (), None, False, "page"),
     "messages.send": Spec("messages.send", "POST", "/v1/identities/{identity_id}/messages", (), (), "application/json", True, "json"),
     "attachments.get_text": Spec("attachments.get_text", "GET", "/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text", ("pages", "view"), (), None, False, "json"),
-    "threads.list": Spec("threads.list", "GET", "/v1/identities/{identity_id}/threads", ("label", "category", "needs_reply_gte", "is_unread", "direction", "after", "before", "archived", "limit", "cursor"), (), None, False, "page"),
+    "uploads.create": Spec("uploads.create", "POST", "/v1/identities/{identity_id}/uploads", ("filename",), (), "application/octet-stream", False, "json"),
+    "threads.list": Spec("threads.list", "GET", "/v1/identities/{identity_id}/threads", ("label", "category", "needs_reply_gte", "is_unread", "direction", "after", "before", "archived", "view", "limit", "cursor"), (), None, False, "page"),
     "threads.get": Spec("threads.get", "GET", "/v1/identities/{identity_id}/threads/{thread_id}", ("messages_limit", "include_quoted", "cursor", "view"), (), None, False, "json"),
     "threads.update": Spec("threads.update", "PATCH", "/v1/identities/{identity_id}/threads/{thread_id}", (), (), "application/json", False, "json"),
     "quarantine.list": Spec("quarantine.list", "GET", "/v1/identities/{identity_id}/quarantine", ("limit", "cursor"), (), None, False, "page"),
     "quarantine.release": Spec("quarantine.release", "POST", "/v1/identities/{identity_id}/messages/{message_id}/release", (), (), "application/json", True, "json"),
     "domains.list_reports": Spec("domains.list_reports", "GET", "/v1/domains/{domain_id}/reports", ("kind", "from", "to", "limit", "cursor"), (), None, False, "page"),
+    "explain.message": Spec("explain.message", "GET", "/v1/explain", ("message_id",), (), None, False, "json"),
     "signing.list_keys": Spec("signing.list_keys", "GET", "/v1/identities/{identity_id}/keys", ("limit", "cursor"), (), None, False, "page"),
     "signing.create_key": Spec("signing.create_key", "POST", "/v1/identities/{identity_id}/keys", (), (), None, True, "json"),
     "signing.rotate_key": Spec("signing.rotate_key", "POST", "/v1/identities/{identity_id}/keys/rotate", (), (), "application/json", True, "json"),
@@ -154,6 +165,8 @@ _SPECS = {
     "wait.for_message": Spec("wait.for_message", "GET", "/v1/identities/{identity_id}/wait", ("from", "subject_contains", "thread_id", "kind", "message_id", "since", "timeout", "view"), (), None, False, "json"),
     "usage.get": Spec("usage.get", "GET", "/v1/usage", ("tenant_id",), (), None, False, "json"),
     "usage.list_daily": Spec("usage.list_daily", "GET", "/v1/usage/daily", ("tenant_id", "from", "to"), (), None, False, "json"),
+    "usage.list_tenants": Spec("usage.list_tenants", "GET", "/v1/usage/tenants", ("partner_id", "limit", "cursor"), (), None, False, "page"),
+    "usage.export_tenants": Spec("usage.export_tenants", "GET", "/v1/usage/tenants/export", ("partner_id",), (), None, False, "text"),
     "suppressions.list": Spec("suppressions.list", "GET", "/v1/tenants/{tenant_id}/suppressions", ("address", "reason", "limit", "cursor"), (), None, False, "page"),
     "suppressions.create": Spec("suppressions.create", "POST", "/v1/tenants/{tenant_id}/suppressions", (), (), "application/json", True, "json"),
     "suppressions.delete": Spec("suppressions.delete", "DELETE", "/v1/tenants/{tenant_id}/suppressions/{address}", (), (), "application/json", False, "none"),
@@ -222,7 +235,7 @@ class DeploymentCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.JwkSet:
-        """Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity."""
+        """Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity. Answers 304 to an If-None-Match that names its ETag."""
         return self._caller.call(_SPECS["identity_key_set"], (identity_id,), {}, options)
 
     def key_directory(
@@ -276,6 +289,15 @@ class DeploymentCalls:
         """Receive delivery events from Resend. Takes a webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It updates deliveries and their messages."""
         return self._caller.call(_SPECS["receive_resend_news"], (), {}, options, body)
 
+    def receive_payment_news(
+        self,
+        *,
+        body: dict[str, Any],
+        options: Optional[CallOptions] = None,
+    ) -> t.HookTaken:
+        """Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice."""
+        return self._caller.call(_SPECS["receive_payment_news"], (), {}, options, body)
+
 
 class UnsubscribeCalls:
     def __init__(self, caller: Caller) -> None:
@@ -323,6 +345,79 @@ class ApprovalCalls:
     ) -> str:
         """Decide about a message by a link. Called by the buttons of the page. The link says which message, and who decides."""
         return self._caller.call(_SPECS["approval.decide"], (token,), {}, options, body)
+
+
+class OauthCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def resource(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of the REST API as a protected resource (RFC 9728). Names the authorization server and the scopes that an application usually needs."""
+        return self._caller.call(_SPECS["oauth.resource"], (), {}, options)
+
+    def mcp_resource(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of MCP as a protected resource (RFC 9728). The same for `POST /mcp`."""
+        return self._caller.call(_SPECS["oauth.mcp_resource"], (), {}, options)
+
+    def server(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthMetadata:
+        """Read the metadata of the authorization server (RFC 8414). Names the endpoints, the scopes and what clients must support: PKCE with S256."""
+        return self._caller.call(_SPECS["oauth.server"], (), {}, options)
+
+    def authorize(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> str:
+        """Ask a person for access. Takes `response_type=code`, `client_id`, `redirect_uri`, `code_challenge` with `code_challenge_method=S256`, `state`, `scope` and `resource` in the query, and leads to the page where the person decides. A wrong client or redirect URI gives a page; other errors go back to the application."""
+        return self._caller.call(_SPECS["oauth.authorize"], (), {}, options)
+
+    def token(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthTokens:
+        """Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and the return of a used one ends the connection."""
+        return self._caller.call(_SPECS["oauth.token"], (), {}, options, body)
+
+    def revoke(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OauthRevokeResult:
+        """Give a token back (RFC 7009). A refresh token ends the whole connection, an access token only itself."""
+        return self._caller.call(_SPECS["oauth.revoke"], (), {}, options, body)
+
+    def device(
+        self,
+        *,
+        body: Union[bytes, str],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthDevice:
+        """Ask for access without a browser (RFC 8628). Returns a code that the person types at `verification_uri`, and a device code to ask with."""
+        return self._caller.call(_SPECS["oauth.device"], (), {}, options, body)
+
+    def register(
+        self,
+        *,
+        body: dict[str, Any],
+        options: Optional[CallOptions] = None,
+    ) -> t.OAuthClient:
+        """Register an application (RFC 7591). Returns a `client_id`, and a secret unless `token_endpoint_auth_method` is `none`. A registration ends 30 days after it was made or 180 days after its last use. A `client_id` that is an https URL needs no registration: its document is read."""
+        return self._caller.call(_SPECS["oauth.register"], (), {}, options, body)
 
 
 class SignInCalls:
@@ -619,7 +714,7 @@ class TenantsCalls:
         plan_id: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.BillingAccount:
-        """Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused.
+        """Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused. A plan that the tenant pays for can only be changed by the tenant.
 
         Permission: `tenants:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["tenants.update_billing"], (tenant_id,), {"mode": mode, "plan_id": plan_id}, options)
@@ -1255,14 +1350,15 @@ class MessagesCalls:
         is_unread: Union[bool, NotGiven] = NOT_GIVEN,
         after: Union[str, NotGiven] = NOT_GIVEN,
         before: Union[str, NotGiven] = NOT_GIVEN,
+        view: Union[t.MessagesListView, NotGiven] = NOT_GIVEN,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
-    ) -> Pages[t.Message]:
-        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`.
+    ) -> Pages[Union[t.MailSummary, t.Message]]:
+        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return self._caller.pages(_SPECS["messages.list"], (identity_id,), {"direction": direction, "status": status, "label": label, "thread_id": thread_id, "is_unread": is_unread, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
+        return self._caller.pages(_SPECS["messages.list"], (identity_id,), {"direction": direction, "status": status, "label": label, "thread_id": thread_id, "is_unread": is_unread, "after": after, "before": before, "view": view, "limit": limit, "cursor": cursor}, options)
 
     def send(
         self,
@@ -1333,13 +1429,14 @@ class MessagesCalls:
         to: builtins.list[t.Recipient],
         text: Union[str, NotGiven] = NOT_GIVEN,
         include_attachments: Union[bool, NotGiven] = NOT_GIVEN,
+        attachments: Union[builtins.list[t.MessagesSendRequestAttachment], NotGiven] = NOT_GIVEN,
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
         """Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
-        return self._caller.call(_SPECS["messages.forward"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "send_at": send_at}, options)
+        return self._caller.call(_SPECS["messages.forward"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "attachments": attachments, "send_at": send_at}, options)
 
     def send_dry_run(
         self,
@@ -1410,13 +1507,14 @@ class MessagesCalls:
         to: builtins.list[t.Recipient],
         text: Union[str, NotGiven] = NOT_GIVEN,
         include_attachments: Union[bool, NotGiven] = NOT_GIVEN,
+        attachments: Union[builtins.list[t.MessagesSendRequestAttachment], NotGiven] = NOT_GIVEN,
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.DryRunResult:
         """Check a forward without sending. Runs every check of the send. Nothing is sent, stored or counted, and no thread is locked.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
-        return self._caller.call(_SPECS["messages.forward_dry_run"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "send_at": send_at}, options)
+        return self._caller.call(_SPECS["messages.forward_dry_run"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "attachments": attachments, "send_at": send_at}, options)
 
     def cancel(
         self,
@@ -1489,6 +1587,24 @@ class AttachmentsCalls:
         return self._caller.call(_SPECS["attachments.get_text"], (identity_id, message_id, attachment_id,), {"pages": pages, "view": view}, options)
 
 
+class UploadsCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self,
+        identity_id: str,
+        *,
+        body: Union[bytes, str],
+        filename: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.Upload:
+        """Upload a file. Stores the body as a file that a send, a reply, a forward or a draft of this identity can attach by its id, as often as needed, for 24 hours. The body is the bytes themselves, at most 5 MiB, and `Content-Type` is the type of the file. Its name is `filename`, or the header `X-Filename` in percent-encoded UTF-8. It counts as storage of the mailbox.
+
+        Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["uploads.create"], (identity_id,), {"filename": filename}, options, body)
+
+
 class ThreadsCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -1505,14 +1621,15 @@ class ThreadsCalls:
         after: Union[str, NotGiven] = NOT_GIVEN,
         before: Union[str, NotGiven] = NOT_GIVEN,
         archived: Union[bool, NotGiven] = NOT_GIVEN,
+        view: Union[t.MessagesListView, NotGiven] = NOT_GIVEN,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
-    ) -> Pages[t.ThreadSummary]:
-        """List threads. Lists the threads of an identity, most recently active first.
+    ) -> Pages[Union[t.MailSummary, t.ThreadSummary]]:
+        """List threads. Lists the threads of an identity, most recently active first. With `view=summary` each is shown by its newest message: `id` is the id of the thread; subject, labels, category and `is_read` are those of the thread.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "limit": limit, "cursor": cursor}, options)
+        return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "view": view, "limit": limit, "cursor": cursor}, options)
 
     def get(
         self,
@@ -1700,6 +1817,22 @@ class DomainsCalls:
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.probe"], (domain_id,), {}, options)
+
+
+class ExplainCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def message(
+        self,
+        *,
+        message_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.Explanation:
+        """Explain where a mail ended. Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["explain.message"], (), {"message_id": message_id}, options)
 
 
 class SigningCalls:
@@ -2316,6 +2449,30 @@ class UsageCalls:
         Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["usage.list_daily"], (), {"tenant_id": tenant_id, "from": from_, "to": to}, options)
 
+    def list_tenants(
+        self,
+        *,
+        partner_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Pages[t.TenantUsage]:
+        """List tenants with their plans and usage. Lists tenants, newest first, each with its plan and what it uses. A platform key gets all tenants, a partner key its own. Where a tenant is not metered, its mail is counted once an hour.
+
+        Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["usage.list_tenants"], (), {"partner_id": partner_id, "limit": limit, "cursor": cursor}, options)
+
+    def export_tenants(
+        self,
+        *,
+        partner_id: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> str:
+        """Export the plans and the usage of tenants as CSV. The same rows as the list, as CSV (RFC 4180, UTF-8) with a header. Texts that a spreadsheet would take for a formula begin with an apostrophe. 'granted' is empty where nothing is metered.
+
+        Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
+
 
 class SuppressionsCalls:
     def __init__(self, caller: Caller) -> None:
@@ -2556,6 +2713,7 @@ class AllCalls:
         self.deployment = DeploymentCalls(caller)
         self.unsubscribe = UnsubscribeCalls(caller)
         self.approval = ApprovalCalls(caller)
+        self.oauth = OauthCalls(caller)
         self.sign_in = SignInCalls(caller)
         self.sessions = SessionsCalls(caller)
         self.keys = KeysCalls(caller)
@@ -2568,9 +2726,11 @@ class AllCalls:
         self.events = EventsCalls(caller)
         self.messages = MessagesCalls(caller)
         self.attachments = AttachmentsCalls(caller)
+        self.uploads = UploadsCalls(caller)
         self.threads = ThreadsCalls(caller)
         self.quarantine = QuarantineCalls(caller)
         self.domains = DomainsCalls(caller)
+        self.explain = ExplainCalls(caller)
         self.signing = SigningCalls(caller)
         self.search = SearchCalls(caller)
         self.drafts = DraftsCalls(caller)

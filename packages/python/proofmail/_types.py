@@ -83,6 +83,25 @@ class HookTaken(TypedDict):
     status: Literal["ok"]
 
 
+class OAuthMetadata(TypedDict):
+    """Metadata of OAuth."""
+    pass
+
+
+class OAuthTokens(TypedDict):
+    access_token: str
+    token_type: str
+
+
+class OAuthDevice(TypedDict):
+    device_code: str
+    user_code: str
+
+
+class OAuthClient(TypedDict):
+    client_id: str
+
+
 class SignInDone(TypedDict):
     ok: Literal[True]
 
@@ -120,6 +139,8 @@ class ApiKeyWithSecret(TypedDict):
     """The networks from which the key can be used. An empty list allows all networks."""
     mcp_view: "ApiKeyMcpView"
     """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    oauth_client_id: Union[str, None]
+    """The application that uses the key with access tokens (OAuth); null for a key with a secret."""
     created_by: Union["ApiKeyCreatedBy", None]
     """Who created the key; null when that was not recorded."""
     created_at: str
@@ -148,6 +169,8 @@ class ApiKey(TypedDict):
     """The networks from which the key can be used. An empty list allows all networks."""
     mcp_view: "ApiKeyMcpView"
     """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    oauth_client_id: Union[str, None]
+    """The application that uses the key with access tokens (OAuth); null for a key with a secret."""
     created_by: Union["ApiKeyCreatedBy", None]
     """Who created the key; null when that was not recorded."""
     created_at: str
@@ -494,6 +517,21 @@ class Trust(TypedDict):
     spam_score: float
     automated: bool
     flags: builtins.list[str]
+    agent: NotRequired["AgentProof"]
+
+
+class AgentProof(TypedDict):
+    """What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md."""
+    proven: bool
+    problem: Union["AgentProofProblem", None]
+    issuer: Union[str, None]
+    """The host that answers for what follows."""
+    identity_id: Union[str, None]
+    name: Union[str, None]
+    organisation: Union[str, None]
+    """Who answers for the agent."""
+    contact: Union[str, None]
+    discloses_ai: Union[bool, None]
 
 
 class Triage(TypedDict):
@@ -543,6 +581,33 @@ class MessageApproval(TypedDict):
     edited: bool
     """Whether a person changed the message before it was sent."""
     expires_at: str
+
+
+MailSummary = TypedDict(
+    "MailSummary",
+    {
+        "id": str,
+        "thread_id": str,
+        "direction": "MessageDirection",
+        "status": str,
+        "from": Union["Person", None],
+        "to": builtins.list["Person"],
+        "subject": str,
+        "snippet": str,
+        "date": str,
+        "is_read": bool,
+        "labels": builtins.list[str],
+        "risk_flags": builtins.list[str],
+        "category": Union[str, None],
+        "attachment_count": int,
+    },
+)
+
+
+class Person(TypedDict):
+    """An address and, if there is one, its display name. The name is untrusted text."""
+    address: str
+    name: NotRequired[str]
 
 
 AcceptedMessage = TypedDict(
@@ -610,6 +675,18 @@ class AttachmentText(TypedDict):
     total_pages: Union[int, None]
     truncated: bool
     """The text is longer than the response allows. Request fewer pages."""
+
+
+class Upload(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+    """Bytes."""
+    sha256: str
+    """Of the bytes, in hexadecimal."""
+    expires_at: str
+    """Until then it can be attached."""
 
 
 class ThreadSummary(TypedDict):
@@ -696,6 +773,22 @@ QuarantinedMessage = TypedDict(
         "quarantine_reason": str,
     },
 )
+
+
+class Explanation(TypedDict):
+    """Mail that the key does not reach is not found."""
+    found: bool
+    steps: builtins.list["ExplainStep"]
+
+
+class ExplainStep(TypedDict):
+    at: str
+    step: "ExplainStepStep"
+    outcome: str
+    """For a recipient its status, for a received mail what was decided."""
+    reason: str
+    fix: Union[str, None]
+    """What to do, where something is to be done."""
 
 
 class IdentityKey(TypedDict):
@@ -1150,10 +1243,21 @@ class DailyUsage(TypedDict):
     """The last measurement of that day."""
 
 
+class TenantUsage(TypedDict):
+    tenant_id: str
+    slug: str
+    name: str
+    partner_id: Union[str, None]
+    billing: "UsageBilling"
+    plan: "UsagePlan"
+    topups: "UsageTopups"
+    features: builtins.list["TenantUsageFeature"]
+
+
 class Suppression(TypedDict):
     """An address that gets no more mail."""
     address_hint: str
-    """The masked address. To check a single address, use the filter `address`."""
+    """The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`."""
     reason: "SuppressionReason"
     note: Union[str, None]
     created_at: str
@@ -1163,7 +1267,7 @@ class Suppression(TypedDict):
 
 class ListEntry(TypedDict):
     entry: str
-    """An address, or `@domain`."""
+    """An address, or `@domain`; `erased:` and a hash after the erasure of the person."""
     direction: "ListEntryDirection"
     kind: "ListEntryKind"
     created_at: str
@@ -1968,6 +2072,21 @@ QuotaWarningEvent = TypedDict(
 )
 
 
+QuotaQueueFullEvent = TypedDict(
+    "QuotaQueueFullEvent",
+    {
+        "id": str,
+        "api_version": str,
+        "occurred_at": str,
+        "tenant_id": Union[str, None],
+        "identity_id": Union[str, None],
+        "sequence": Union[int, None],
+        "type": Literal["quota.queue_full"],
+        "data": "QuotaQueueFullEventData",
+    },
+)
+
+
 WebhookDisabledEvent = TypedDict(
     "WebhookDisabledEvent",
     {
@@ -2320,6 +2439,13 @@ class KeyRotationPrevious(TypedDict):
     revoked: bool
 
 
+class TenantUsageFeature(TypedDict):
+    feature: "UsageFeatureFeature"
+    granted: Union[int, None]
+    """Includes top-ups. Null when nothing is metered."""
+    used: int
+
+
 class CapturedMailAttachment(TypedDict):
     filename: str
     content_type: str
@@ -2404,6 +2530,8 @@ class TenantPolicySending(TypedDict):
     """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
     guard_secrets: builtins.list["TenantPolicySendingGuardSecret"]
     """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
+    signed_mail: bool
+    """Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false."""
     approval_expiry_hours: int
     """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
 
@@ -2452,6 +2580,8 @@ class TenantPolicyRetention(TypedDict):
 class TenantPolicyLimits(TypedDict):
     requests_per_minute: Union[int, None]
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+    queued_sends: Union[int, None]
+    """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
 
 
 class TenantPolicyWebBotAuth(TypedDict):
@@ -2647,6 +2777,8 @@ class TenantPolicyPatchSending(TypedDict):
     """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
     guard_secrets: NotRequired[Union[builtins.list["TenantPolicySendingGuardSecret"], None]]
     """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
+    signed_mail: NotRequired[Union[bool, None]]
+    """Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false."""
     approval_expiry_hours: NotRequired[Union[int, None]]
     """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
 
@@ -2695,6 +2827,8 @@ class TenantPolicyPatchRetention(TypedDict):
 class TenantPolicyPatchLimits(TypedDict):
     requests_per_minute: NotRequired[Union[Union[int, None], None]]
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+    queued_sends: NotRequired[Union[Union[int, None], None]]
+    """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
 
 
 class TenantPolicyPatchWebBotAuth(TypedDict):
@@ -2803,6 +2937,10 @@ class MessageTriagedEventData(TypedDict):
     message_id: str
     thread_id: str
     triage: "Triage"
+
+
+class QuotaQueueFullEventData(TypedDict):
+    limit: int
 
 
 class DomainRecoveredEventData(TypedDict):
@@ -3020,6 +3158,10 @@ class MessageApprovalRequestedEventData(TypedDict):
     approval_id: str
     reasons: builtins.list[str]
     expires_at: str
+
+
+class OauthRevokeResult(TypedDict):
+    pass
 
 
 class SignInRequestCodeRequest(TypedDict):
@@ -3336,8 +3478,8 @@ class MessagesUpdateRequest(TypedDict):
     """The read state. Leave it out to keep it."""
 
 
-class MessagePage(TypedDict):
-    data: builtins.list["Message"]
+class MessagesListResult(TypedDict):
+    data: builtins.list[Union["MailSummary", "Message"]]
     next_cursor: Union[str, None]
     """Pass it as `cursor` to get the next page; null on the last page."""
 
@@ -3376,10 +3518,17 @@ class MessagesSendRequest(TypedDict):
 
 
 class MessagesSendRequestAttachment(TypedDict):
-    filename: str
+    filename: NotRequired[str]
+    """Needed with `content_base64`; the others have a name of their own."""
     content_type: NotRequired[str]
-    """Default: `"application/octet-stream"`."""
-    content_base64: str
+    content_base64: NotRequired[str]
+    upload_id: NotRequired[str]
+    """A file that was uploaded to this identity."""
+    message_id: NotRequired[str]
+    """With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`."""
+    attachment_id: NotRequired[str]
+    url: NotRequired[str]
+    """A public https URL, which is fetched within 10 seconds."""
     disposition: NotRequired["AttachmentDisposition"]
     """Default: `"attachment"`."""
     content_id: NotRequired[Union[str, None]]
@@ -3396,8 +3545,8 @@ class MessagesSendRequestConsent(TypedDict):
     recorded_at: str
 
 
-class ThreadSummaryPage(TypedDict):
-    data: builtins.list["ThreadSummary"]
+class ThreadsListResult(TypedDict):
+    data: builtins.list[Union["MailSummary", "ThreadSummary"]]
     next_cursor: Union[str, None]
     """Pass it as `cursor` to get the next page; null on the last page."""
 
@@ -3583,6 +3732,8 @@ class MessagesForwardRequest(TypedDict):
     text: NotRequired[str]
     include_attachments: NotRequired[bool]
     """Default: `true`."""
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Files beside those of the message. Default: `[]`."""
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
 
@@ -3647,6 +3798,8 @@ class MessagesForwardDryRunRequest(TypedDict):
     text: NotRequired[str]
     include_attachments: NotRequired[bool]
     """Default: `true`."""
+    attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
+    """Files beside those of the message. Default: `[]`."""
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
 
@@ -3863,6 +4016,12 @@ class UsageListDailyResult(TypedDict):
     data: builtins.list["DailyUsage"]
 
 
+class TenantUsagePage(TypedDict):
+    data: builtins.list["TenantUsage"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
 class SuppressionPage(TypedDict):
     data: builtins.list["Suppression"]
     next_cursor: Union[str, None]
@@ -3931,8 +4090,8 @@ class ExportsCreateRequest(TypedDict):
 
 
 Recipient = Union[str, "RecipientOption2"]
-WebhookPayload = Union["MessageReceivedEvent", "MessageQuarantinedEvent", "MessageReleasedEvent", "MessageTriagedEvent", "MessageSentEvent", "MessageDeliveredEvent", "MessageDeferredEvent", "MessageBouncedEvent", "MessageComplainedEvent", "MessageRejectedEvent", "MessageFailedEvent", "MessageUncertainEvent", "MessageReconciledEvent", "MessageSuppressedEvent", "MessageCanceledEvent", "MessageGuardAdvisedEvent", "MessageApprovalRequestedEvent", "MessageApprovedEvent", "MessageApprovalRejectedEvent", "MessageApprovalExpiredEvent", "DraftCreatedEvent", "DraftUpdatedEvent", "DraftDeletedEvent", "VerificationReceivedEvent", "IdentityCreatedEvent", "IdentityUpdatedEvent", "IdentityPausedEvent", "IdentityResumedEvent", "IdentityMailboxFullEvent", "IdentityDeletedEvent", "IdentityAddressAddedEvent", "IdentityAddressActivatedEvent", "IdentityAddressPromotedEvent", "IdentityAddressRetiredEvent", "IdentityKeyCreatedEvent", "IdentityKeyRotatedEvent", "IdentityKeyRevokedEvent", "DomainCreatedEvent", "DomainVerifiedEvent", "DomainDegradedEvent", "DomainFailingEvent", "DomainSuspendedEvent", "DomainRecoveredEvent", "DomainReminderEvent", "DomainRemovedEvent", "ErasureCompletedEvent", "ErasureFailedEvent", "ExportCompletedEvent", "SuppressionCreatedEvent", "QuotaWarningEvent", "WebhookDisabledEvent", "WebhookTestEvent", "MemberInvitedEvent", "MemberJoinedEvent", "MemberRoleChangedEvent", "MemberRemovedEvent", "AuditRecordedEvent", "BillingPlanChangedEvent", "BillingPaymentFailedEvent", "BillingLimitReachedEvent"]
-JobName = Literal["retention", "usage_rollup", "domain_checks", "digest", "search_reindex", "blob_sweep"]
+WebhookPayload = Union["MessageReceivedEvent", "MessageQuarantinedEvent", "MessageReleasedEvent", "MessageTriagedEvent", "MessageSentEvent", "MessageDeliveredEvent", "MessageDeferredEvent", "MessageBouncedEvent", "MessageComplainedEvent", "MessageRejectedEvent", "MessageFailedEvent", "MessageUncertainEvent", "MessageReconciledEvent", "MessageSuppressedEvent", "MessageCanceledEvent", "MessageGuardAdvisedEvent", "MessageApprovalRequestedEvent", "MessageApprovedEvent", "MessageApprovalRejectedEvent", "MessageApprovalExpiredEvent", "DraftCreatedEvent", "DraftUpdatedEvent", "DraftDeletedEvent", "VerificationReceivedEvent", "IdentityCreatedEvent", "IdentityUpdatedEvent", "IdentityPausedEvent", "IdentityResumedEvent", "IdentityMailboxFullEvent", "IdentityDeletedEvent", "IdentityAddressAddedEvent", "IdentityAddressActivatedEvent", "IdentityAddressPromotedEvent", "IdentityAddressRetiredEvent", "IdentityKeyCreatedEvent", "IdentityKeyRotatedEvent", "IdentityKeyRevokedEvent", "DomainCreatedEvent", "DomainVerifiedEvent", "DomainDegradedEvent", "DomainFailingEvent", "DomainSuspendedEvent", "DomainRecoveredEvent", "DomainReminderEvent", "DomainRemovedEvent", "ErasureCompletedEvent", "ErasureFailedEvent", "ExportCompletedEvent", "SuppressionCreatedEvent", "QuotaWarningEvent", "QuotaQueueFullEvent", "WebhookDisabledEvent", "WebhookTestEvent", "MemberInvitedEvent", "MemberJoinedEvent", "MemberRoleChangedEvent", "MemberRemovedEvent", "AuditRecordedEvent", "BillingPlanChangedEvent", "BillingPaymentFailedEvent", "BillingLimitReachedEvent"]
+JobName = Literal["retention", "usage_rollup", "billing_reconcile", "domain_checks", "digest", "search_reindex", "blob_sweep"]
 JobStatus = Literal["queued", "running", "completed", "failed"]
 PlanInterval = Literal["month", "year"]
 DraftMode = Literal["send", "reply", "reply_all", "forward"]
@@ -3977,11 +4136,13 @@ IdentitySendPolicyApproval = Literal["never", "new_recipients", "external", "ris
 LegalHoldScope = Literal["thread", "identity", "counterparty", "tenant"]
 ListEntryDirection = Literal["receive", "send"]
 ListEntryKind = Literal["allow", "block"]
+AgentProofProblem = Literal["sender_unproven", "malformed", "issuer_mismatch", "keys_unavailable", "signature_invalid", "expired", "message_changed"]
 AttachmentDisposition = Literal["attachment", "inline"]
 AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
 DeadLetterStatus = Literal["open", "redriven"]
 InvitationRole = Literal["admin", "member", "viewer"]
 RelayProbeStatus = Literal["ok", "failed"]
+ExplainStepStep = Literal["accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]
 KeyRotationPurpose = Literal["thread", "link", "cursor", "web_bot_auth"]
 SuppressionReason = Literal["manual", "unsubscribe", "hard_bounce", "provider", "complaint"]
@@ -4012,10 +4173,11 @@ VerificationReceivedEventDataKind = Literal["code", "link"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]
-EventsListOfTenantType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+EventsListOfTenantType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "quota.queue_full", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
 MessagesGetInclude = Literal["html", "headers", "quoted"]
 MessagesGetView = Literal["plain", "agent"]
 MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
+MessagesListView = Literal["plain", "summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
@@ -4024,8 +4186,8 @@ SearchIdentityRequestGroupBy = Literal["message", "thread"]
 MessagesResolveRequestOutcome = Literal["sent", "not_sent"]
 ApprovalsDecideBatchRequestDecision = Literal["approve", "reject"]
 DomainsUpdateRequestTransport = Literal["basic", "ses"]
-WebhooksCreateRequestEvent = Literal["*", "message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
-WebhooksListDeliveriesEventType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+WebhooksCreateRequestEvent = Literal["*", "message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "quota.queue_full", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
+WebhooksListDeliveriesEventType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "quota.queue_full", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
 WaitForMessageKind = Literal["any", "reply", "verification", "decision"]
 
 
@@ -4104,6 +4266,7 @@ ErrorCode = Literal[
     "partner_tenant_limit",
     "payload_too_large",
     "permission_denied",
+    "plan_managed_by_stripe",
     "policy_denied",
     "rate_limited",
     "raw_expired",
@@ -4113,6 +4276,7 @@ ErrorCode = Literal[
     "scope_denied",
     "scope_too_large",
     "search_degraded",
+    "sending_queue_full",
     "slug_taken",
     "smtp_auth_failed",
     "smtp_port_not_allowed",

@@ -8,6 +8,10 @@ import type {
   Plans,
   JwkSet,
   HookTaken,
+  OAuthMetadata,
+  OAuthTokens,
+  OAuthDevice,
+  OAuthClient,
   SignInDone,
   SessionInfo,
   OwnApiKey,
@@ -30,11 +34,14 @@ import type {
   ErasureRequest,
   Event,
   Message,
+  MailSummary,
   AcceptedMessage,
   AttachmentText,
+  Upload,
   ThreadSummary,
   Thread,
   QuarantinedMessage,
+  Explanation,
   IdentityKey,
   Assertion,
   HttpSignature,
@@ -56,6 +63,7 @@ import type {
   Contact,
   WaitAnswer,
   Usage,
+  TenantUsage,
   Suppression,
   ListEntry,
   LegalHold,
@@ -72,6 +80,7 @@ import type {
   SuppressionReason,
   ErasureRequestStatus,
   WebhookDeliveryStatus,
+  OauthRevokeResult,
   SignInRequestCodeRequest,
   SignInEnterCodeRequest,
   SignInFollowLinkRequest,
@@ -114,9 +123,10 @@ import type {
   MessagesGetView,
   MessagesUpdateRequest,
   MessagesListStatus,
-  MessagePage,
+  MessagesListView,
+  MessagesListResult,
   MessagesSendRequest,
-  ThreadSummaryPage,
+  ThreadsListResult,
   ThreadsUpdateRequest,
   QuarantinedMessagePage,
   QuarantineReleaseRequest,
@@ -161,6 +171,7 @@ import type {
   ContactPage,
   WaitForMessageKind,
   UsageListDailyResult,
+  TenantUsagePage,
   SuppressionPage,
   SuppressionsCreateRequest,
   SuppressionsDeleteRequest,
@@ -189,10 +200,19 @@ export const spec = {
   receive_provider_news: { id: 'receive_provider_news', method: 'POST', path: '/hooks/mailprovider', body: 'text/plain', answer: 'json' },
   receive_provider_mail: { id: 'receive_provider_mail', method: 'POST', path: '/hooks/mailprovider/inbound', body: 'text/plain', answer: 'json' },
   receive_resend_news: { id: 'receive_resend_news', method: 'POST', path: '/hooks/resend', body: 'application/json', answer: 'json' },
+  receive_payment_news: { id: 'receive_payment_news', method: 'POST', path: '/billing/stripe/webhook', body: 'application/json', answer: 'json' },
   unsubscribe_page: { id: 'unsubscribe.page', method: 'GET', path: '/unsubscribe/{token}', answer: 'text' },
   unsubscribe_confirm: { id: 'unsubscribe.confirm', method: 'POST', path: '/unsubscribe/{token}', body: 'application/x-www-form-urlencoded', answer: 'text' },
   approval_page: { id: 'approval.page', method: 'GET', path: '/approvals/{token}', answer: 'text' },
   approval_decide: { id: 'approval.decide', method: 'POST', path: '/approvals/{token}', body: 'application/x-www-form-urlencoded', answer: 'text' },
+  oauth_resource: { id: 'oauth.resource', method: 'GET', path: '/.well-known/oauth-protected-resource', answer: 'json' },
+  oauth_mcp_resource: { id: 'oauth.mcp_resource', method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', answer: 'json' },
+  oauth_server: { id: 'oauth.server', method: 'GET', path: '/.well-known/oauth-authorization-server', answer: 'json' },
+  oauth_authorize: { id: 'oauth.authorize', method: 'GET', path: '/oauth/authorize', answer: 'redirect' },
+  oauth_token: { id: 'oauth.token', method: 'POST', path: '/oauth/token', body: 'application/x-www-form-urlencoded', answer: 'json' },
+  oauth_revoke: { id: 'oauth.revoke', method: 'POST', path: '/oauth/revoke', body: 'application/x-www-form-urlencoded', answer: 'json' },
+  oauth_device: { id: 'oauth.device', method: 'POST', path: '/oauth/device', body: 'application/x-www-form-urlencoded', answer: 'json' },
+  oauth_register: { id: 'oauth.register', method: 'POST', path: '/oauth/register', body: 'application/json', answer: 'json' },
   sign_in_request_code: { id: 'sign_in.request_code', method: 'POST', path: '/api/auth/request', body: 'application/json', answer: 'json' },
   sign_in_enter_code: { id: 'sign_in.enter_code', method: 'POST', path: '/api/auth/code', body: 'application/json', answer: 'json' },
   sign_in_follow_link: { id: 'sign_in.follow_link', method: 'POST', path: '/api/auth/link', body: 'application/json', answer: 'json' },
@@ -261,15 +281,17 @@ export const spec = {
   messages_delete: { id: 'messages.delete', method: 'DELETE', path: '/v1/identities/{identity_id}/messages/{message_id}', answer: 'json' },
   messages_raw: { id: 'messages.raw', method: 'GET', path: '/v1/identities/{identity_id}/messages/{message_id}/raw', answer: 'file' },
   attachments_get: { id: 'attachments.get', method: 'GET', path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}', answer: 'file' },
-  messages_list: { id: 'messages.list', method: 'GET', path: '/v1/identities/{identity_id}/messages', query: ["direction","status","label","thread_id","is_unread","after","before","limit","cursor"], answer: 'page' },
+  messages_list: { id: 'messages.list', method: 'GET', path: '/v1/identities/{identity_id}/messages', query: ["direction","status","label","thread_id","is_unread","after","before","view","limit","cursor"], answer: 'page' },
   messages_send: { id: 'messages.send', method: 'POST', path: '/v1/identities/{identity_id}/messages', body: 'application/json', takesKey: true, answer: 'json' },
   attachments_get_text: { id: 'attachments.get_text', method: 'GET', path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text', query: ["pages","view"], answer: 'json' },
-  threads_list: { id: 'threads.list', method: 'GET', path: '/v1/identities/{identity_id}/threads', query: ["label","category","needs_reply_gte","is_unread","direction","after","before","archived","limit","cursor"], answer: 'page' },
+  uploads_create: { id: 'uploads.create', method: 'POST', path: '/v1/identities/{identity_id}/uploads', query: ["filename"], body: 'application/octet-stream', answer: 'json' },
+  threads_list: { id: 'threads.list', method: 'GET', path: '/v1/identities/{identity_id}/threads', query: ["label","category","needs_reply_gte","is_unread","direction","after","before","archived","view","limit","cursor"], answer: 'page' },
   threads_get: { id: 'threads.get', method: 'GET', path: '/v1/identities/{identity_id}/threads/{thread_id}', query: ["messages_limit","include_quoted","cursor","view"], answer: 'json' },
   threads_update: { id: 'threads.update', method: 'PATCH', path: '/v1/identities/{identity_id}/threads/{thread_id}', body: 'application/json', answer: 'json' },
   quarantine_list: { id: 'quarantine.list', method: 'GET', path: '/v1/identities/{identity_id}/quarantine', query: ["limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
+  explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
   signing_list_keys: { id: 'signing.list_keys', method: 'GET', path: '/v1/identities/{identity_id}/keys', query: ["limit","cursor"], answer: 'page' },
   signing_create_key: { id: 'signing.create_key', method: 'POST', path: '/v1/identities/{identity_id}/keys', takesKey: true, answer: 'json' },
   signing_rotate_key: { id: 'signing.rotate_key', method: 'POST', path: '/v1/identities/{identity_id}/keys/rotate', body: 'application/json', takesKey: true, answer: 'json' },
@@ -324,6 +346,8 @@ export const spec = {
   wait_for_message: { id: 'wait.for_message', method: 'GET', path: '/v1/identities/{identity_id}/wait', query: ["from","subject_contains","thread_id","kind","message_id","since","timeout","view"], answer: 'json' },
   usage_get: { id: 'usage.get', method: 'GET', path: '/v1/usage', query: ["tenant_id"], answer: 'json' },
   usage_list_daily: { id: 'usage.list_daily', method: 'GET', path: '/v1/usage/daily', query: ["tenant_id","from","to"], answer: 'json' },
+  usage_list_tenants: { id: 'usage.list_tenants', method: 'GET', path: '/v1/usage/tenants', query: ["partner_id","limit","cursor"], answer: 'page' },
+  usage_export_tenants: { id: 'usage.export_tenants', method: 'GET', path: '/v1/usage/tenants/export', query: ["partner_id"], answer: 'text' },
   suppressions_list: { id: 'suppressions.list', method: 'GET', path: '/v1/tenants/{tenant_id}/suppressions', query: ["address","reason","limit","cursor"], answer: 'page' },
   suppressions_create: { id: 'suppressions.create', method: 'POST', path: '/v1/tenants/{tenant_id}/suppressions', body: 'application/json', takesKey: true, answer: 'json' },
   suppressions_delete: { id: 'suppressions.delete', method: 'DELETE', path: '/v1/tenants/{tenant_id}/suppressions/{address}', body: 'application/json', answer: 'none' },
@@ -373,7 +397,7 @@ export class DeploymentCalls {
     return this.#caller.call(spec.signed_link, [token], {}, options);
   }
 
-  /** Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity. */
+  /** Read an identity's public keys (RFC 7517). Returns the keys that verify assertions of the identity. Answers 304 to an If-None-Match that names its ETag. */
   identityKeySet(identityId: string, options: CallOptions = {}): Promise<JwkSet> {
     return this.#caller.call(spec.identity_key_set, [identityId], {}, options);
   }
@@ -406,6 +430,11 @@ export class DeploymentCalls {
   /** Receive delivery events from Resend. Takes a webhook of Resend, signed with the deployment’s RESEND_WEBHOOK_SECRET (Svix). It updates deliveries and their messages. */
   receiveResendNews(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<HookTaken> {
     return this.#caller.call(spec.receive_resend_news, [], input, options);
+  }
+
+  /** Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice. */
+  receivePaymentNews(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<HookTaken> {
+    return this.#caller.call(spec.receive_payment_news, [], input, options);
   }
 }
 
@@ -442,6 +471,54 @@ export class ApprovalCalls {
   /** Decide about a message by a link. Called by the buttons of the page. The link says which message, and who decides. */
   decide(token: string, input: { body: RawBody }, options: CallOptions = {}): Promise<string> {
     return this.#caller.call(spec.approval_decide, [token], input, options);
+  }
+}
+
+export class OauthCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Read the metadata of the REST API as a protected resource (RFC 9728). Names the authorization server and the scopes that an application usually needs. */
+  resource(options: CallOptions = {}): Promise<OAuthMetadata> {
+    return this.#caller.call(spec.oauth_resource, [], {}, options);
+  }
+
+  /** Read the metadata of MCP as a protected resource (RFC 9728). The same for `POST /mcp`. */
+  mcpResource(options: CallOptions = {}): Promise<OAuthMetadata> {
+    return this.#caller.call(spec.oauth_mcp_resource, [], {}, options);
+  }
+
+  /** Read the metadata of the authorization server (RFC 8414). Names the endpoints, the scopes and what clients must support: PKCE with S256. */
+  server(options: CallOptions = {}): Promise<OAuthMetadata> {
+    return this.#caller.call(spec.oauth_server, [], {}, options);
+  }
+
+  /** Ask a person for access. Takes `response_type=code`, `client_id`, `redirect_uri`, `code_challenge` with `code_challenge_method=S256`, `state`, `scope` and `resource` in the query, and leads to the page where the person decides. A wrong client or redirect URI gives a page; other errors go back to the application. */
+  authorize(options: CallOptions = {}): Promise<string> {
+    return this.#caller.call(spec.oauth_authorize, [], {}, options);
+  }
+
+  /** Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and the return of a used one ends the connection. */
+  token(input: { body: RawBody }, options: CallOptions = {}): Promise<OAuthTokens> {
+    return this.#caller.call(spec.oauth_token, [], input, options);
+  }
+
+  /** Give a token back (RFC 7009). A refresh token ends the whole connection, an access token only itself. */
+  revoke(input: { body: RawBody }, options: CallOptions = {}): Promise<OauthRevokeResult> {
+    return this.#caller.call(spec.oauth_revoke, [], input, options);
+  }
+
+  /** Ask for access without a browser (RFC 8628). Returns a code that the person types at `verification_uri`, and a device code to ask with. */
+  device(input: { body: RawBody }, options: CallOptions = {}): Promise<OAuthDevice> {
+    return this.#caller.call(spec.oauth_device, [], input, options);
+  }
+
+  /** Register an application (RFC 7591). Returns a `client_id`, and a secret unless `token_endpoint_auth_method` is `none`. A registration ends 30 days after it was made or 180 days after its last use. A `client_id` that is an https URL needs no registration: its document is read. */
+  register(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<OAuthClient> {
+    return this.#caller.call(spec.oauth_register, [], input, options);
   }
 }
 
@@ -641,7 +718,7 @@ export class TenantsCalls {
   }
 
   /**
-   * Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused.
+   * Change a tenant's billing account. Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the deployment, any plan_id is refused. A plan that the tenant pays for can only be changed by the tenant.
    *
    * Permission: `tenants:manage`. Key levels: platform. Rate limits: api (600 a minute).
    */
@@ -1102,11 +1179,11 @@ export class MessagesCalls {
   }
 
   /**
-   * List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`.
+   * List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
-  list(identityId: string, input: { direction?: MessageDirection; status?: MessagesListStatus; label?: string; thread_id?: string; is_unread?: boolean; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<Message, MessagePage> {
+  list(identityId: string, input: { direction?: MessageDirection; status?: MessagesListStatus; label?: string; thread_id?: string; is_unread?: boolean; after?: string; before?: string; view?: MessagesListView; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<MailSummary | Message, MessagesListResult> {
     return this.#caller.pages(spec.messages_list, [identityId], input, options);
   }
 
@@ -1236,6 +1313,23 @@ export class AttachmentsCalls {
   }
 }
 
+export class UploadsCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Upload a file. Stores the body as a file that a send, a reply, a forward or a draft of this identity can attach by its id, as often as needed, for 24 hours. The body is the bytes themselves, at most 5 MiB, and `Content-Type` is the type of the file. Its name is `filename`, or the header `X-Filename` in percent-encoded UTF-8. It counts as storage of the mailbox.
+   *
+   * Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  create(identityId: string, input: { filename?: string } & { body: RawBody }, options: CallOptions = {}): Promise<Upload> {
+    return this.#caller.call(spec.uploads_create, [identityId], input, options);
+  }
+}
+
 export class ThreadsCalls {
   readonly #caller: Caller;
 
@@ -1244,11 +1338,11 @@ export class ThreadsCalls {
   }
 
   /**
-   * List threads. Lists the threads of an identity, most recently active first.
+   * List threads. Lists the threads of an identity, most recently active first. With `view=summary` each is shown by its newest message: `id` is the id of the thread; subject, labels, category and `is_read` are those of the thread.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
-  list(identityId: string, input: { label?: string; category?: string; needs_reply_gte?: number; is_unread?: boolean; direction?: MessageDirection; after?: string; before?: string; archived?: boolean; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<ThreadSummary, ThreadSummaryPage> {
+  list(identityId: string, input: { label?: string; category?: string; needs_reply_gte?: number; is_unread?: boolean; direction?: MessageDirection; after?: string; before?: string; archived?: boolean; view?: MessagesListView; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<MailSummary | ThreadSummary, ThreadsListResult> {
     return this.#caller.pages(spec.threads_list, [identityId], input, options);
   }
 
@@ -1383,6 +1477,23 @@ export class DomainsCalls {
    */
   probe(domainId: string, options: CallOptions = {}): Promise<RelayProbe> {
     return this.#caller.call(spec.domains_probe, [domainId], {}, options);
+  }
+}
+
+export class ExplainCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Explain where a mail ended. Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+   *
+   * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  message(input: { message_id: string }, options: CallOptions = {}): Promise<Explanation> {
+    return this.#caller.call(spec.explain_message, [], input, options);
   }
 }
 
@@ -1790,6 +1901,24 @@ export class UsageCalls {
   listDaily(input: { tenant_id?: string; from?: string; to?: string } = {}, options: CallOptions = {}): Promise<UsageListDailyResult> {
     return this.#caller.call(spec.usage_list_daily, [], input, options);
   }
+
+  /**
+   * List tenants with their plans and usage. Lists tenants, newest first, each with its plan and what it uses. A platform key gets all tenants, a partner key its own. Where a tenant is not metered, its mail is counted once an hour.
+   *
+   * Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute).
+   */
+  listTenants(input: { partner_id?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<TenantUsage, TenantUsagePage> {
+    return this.#caller.pages(spec.usage_list_tenants, [], input, options);
+  }
+
+  /**
+   * Export the plans and the usage of tenants as CSV. The same rows as the list, as CSV (RFC 4180, UTF-8) with a header. Texts that a spreadsheet would take for a formula begin with an apostrophe. 'granted' is empty where nothing is metered.
+   *
+   * Permission: `usage:read`. Key levels: platform, partner. Rate limits: api (600 a minute).
+   */
+  exportTenants(input: { partner_id?: string } = {}, options: CallOptions = {}): Promise<string> {
+    return this.#caller.call(spec.usage_export_tenants, [], input, options);
+  }
 }
 
 export class SuppressionsCalls {
@@ -1972,6 +2101,7 @@ export class AllCalls {
   readonly deployment: DeploymentCalls;
   readonly unsubscribe: UnsubscribeCalls;
   readonly approval: ApprovalCalls;
+  readonly oauth: OauthCalls;
   readonly signIn: SignInCalls;
   readonly sessions: SessionsCalls;
   readonly keys: KeysCalls;
@@ -1984,9 +2114,11 @@ export class AllCalls {
   readonly events: EventsCalls;
   readonly messages: MessagesCalls;
   readonly attachments: AttachmentsCalls;
+  readonly uploads: UploadsCalls;
   readonly threads: ThreadsCalls;
   readonly quarantine: QuarantineCalls;
   readonly domains: DomainsCalls;
+  readonly explain: ExplainCalls;
   readonly signing: SigningCalls;
   readonly search: SearchCalls;
   readonly drafts: DraftsCalls;
@@ -2005,6 +2137,7 @@ export class AllCalls {
     this.deployment = new DeploymentCalls(caller);
     this.unsubscribe = new UnsubscribeCalls(caller);
     this.approval = new ApprovalCalls(caller);
+    this.oauth = new OauthCalls(caller);
     this.signIn = new SignInCalls(caller);
     this.sessions = new SessionsCalls(caller);
     this.keys = new KeysCalls(caller);
@@ -2017,9 +2150,11 @@ export class AllCalls {
     this.events = new EventsCalls(caller);
     this.messages = new MessagesCalls(caller);
     this.attachments = new AttachmentsCalls(caller);
+    this.uploads = new UploadsCalls(caller);
     this.threads = new ThreadsCalls(caller);
     this.quarantine = new QuarantineCalls(caller);
     this.domains = new DomainsCalls(caller);
+    this.explain = new ExplainCalls(caller);
     this.signing = new SigningCalls(caller);
     this.search = new SearchCalls(caller);
     this.drafts = new DraftsCalls(caller);

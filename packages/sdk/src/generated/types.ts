@@ -81,6 +81,24 @@ export type HookTaken = {
   status: "ok";
 };
 
+/** Metadata of OAuth. */
+export type OAuthMetadata = {
+};
+
+export type OAuthTokens = {
+  access_token: string;
+  token_type: string;
+};
+
+export type OAuthDevice = {
+  device_code: string;
+  user_code: string;
+};
+
+export type OAuthClient = {
+  client_id: string;
+};
+
 export type SignInDone = {
   ok: true;
 };
@@ -117,6 +135,8 @@ export type ApiKeyWithSecret = {
   allowed_cidrs: Array<string>;
   /** How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came. */
   mcp_view: ApiKeyMcpView;
+  /** The application that uses the key with access tokens (OAuth); null for a key with a secret. */
+  oauth_client_id: string | null;
   /** Who created the key; null when that was not recorded. */
   created_by: ApiKeyCreatedBy | null;
   created_at: string;
@@ -145,6 +165,8 @@ export type ApiKey = {
   allowed_cidrs: Array<string>;
   /** How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came. */
   mcp_view: ApiKeyMcpView;
+  /** The application that uses the key with access tokens (OAuth); null for a key with a secret. */
+  oauth_client_id: string | null;
   /** Who created the key; null when that was not recorded. */
   created_by: ApiKeyCreatedBy | null;
   created_at: string;
@@ -497,6 +519,21 @@ export type Trust = {
   spam_score: number;
   automated: boolean;
   flags: Array<string>;
+  agent?: AgentProof;
+};
+
+/** What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md. */
+export type AgentProof = {
+  proven: boolean;
+  problem: AgentProofProblem | null;
+  /** The host that answers for what follows. */
+  issuer: string | null;
+  identity_id: string | null;
+  name: string | null;
+  /** Who answers for the agent. */
+  organisation: string | null;
+  contact: string | null;
+  discloses_ai: boolean | null;
 };
 
 export type Triage = {
@@ -546,6 +583,33 @@ export type MessageApproval = {
   /** Whether a person changed the message before it was sent. */
   edited: boolean;
   expires_at: string;
+};
+
+export type MailSummary = {
+  id: string;
+  thread_id: string;
+  direction: MessageDirection;
+  status: string;
+  from: Person | null;
+  /** The first 3 recipients. */
+  to: Array<Person>;
+  /** Untrusted text, cut to 80 characters. */
+  subject: string;
+  /** The beginning of the text without quotes, in one line: at most 160 characters, and fewer where the other fields are long. Untrusted text. */
+  snippet: string;
+  /** When the message was received or written. */
+  date: string;
+  is_read: boolean;
+  labels: Array<string>;
+  risk_flags: Array<string>;
+  category: string | null;
+  attachment_count: number;
+};
+
+/** An address and, if there is one, its display name. The name is untrusted text. */
+export type Person = {
+  address: string;
+  name?: string;
 };
 
 export type AcceptedMessage = {
@@ -620,6 +684,18 @@ export type AttachmentText = {
   total_pages: number | null;
   /** The text is longer than the response allows. Request fewer pages. */
   truncated: boolean;
+};
+
+export type Upload = {
+  id: string;
+  filename: string;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  /** Of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Until then it can be attached. */
+  expires_at: string;
 };
 
 export type ThreadSummary = {
@@ -713,6 +789,22 @@ export type QuarantinedMessage = {
   /** With `view=agent`: the links of the message, each with the host that it really leads to. */
   links?: Array<MessageLink>;
   quarantine_reason: string;
+};
+
+/** Mail that the key does not reach is not found. */
+export type Explanation = {
+  found: boolean;
+  steps: Array<ExplainStep>;
+};
+
+export type ExplainStep = {
+  at: string;
+  step: ExplainStepStep;
+  /** For a recipient its status, for a received mail what was decided. */
+  outcome: string;
+  reason: string;
+  /** What to do, where something is to be done. */
+  fix: string | null;
 };
 
 /** A signing key of an identity. Private keys are never returned. */
@@ -1123,7 +1215,7 @@ export type WebhookDeliveryWithPayload = {
   payload: WebhookPayload | null;
 };
 
-export type WebhookPayload = MessageReceivedEvent | MessageQuarantinedEvent | MessageReleasedEvent | MessageTriagedEvent | MessageSentEvent | MessageDeliveredEvent | MessageDeferredEvent | MessageBouncedEvent | MessageComplainedEvent | MessageRejectedEvent | MessageFailedEvent | MessageUncertainEvent | MessageReconciledEvent | MessageSuppressedEvent | MessageCanceledEvent | MessageGuardAdvisedEvent | MessageApprovalRequestedEvent | MessageApprovedEvent | MessageApprovalRejectedEvent | MessageApprovalExpiredEvent | DraftCreatedEvent | DraftUpdatedEvent | DraftDeletedEvent | VerificationReceivedEvent | IdentityCreatedEvent | IdentityUpdatedEvent | IdentityPausedEvent | IdentityResumedEvent | IdentityMailboxFullEvent | IdentityDeletedEvent | IdentityAddressAddedEvent | IdentityAddressActivatedEvent | IdentityAddressPromotedEvent | IdentityAddressRetiredEvent | IdentityKeyCreatedEvent | IdentityKeyRotatedEvent | IdentityKeyRevokedEvent | DomainCreatedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailingEvent | DomainSuspendedEvent | DomainRecoveredEvent | DomainReminderEvent | DomainRemovedEvent | ErasureCompletedEvent | ErasureFailedEvent | ExportCompletedEvent | SuppressionCreatedEvent | QuotaWarningEvent | WebhookDisabledEvent | WebhookTestEvent | MemberInvitedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberRemovedEvent | AuditRecordedEvent | BillingPlanChangedEvent | BillingPaymentFailedEvent | BillingLimitReachedEvent;
+export type WebhookPayload = MessageReceivedEvent | MessageQuarantinedEvent | MessageReleasedEvent | MessageTriagedEvent | MessageSentEvent | MessageDeliveredEvent | MessageDeferredEvent | MessageBouncedEvent | MessageComplainedEvent | MessageRejectedEvent | MessageFailedEvent | MessageUncertainEvent | MessageReconciledEvent | MessageSuppressedEvent | MessageCanceledEvent | MessageGuardAdvisedEvent | MessageApprovalRequestedEvent | MessageApprovedEvent | MessageApprovalRejectedEvent | MessageApprovalExpiredEvent | DraftCreatedEvent | DraftUpdatedEvent | DraftDeletedEvent | VerificationReceivedEvent | IdentityCreatedEvent | IdentityUpdatedEvent | IdentityPausedEvent | IdentityResumedEvent | IdentityMailboxFullEvent | IdentityDeletedEvent | IdentityAddressAddedEvent | IdentityAddressActivatedEvent | IdentityAddressPromotedEvent | IdentityAddressRetiredEvent | IdentityKeyCreatedEvent | IdentityKeyRotatedEvent | IdentityKeyRevokedEvent | DomainCreatedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailingEvent | DomainSuspendedEvent | DomainRecoveredEvent | DomainReminderEvent | DomainRemovedEvent | ErasureCompletedEvent | ErasureFailedEvent | ExportCompletedEvent | SuppressionCreatedEvent | QuotaWarningEvent | QuotaQueueFullEvent | WebhookDisabledEvent | WebhookTestEvent | MemberInvitedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberRemovedEvent | AuditRecordedEvent | BillingPlanChangedEvent | BillingPaymentFailedEvent | BillingLimitReachedEvent;
 
 export type Contact = {
   address: string;
@@ -1172,9 +1264,20 @@ export type DailyUsage = {
   storage_bytes: number;
 };
 
+export type TenantUsage = {
+  tenant_id: string;
+  slug: string;
+  name: string;
+  partner_id: string | null;
+  billing: UsageBilling;
+  plan: UsagePlan;
+  topups: UsageTopups;
+  features: Array<TenantUsageFeature>;
+};
+
 /** An address that gets no more mail. */
 export type Suppression = {
-  /** The masked address. To check a single address, use the filter `address`. */
+  /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
   address_hint: string;
   reason: SuppressionReason;
   note: string | null;
@@ -1184,7 +1287,7 @@ export type Suppression = {
 };
 
 export type ListEntry = {
-  /** An address, or `@domain`. */
+  /** An address, or `@domain`; `erased:` and a hash after the erasure of the person. */
   entry: string;
   direction: ListEntryDirection;
   kind: ListEntryKind;
@@ -1837,6 +1940,18 @@ export type QuotaWarningEvent = {
   data: QuotaWarningEventData;
 };
 
+export type QuotaQueueFullEvent = {
+  id: string;
+  api_version: string;
+  occurred_at: string;
+  tenant_id: string | null;
+  identity_id: string | null;
+  /** Increases per identity, domain or job; null for other events. */
+  sequence: number | null;
+  type: "quota.queue_full";
+  data: QuotaQueueFullEventData;
+};
+
 export type WebhookDisabledEvent = {
   id: string;
   api_version: string;
@@ -1957,7 +2072,7 @@ export type BillingLimitReachedEvent = {
   data: BillingLimitReachedEventData;
 };
 
-export type JobName = "retention" | "usage_rollup" | "domain_checks" | "digest" | "search_reindex" | "blob_sweep";
+export type JobName = "retention" | "usage_rollup" | "billing_reconcile" | "domain_checks" | "digest" | "search_reindex" | "blob_sweep";
 
 export type JobStatus = "queued" | "running" | "completed" | "failed";
 
@@ -2217,6 +2332,8 @@ export type SearchHitAttachmentHit = {
   page: number;
 };
 
+export type AgentProofProblem = "sender_unproven" | "malformed" | "issuer_mismatch" | "keys_unavailable" | "signature_invalid" | "expired" | "message_changed";
+
 export type AttachmentDisposition = "attachment" | "inline";
 
 export type AttachmentTextStatus = "pending" | "ready" | "unavailable" | "skipped";
@@ -2238,6 +2355,8 @@ export type WaitAnswerVerification = {
   sender_domain: string | null;
 };
 
+export type ExplainStepStep = "accepted" | "authentication" | "decision" | "thread" | "triage" | "approval" | "schedule" | "delivery";
+
 export type IdentityKeyStatus = "active" | "retiring" | "revoked";
 
 export type KeyRotationPurpose = "thread" | "link" | "cursor" | "web_bot_auth";
@@ -2250,6 +2369,13 @@ export type KeyRotationPrevious = {
 };
 
 export type SuppressionReason = "manual" | "unsubscribe" | "hard_bounce" | "provider" | "complaint";
+
+export type TenantUsageFeature = {
+  feature: UsageFeatureFeature;
+  /** Includes top-ups. Null when nothing is metered. */
+  granted: number | null;
+  used: number;
+};
 
 export type CapturedMailAttachment = {
   filename: string;
@@ -2347,6 +2473,8 @@ export type TenantPolicySending = {
   guard: IdentitySendPolicyGuard;
   /** Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]. */
   guard_secrets: Array<TenantPolicySendingGuardSecret>;
+  /** Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false. */
+  signed_mail: boolean;
   /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
   approval_expiry_hours: number;
 };
@@ -2399,6 +2527,8 @@ export type TenantPolicyRetention = {
 export type TenantPolicyLimits = {
   /** How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it. */
   requests_per_minute: number | null;
+  /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
+  queued_sends: number | null;
 };
 
 export type TenantPolicyWebBotAuth = {
@@ -2612,6 +2742,8 @@ export type TenantPolicyPatchSending = {
   guard?: IdentitySendPolicyGuard | null;
   /** Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]. */
   guard_secrets?: Array<TenantPolicySendingGuardSecret> | null;
+  /** Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false. */
+  signed_mail?: boolean | null;
   /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
   approval_expiry_hours?: number | null;
 };
@@ -2660,6 +2792,8 @@ export type TenantPolicyPatchRetention = {
 export type TenantPolicyPatchLimits = {
   /** How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it. */
   requests_per_minute?: number | null | null;
+  /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
+  queued_sends?: number | null | null;
 };
 
 export type TenantPolicyPatchWebBotAuth = {
@@ -2772,6 +2906,10 @@ export type MessageTriagedEventData = {
   message_id: string;
   thread_id: string;
   triage: Triage;
+};
+
+export type QuotaQueueFullEventData = {
+  limit: number;
 };
 
 export type DomainRecoveredEventData = {
@@ -2991,6 +3129,9 @@ export type MessageApprovalRequestedEventData = {
   approval_id: string;
   reasons: Array<string>;
   expires_at: string;
+};
+
+export type OauthRevokeResult = {
 };
 
 export type SignInRequestCodeRequest = {
@@ -3298,7 +3439,7 @@ export type IdentitiesRetireAddressRequest = {
   after_days?: number;
 };
 
-export type EventsListOfTenantType = "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
+export type EventsListOfTenantType = "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "quota.queue_full" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
 
 export type EventPage = {
   data: Array<Event>;
@@ -3321,8 +3462,10 @@ export type MessagesUpdateRequest = {
 
 export type MessagesListStatus = "received" | "quarantined" | "hidden" | "throttled" | "queued" | "submitted" | "delivered" | "deferred" | "bounced" | "complained" | "rejected" | "failed" | "uncertain" | "suppressed" | "canceled" | "awaiting_approval";
 
-export type MessagePage = {
-  data: Array<Message>;
+export type MessagesListView = "plain" | "summary";
+
+export type MessagesListResult = {
+  data: Array<MailSummary | Message>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 };
@@ -3361,10 +3504,17 @@ export type MessagesSendRequest = {
 };
 
 export type MessagesSendRequestAttachment = {
-  filename: string;
-  /** Default: `"application/octet-stream"`. */
+  /** Needed with `content_base64`; the others have a name of their own. */
+  filename?: string;
   content_type?: string;
-  content_base64: string;
+  content_base64?: string;
+  /** A file that was uploaded to this identity. */
+  upload_id?: string;
+  /** With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`. */
+  message_id?: string;
+  attachment_id?: string;
+  /** A public https URL, which is fetched within 10 seconds. */
+  url?: string;
   /** Default: `"attachment"`. */
   disposition?: AttachmentDisposition;
   /** Default: `null`. */
@@ -3383,8 +3533,8 @@ export type MessagesSendRequestConsent = {
   recorded_at: string;
 };
 
-export type ThreadSummaryPage = {
-  data: Array<ThreadSummary>;
+export type ThreadsListResult = {
+  data: Array<MailSummary | ThreadSummary>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 };
@@ -3578,6 +3728,8 @@ export type MessagesForwardRequest = {
   text?: string;
   /** Default: `true`. */
   include_attachments?: boolean;
+  /** Files beside those of the message. Default: `[]`. */
+  attachments?: Array<MessagesSendRequestAttachment>;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
   send_at?: string;
 };
@@ -3642,6 +3794,8 @@ export type MessagesForwardDryRunRequest = {
   text?: string;
   /** Default: `true`. */
   include_attachments?: boolean;
+  /** Files beside those of the message. Default: `[]`. */
+  attachments?: Array<MessagesSendRequestAttachment>;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
   send_at?: string;
 };
@@ -3803,7 +3957,7 @@ export type WebhooksCreateRequest = {
   description?: string;
 };
 
-export type WebhooksCreateRequestEvent = "*" | "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
+export type WebhooksCreateRequestEvent = "*" | "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "quota.queue_full" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
 
 export type WebhookEndpointPage = {
   data: Array<WebhookEndpoint>;
@@ -3839,7 +3993,7 @@ export type WebhooksRotateSecretRequest = {
   overlap_hours?: number;
 };
 
-export type WebhooksListDeliveriesEventType = "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
+export type WebhooksListDeliveriesEventType = "message.received" | "message.quarantined" | "message.released" | "message.triaged" | "message.sent" | "message.delivered" | "message.deferred" | "message.bounced" | "message.complained" | "message.rejected" | "message.failed" | "message.uncertain" | "message.reconciled" | "message.suppressed" | "message.canceled" | "message.guard_advised" | "message.approval_requested" | "message.approved" | "message.approval_rejected" | "message.approval_expired" | "draft.created" | "draft.updated" | "draft.deleted" | "verification.received" | "identity.created" | "identity.updated" | "identity.paused" | "identity.resumed" | "identity.mailbox_full" | "identity.deleted" | "identity.address_added" | "identity.address_activated" | "identity.address_promoted" | "identity.address_retired" | "identity.key_created" | "identity.key_rotated" | "identity.key_revoked" | "domain.created" | "domain.verified" | "domain.degraded" | "domain.failing" | "domain.suspended" | "domain.recovered" | "domain.reminder" | "domain.removed" | "erasure.completed" | "erasure.failed" | "export.completed" | "suppression.created" | "quota.warning" | "quota.queue_full" | "webhook.disabled" | "webhook.test" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "audit.recorded" | "billing.plan_changed" | "billing.payment_failed" | "billing.limit_reached";
 
 export type WebhookDeliveryPage = {
   data: Array<WebhookDelivery>;
@@ -3868,6 +4022,12 @@ export type WaitForMessageKind = "any" | "reply" | "verification" | "decision";
 
 export type UsageListDailyResult = {
   data: Array<DailyUsage>;
+};
+
+export type TenantUsagePage = {
+  data: Array<TenantUsage>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
 };
 
 export type SuppressionPage = {
@@ -4011,6 +4171,7 @@ export type ErrorCode =
   | 'partner_tenant_limit'
   | 'payload_too_large'
   | 'permission_denied'
+  | 'plan_managed_by_stripe'
   | 'policy_denied'
   | 'rate_limited'
   | 'raw_expired'
@@ -4020,6 +4181,7 @@ export type ErrorCode =
   | 'scope_denied'
   | 'scope_too_large'
   | 'search_degraded'
+  | 'sending_queue_full'
   | 'slug_taken'
   | 'smtp_auth_failed'
   | 'smtp_port_not_allowed'
