@@ -55,7 +55,8 @@ describe('the operator', () => {
     expect(String(body)).toContain(`${workspace},home,Home,`);
     for (const role of ['admin', null]) {
       const refused = await (await visitor(role)).call('GET', link);
-      expect([403, 404]).toContain(refused.status);
+      expect([401, 403, 404]).toContain(refused.status);
+      expect(String(refused.body)).not.toContain(workspace);
     }
   });
 
