@@ -185,3 +185,13 @@ it('does not log a client that goes away in the middle of its body as a failure'
   api.services.log.error = log;
   expect(logged).toEqual([]);
 });
+
+it('answers 304 without a length and without a body (RFC 9110, section 8.6)', async () => {
+  const url = `${base}/.well-known/jwks/${world.owners.own.identityId}.json`;
+  const first = await fetch(url);
+  const tag = first.headers.get('etag')!;
+  expect([first.status, await first.text()]).toEqual([200, expect.stringMatching(/^\{"keys":/)]);
+  const second = await fetch(url, { headers: { 'If-None-Match': tag } });
+  expect([second.status, second.headers.get('content-length'), await second.text()]).toEqual([304, null, '']);
+  expect(second.headers.get('etag')).toBe(tag);
+});

@@ -65,7 +65,7 @@ async function send(
   // RFC 9110 section 8.6: no length where there can be no body.
   const length =
     body === null
-      ? status === 204 || headers['Content-Length']
+      ? status === 204 || status === 304 || headers['Content-Length']
         ? {}
         : { 'Content-Length': '0' }
       : { 'Content-Length': String(Buffer.byteLength(body)) };
