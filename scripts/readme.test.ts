@@ -19,9 +19,11 @@ describe('the variables of the README', () => {
 
   const schema =
     /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/base/config.ts'))?.[1] ?? '';
-  const outside = [
-    ...read('src/kernel/base/config-outside.ts').matchAll(/^export const \w+Variables = \{(.*?)^\};/gms),
-  ].map(([, variables]) => variables!);
+  const outside = ['config-outside.ts', 'stripe-config.ts'].flatMap((file) =>
+    [...read(`src/kernel/base/${file}`).matchAll(/^export const \w+Variables = \{(.*?)^\};/gms)].map(
+      ([, variables]) => variables!,
+    ),
+  );
   const entries = new Map(
     [schema.replace(/^ {2}\.\.\.\w+,\n/gm, ''), ...outside]
       .join('')

@@ -8,8 +8,8 @@ import { paymentEventRetention, periodRetention } from '#workspace/billing/index
 import { domainChecks } from '#workspace/domains/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
-import { billingReconcile } from '#workspace/payments/index.ts';
 import { oauthRetention } from '#workspace/oauth/index.ts';
+import { billingReconcile } from '#workspace/payments/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';

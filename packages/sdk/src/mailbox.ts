@@ -15,11 +15,18 @@ import type {
   SearchIdentityRequest,
   SearchResult,
   Thread,
+  ThreadSummary,
   WaitAnswer,
 } from './generated/types.ts';
+import type { Pages } from './pages.ts';
 import { type TailOptions, tailFeed } from './tail.ts';
 
-type ListInput<Method extends 'messages' | 'threads'> = NonNullable<Parameters<AllCalls[Method]['list']>[1]>;
+/** Without `view`: the lists of a mailbox have whole items. For summaries call `client.threads.list` with `view: 'summary'`. */
+type ListInput<Method extends 'messages' | 'threads'> = Omit<
+  NonNullable<Parameters<AllCalls[Method]['list']>[1]>,
+  'view'
+>;
+type WholePages<Item> = Pages<Item, { data: Item[]; next_cursor: string | null }>;
 type WaitInput = NonNullable<Parameters<AllCalls['wait']['forMessage']>[1]>;
 type MessageLike = string | { id: string };
 
@@ -58,12 +65,12 @@ export class Mailbox {
     return this.identity.primary_address;
   }
 
-  threads(input: ListInput<'threads'> = {}, options?: CallOptions) {
-    return this.#client.threads.list(this.id, input, options);
+  threads(input: ListInput<'threads'> = {}, options?: CallOptions): WholePages<ThreadSummary> {
+    return this.#client.threads.list(this.id, input, options) as unknown as WholePages<ThreadSummary>;
   }
 
-  messages(input: ListInput<'messages'> = {}, options?: CallOptions) {
-    return this.#client.messages.list(this.id, input, options);
+  messages(input: ListInput<'messages'> = {}, options?: CallOptions): WholePages<Message> {
+    return this.#client.messages.list(this.id, input, options) as unknown as WholePages<Message>;
   }
 
   thread(threadId: MessageLike, options?: CallOptions): Promise<Thread> {

@@ -35,7 +35,7 @@ it('shows fields, their types and what they need', () => {
   const page = pageOf('/docs/messages');
   expect(page).toContain('Idempotency-Key');
   expect(page).toMatch(/<code class="name">\{identity_id\}<\/code>.*?<b class="required">required<\/b>/s);
-  expect(page).toContain('<span class="type">MessagePage</span>');
+  expect(page).toContain('<span class="type">array of MailSummary | Message</span>');
 });
 
 it('is not asked for other paths', () => {

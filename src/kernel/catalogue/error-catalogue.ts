@@ -1,6 +1,6 @@
-import { paymentErrors } from './payment-errors.ts';
-import { oauthErrors } from './oauth-errors.ts';
 import { ceilingErrors } from './ceiling-errors.ts';
+import { oauthErrors } from './oauth-errors.ts';
+import { paymentErrors } from './payment-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };

@@ -43,10 +43,7 @@ export const attachment = z
       description: 'With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`.',
     }),
     attachment_id: id('attachment').optional(),
-    url: z
-      .string()
-      .min(1)
-      .max(2048)
+    url: line(2048, 1)
       .optional()
       .meta({ description: 'A public https URL, which is fetched within 10 seconds.' }),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),

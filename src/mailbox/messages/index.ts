@@ -1,6 +1,7 @@
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
 export { type Fence, makeFence, maySteer, toAgentMessage } from './agent-view.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
+export { countAutomaticReplies, countQueued } from './counts-repository.ts';
 export { eraser } from './erasure.ts';
 export {
   lockAttachments,
@@ -20,8 +21,6 @@ export {
 export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
 export {
   changeMessages,
-  countAutomaticReplies,
-  countQueued,
   findByMessageId,
   findMessage,
   findNewestOfThread,

@@ -1,0 +1,26 @@
+import type { Queryable } from '#kernel/data/database.ts';
+
+/** How many messages of each tenant wait to be sent, scheduled ones included; no further than `most`. */
+export async function countQueued(db: Queryable, tenantId: string, most: number): Promise<number> {
+  const row = await db.first<{ waiting: number }>({
+    name: 'messages.count_queued',
+    text: `select count(*)::int as waiting
+           from (select from messages where tenant_id = $1 and status = 'queued' limit $2) m`,
+    values: [tenantId, most],
+  });
+  return row!.waiting;
+}
+
+/** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */
+export async function countAutomaticReplies(db: Queryable, threadId: string): Promise<number> {
+  const row = await db.first<{ count: number }>({
+    name: 'messages.count_automatic_replies',
+    text: `select count(*)::int as count from messages m
+           where m.thread_id = $1 and m.kind = 'auto_reply' and m.direction = 'outbound' and m.status <> 'canceled'
+             and m.id > coalesce((
+               select max(p.id) from messages p
+               where p.thread_id = $1 and p.direction = 'outbound' and p.kind <> 'auto_reply'), '')`,
+    values: [threadId],
+  });
+  return row!.count;
+}
