@@ -44,6 +44,11 @@ const BLOBS = 100;
 const SAMPLES = 10;
 /** Mail of a counterparty may go on arriving: no request follows it for ever. */
 const MAX_PASSES = 10;
+/**
+ * Steps of one run. The job is then called again with all of its attempts, so that an erasure which gets on never runs out of
+ * them, however often its process is killed.
+ */
+const STEPS = 10;
 /** For what is outside of the database to confirm that it has erased. */
 const LOOK_AGAIN = 2 * SECOND;
 
@@ -56,8 +61,8 @@ export async function runErasure(
   id: string,
   erasers: readonly Eraser[] = allErasers,
 ): Promise<Date | undefined> {
-  for (;;) {
-    if (signal.aborted) return services.clock.now();
+  for (let steps = 0; ; steps += 1) {
+    if (signal.aborted || steps === STEPS) return services.clock.now();
     const next = await services.db.transaction((tx) => nextStep(services, tx, id, erasers));
     if (next === null) return undefined;
     if (next !== 'step' && !(await probe(services, id, next, erasers)))

@@ -93,7 +93,8 @@ const byCode: Exchange = async (tx, services, call, form) => {
 const byDeviceCode: Exchange = async (tx, services, call, form) => {
   const now = services.clock.now();
   const request = await lockRequest(tx, { handle_hash: hashToken(form.get('device_code') ?? '') });
-  if (!request || request.client_id !== call.clientId) return wrongCode();
+  // The handle of a browser's request is in a URL: with it alone nobody gets past the code and its challenge.
+  if (request?.kind !== 'device' || request.client_id !== call.clientId) return wrongCode();
   if (request.used_at !== null) {
     await endReused(tx, services, call, request, 'device_code_reused');
     return wrongCode();
