@@ -7,7 +7,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Level } from '#kernel/catalogue/permissions.ts';
 import { sql } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import type { ResponseSchema } from '#kernel/operation/operation.ts';
+import type { AnyOperation, ResponseSchema } from '#kernel/operation/operation.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type Owner, type World } from '#testing/world.ts';
 import { createTrpcHandler } from './fetch.ts';
@@ -51,9 +51,13 @@ async function refusal(call: Promise<unknown>) {
   return { trpc: error.code, code: error.cause.code, details: error.cause.details };
 }
 
-it('has a procedure for every operation that answers in JSON, of the right kind, and no other', () => {
-  const jsonOnly = [...operations, ...consoleOperations].filter(({ responses }) =>
-    (Object.values(responses) as ResponseSchema[]).every((answer) => answer === null || !('bytes' in answer)),
+it('has a procedure for every operation that takes and answers JSON, of the right kind, and no other', () => {
+  const jsonOnly = [...operations, ...consoleOperations].filter(
+    ({ responses, rawBody }: AnyOperation) =>
+      !rawBody &&
+      (Object.values(responses) as ResponseSchema[]).every(
+        (answer) => answer === null || !('bytes' in answer),
+      ),
   );
   const kinds = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
