@@ -4,7 +4,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Database } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { countQueued } from '#mailbox/messages/index.ts';
-import { queueFull } from '../events.ts';
+import { quotaQueueFull } from '../events.ts';
 import { markQueueFull } from './counters-repository.ts';
 
 /** A count is good for so long, with what was asked since: a flood of sends costs one count a second. */
@@ -65,6 +65,6 @@ async function report(
   const day = services.clock.now().toISOString().slice(0, 10);
   await services.db.transaction(async (tx) => {
     if (!(await markQueueFull(tx, { tenantId, day, waiting, limit }))) return;
-    await recordEvents(tx, services, [queueFull({ tenant_id: tenantId, data: { limit } })]);
+    await recordEvents(tx, services, [quotaQueueFull({ tenant_id: tenantId, data: { limit } })]);
   });
 }
