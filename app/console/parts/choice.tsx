@@ -12,7 +12,7 @@ type Props<Value extends string> = {
 /** A choice between a few options, side by side. Arrow keys move between them. */
 export function Choice<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
-    <fieldset className="flex w-fit max-w-full min-w-0 gap-0.5 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">
+    <fieldset className="relative flex w-fit max-w-full min-w-0 flex-wrap gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(([each, name]) => (
         <label
