@@ -180,7 +180,8 @@ describe.skipIf(!consoleIsBuilt)('the image', () => {
     expect(page.text).toContain('<html');
     const [script] = /\/_next\/static\/[^"]+\.js/.exec(page.text)!;
     expect((await ask(env.PORT!, script)).status).toBe(200);
-    expect((await ask(env.PORT!, '/docs/reference.js')).status).toBe(200);
+    for (const path of ['/docs', '/docs/messages', '/skill.md', '/llms.txt'])
+      expect([path, (await ask(env.PORT!, path)).status]).toEqual([path, 200]);
     program.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(snapshot(tree)).toEqual(before);
