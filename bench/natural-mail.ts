@@ -13,7 +13,10 @@ const texts = readdirSync(CORPUS)
   .sort()
   .slice(0, FILES)
   .flatMap((name) => readFileSync(join(CORPUS, name), 'utf8').trim().split('\n'))
-  .map((line) => (JSON.parse(line) as { text?: string }).text ?? '')
+  .map((line) => JSON.parse(line) as { text?: string; attack?: string[]; spam?: boolean })
+  // Mail that is held back would never be listed.
+  .filter(({ attack, spam }) => !attack?.length && !spam)
+  .map(({ text }) => text ?? '')
   .filter((text) => text.length > 100);
 
 const BOUNDARY = '=_natural';
