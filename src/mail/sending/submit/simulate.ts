@@ -93,7 +93,7 @@ async function answer(
     ...(kind === 'reply'
       ? {
           subject: `Re: ${send.subject}`,
-          text: 'This is an automatic answer of the simulator, as a person would write it.',
+          text: 'Thank you for your message, it has arrived. Best regards, the simulator',
           inReplyTo: send.rfc_message_id,
           references: [send.rfc_message_id],
         }
