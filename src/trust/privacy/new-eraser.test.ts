@@ -41,12 +41,12 @@ it('runs an eraser that was inserted before the ones that are done', async () =>
     },
   });
   const before = [eraser('first'), eraser('last', () => stop.abort())];
-  await runErasure({ services, signal: stop.signal }, id, before);
+  await runErasure({ services, signal: stop.signal, attempt: 1 }, id, before);
   expect(ran).toEqual(['first', 'last']);
   expect(await findTenantErasure(services.db, tenantId)).toMatchObject({ status: 'running' });
 
   const after = [eraser('first'), eraser('added'), eraser('last')];
-  await runErasure({ services, signal: new AbortController().signal }, id, after);
+  await runErasure({ services, signal: new AbortController().signal, attempt: 1 }, id, after);
   expect(ran).toEqual(['first', 'last', 'added']);
   expect(await findTenantErasure(services.db, tenantId)).toMatchObject({ status: 'completed' });
 });
