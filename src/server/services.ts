@@ -56,6 +56,7 @@ import {
 import { findSendingDomain, openRelay } from '#workspace/domains/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
+import { allowTenantRole } from './postgres/row-security.ts';
 import { reseal } from './reseal.ts';
 import { deploymentSecret } from './secret.ts';
 
@@ -74,7 +75,8 @@ export async function createServices(
   const log = createLogger(config.logLevel);
   const endTraces = await beginTraces(config);
   const clock = options.clock ?? systemClock;
-  const db = openDatabase(options.databaseUrl);
+  const db = openDatabase(options.databaseUrl, { rowSecurity: config.rowSecurity });
+  if (config.rowSecurity) await allowTenantRole(db);
   const secret = await deploymentSecret(config);
   if (config.previousSecret !== null && config.previousSecret !== secret) {
     const values = await reseal(db, config.previousSecret, secret);

@@ -22,6 +22,9 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
+/** `PM_TEST_RLS=on vitest run` runs all that is tested through here with row-level security. */
+const rowSecurity = process.env.PM_TEST_RLS ? { PM_RLS: process.env.PM_TEST_RLS } : {};
+
 /** For tests that call every operation: lookups are refused at once instead of timing out. */
 export const offline = { PM_DNS_SERVERS: '127.0.0.1:1' };
 
@@ -34,7 +37,12 @@ export async function openTestApi(
   // A test that brings its own database also removes it.
   const own = env.DATABASE_URL === undefined ? null : { url: env.DATABASE_URL, drop: async () => {} };
   const database = own ?? (await createTestDatabase());
-  const config = loadConfig({ PM_DATA_DIR: dataDir, PM_LOG_LEVEL: 'silent', ...env });
+  const config = loadConfig({
+    PM_DATA_DIR: dataDir,
+    PM_LOG_LEVEL: 'silent',
+    ...rowSecurity,
+    ...env,
+  });
   const services = await createServices(config, { databaseUrl: database.url, clock });
   const handler = createApiHandler(services);
   const platformKey = config.bootstrapKey ?? services.bootstrapKey.secret!;

@@ -99,6 +99,7 @@ const environment = z.object({
   PM_WEB_BOT_AUTH: flag,
   ...stripeVariables,
   PM_OAUTH: z.stringbool({ error: 'must be on or off' }).default(true),
+  PM_RLS: z.stringbool({ error: 'must be on or off' }).default(false),
   PM_WEB_BOT_AUTH_FORM: z
     .enum(['dictionary', 'string'], 'must be dictionary or string')
     .default('dictionary'),
@@ -200,6 +201,7 @@ export type Config = OutsideConfig & {
   stripe: StripeConfig | null;
   /** Whether applications can connect by OAuth. */
   oauth: boolean;
+  rowSecurity: boolean;
   /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
   webBotAuth: boolean;
   /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
@@ -302,6 +304,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     billing: billingIn(env),
     stripe: stripeIn(env),
     oauth: env.PM_OAUTH,
+    rowSecurity: env.PM_RLS,
     webBotAuth: env.PM_WEB_BOT_AUTH,
     webBotAuthForm: env.PM_WEB_BOT_AUTH_FORM,
     quarantineKeyRelease: env.PM_QUARANTINE_KEY_RELEASE,

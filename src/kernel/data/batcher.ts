@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepTrace, type TracePlace, tracedFor } from '../base/tracing.ts';
+import { currentScope, type TenantScope, withinScopes } from './tenant-scope.ts';
 
 /** Milliseconds for each that waits already, and at most. */
 const GATHER = 2;
@@ -8,6 +9,7 @@ const LONGEST_GATHER = 12;
 type Waiting<Item, Result> = {
   item: Item;
   trace: TracePlace | null;
+  scope: TenantScope;
   resolve(result: Result): void;
   reject(error: unknown): void;
 };
@@ -52,7 +54,7 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, trace: keepTrace(), resolve, reject });
+      queue.push({ item, trace: keepTrace(), scope: currentScope(), resolve, reject });
       if (!running) void drain();
     });
 }
@@ -83,7 +85,9 @@ async function settle<Item, Result>(
 ): Promise<void> {
   try {
     const traces = batch.map(({ trace }) => trace);
-    const results = await tracedFor(traces, () => runBatch(batch.map(({ item }) => item)));
+    const work = () => runBatch(batch.map(({ item }) => item));
+    const scopes = batch.map(({ scope }) => scope);
+    const results = await tracedFor(traces, () => withinScopes(scopes, work));
     for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
   } catch (error) {
     if (batch.length === 1) return batch[0]!.reject(error);

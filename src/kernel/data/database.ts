@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { type DatabaseFinding, DatabaseHealth } from './database-health.ts';
+import { acrossTenants, currentScope, TENANT_ROLE, type TenantScope } from './tenant-scope.ts';
 
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 
@@ -72,8 +73,11 @@ export function openPool(url: string, options: { max: number; pipeline: boolean 
   return pool;
 }
 
-/** Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
+/**
+ * Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. With
+ * `rowSecurity` Postgres itself keeps the statements of a tenant's request within that tenant (tenant-scope.ts).
+ */
+export function openDatabase(url: string, options: { max?: number; rowSecurity?: boolean } = {}): Database {
   const pool = openPool(url, { max: options.max ?? defaultPoolSize, pipeline: true });
   const health = new DatabaseHealth(openPool(url, { max: 1, pipeline: false }));
   const noting = <T>(work: Promise<T>): Promise<T> =>
@@ -81,11 +85,17 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
       health.note(sqlState(error));
       throw error;
     });
+  const scopeNow = (): TenantScope => (options.rowSecurity ? currentScope() : null);
+  const once: Query = (statement) => {
+    const scope = scopeNow();
+    if (scope === null) return pool.query(toConfig(statement));
+    return inScope(pool, scope, statement);
+  };
   return {
-    ...queryable((statement) => noting(pool.query(toConfig(statement)))),
+    ...queryable((statement) => noting(once(statement))),
     pool,
-    pipelined: (work) => onOneConnection(pool, work),
-    transaction: (work) => noting(inTransaction(pool, work)),
+    pipelined: (work) => onOneConnection(pool, scopeNow(), work),
+    transaction: (work) => noting(inTransaction(pool, scopeNow(), work)),
     check: () => health.check(),
     close: async () => {
       await Promise.all([pool.end(), health.close()]);
@@ -103,18 +113,45 @@ function queryable(run: Query): Queryable {
   };
 }
 
-async function onOneConnection<T>(pool: Pool, work: (db: Queryable) => Promise<T>): Promise<T> {
+async function onOneConnection<T>(
+  pool: Pool,
+  scope: TenantScope,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  // The role and the tenants are set until the end of a transaction.
+  if (scope !== null) return tryTransaction(pool, scope, work);
   const client = await pool.connect();
   try {
-    return await work(
-      queryable((statement) => {
-        holdWrites(client);
-        return client.query(toConfig(statement));
-      }),
-    );
+    return await work(queryable((statement) => send(client, toConfig(statement))));
   } finally {
     client.release();
   }
+}
+
+/** One statement of a tenant's request: it leaves with the transaction around it in one write. */
+async function inScope(pool: Pool, scope: readonly string[], statement: Statement): Promise<QueryResult> {
+  const client = await pool.connect();
+  try {
+    const texts = [{ text: 'begin' }, enter(scope), toConfig(statement), { text: 'commit' }];
+    const answers = await Promise.allSettled(texts.map((text) => send(client, text)));
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
+    return (answers[2] as PromiseFulfilledResult<QueryResult>).value;
+  } finally {
+    client.release();
+  }
+}
+
+/** The role that row-level security is about (`row-security.ts` of the server), and the tenants, for this transaction. */
+const enter = (tenantIds: readonly string[]): QueryConfig => ({
+  name: 'kernel.enter_tenants',
+  text: `select set_config('role', '${TENANT_ROLE}', true), set_config('proofmail.tenants', $1, true)`,
+  values: [tenantIds.join(',')],
+});
+
+function send(client: PoolClient, config: QueryConfig): Promise<QueryResult> {
+  holdWrites(client);
+  return client.query(config);
 }
 
 const TRIES = 4;
@@ -122,17 +159,25 @@ const TRIES = 4;
 /** Postgres asks for these to be run again: serialization_failure, deadlock_detected. */
 const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
-async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  scope: TenantScope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryTransaction(pool, work);
+      return await tryTransaction(pool, scope, work);
     } catch (error) {
       if (attempt === TRIES || !isTransient(error)) throw error;
     }
   }
 }
 
-async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function tryTransaction<T>(
+  pool: Pool,
+  scope: TenantScope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
   const atTheEnd: Statement[] = [];
@@ -141,12 +186,11 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
   const query = async (config: QueryConfig): Promise<QueryResult> => {
     // What a failed sibling leaves running must not write outside the transaction.
     if (ended) throw new Error('The transaction has ended.');
-    holdWrites(client);
-    return client.query(config);
+    return send(client, config);
   };
   try {
     // Goes out with the first statement of the work.
-    const begun = query({ text: 'begin' });
+    const begun = Promise.all([query({ text: 'begin' }), scope && query(enter(scope))]);
     begun.catch(() => {});
     const tx = queryable((statement) => query(toConfig(statement)));
     const result = await work({
@@ -159,7 +203,10 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
     ended = true;
     // After a statement that failed, Postgres takes this for a rollback.
     await Promise.all([...lasts, client.query('commit')]);
-    for (const callback of callbacks) callback();
+    // They wake others, who work for everybody.
+    acrossTenants(() => {
+      for (const callback of callbacks) callback();
+    });
     return result;
   } catch (error) {
     ended = true;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../catalogue/errors.ts';
 import { limits } from '../catalogue/limits.ts';
 import type { Queryable, Transaction } from '../data/database.ts';
+import { withinTenants } from '../data/tenant-scope.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './guards.ts';
 import {
@@ -75,6 +76,10 @@ const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
 type Params = Record<string, unknown>;
 
+/** A tenant's requests run with that tenant set, so that Postgres holds them to it too (`PM_RLS`). */
+const withinReach = <T>({ tenant_id }: Actor, work: () => T): T =>
+  tenant_id === null ? work() : withinTenants([tenant_id], work);
+
 /**
  * Admits or refuses a request, with the same steps for every transport: rate limits of the caller, level and permission, the
  * object that the path names, rate limits of that identity. When the path must be looked up first, `path` is a function that
@@ -91,7 +96,7 @@ export async function admit(
   await spendOfCaller(spending);
   authorize(operation, actor);
   const params = typeof path === 'function' ? await path() : path;
-  const target = await resolveTarget(operation, services, actor, params);
+  const target = await withinReach(actor, () => resolveTarget(operation, services, actor, params));
   if (!paysLate(operation)) await spendOfIdentity(spending, identityIn(operation, params));
   return target;
 }
@@ -117,7 +122,7 @@ const identityIn = (operation: AnyOperation, params: Params): string | undefined
 /** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
 export async function perform(invocation: Invocation): Promise<Outcome> {
   try {
-    return await performed(invocation);
+    return await withinReach(invocation.actor, () => performed(invocation));
   } catch (error) {
     // A dry run leaves nothing behind.
     if (error instanceof AppError && !isDryRun(invocation)) await error.afterwards?.(invocation.services);
