@@ -5,14 +5,15 @@ import { startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read.
+// `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read. `PM_RLS=on` is
+// passed on, to see what row-level security costs.
 const ROUNDS = roundsOr(5);
 const SECONDS = 4;
 const CONNECTIONS = 20;
 const KEYS = 150;
 
 async function main(closers: AsyncDisposableStack): Promise<void> {
-  const product = await startProduct(closers);
+  const product = await startProduct(closers, { env: { PM_RLS: process.env.PM_RLS ?? 'off' } });
   const [identity] = await makeIdentities(product, 'bench', 1);
   const sent = await call<{ id: string }>(
     product,

@@ -7,10 +7,12 @@ do $$
 declare t text;
 begin
   -- Rows that name their tenant. Where a row may name none it is the deployment's: nobody but the deployment sees it,
-  -- though a tenant's request may add one.
+  -- though a tenant's request may add one. A session and a request for consent are a person's, who may be a member of several
+  -- workspaces; a secret names them.
   for t in
     select table_name from information_schema.columns c join information_schema.tables using (table_schema, table_name)
     where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name = 'tenant_id'
+      and table_name not in ('sessions', 'oauth_requests')
   loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy tenant on %I using (tenant_id = any (proofmail_tenants()))

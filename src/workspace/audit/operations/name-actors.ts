@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acrossTenants } from '#kernel/data/tenant-scope.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { line } from '#kernel/operation/schema.ts';
 import { nameActors } from '../repository.ts';
@@ -33,6 +34,8 @@ export const nameAuditActors = defineOperation({
   },
   async run({ db, actor }, { actor_ids }) {
     const tenantId = actor.level === 'platform' ? null : actor.tenant_id!;
-    return { status: 200, body: { data: await nameActors(db, tenantId, actor_ids) } };
+    // The deployment's own keys are on the page too: they are found, and shown without a name.
+    const data = await acrossTenants(() => nameActors(db, tenantId, actor_ids));
+    return { status: 200, body: { data } };
   },
 });
