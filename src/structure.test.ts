@@ -157,7 +157,7 @@ describe('doors', () => {
 describe('where things stand', () => {
   it('SQL stands in repositories', () => {
     const mayHoldSql =
-      /^src\/(kernel|testing)\/|^src\/server\/postgres\/migrate\.ts$|(^|[/-])repository\.ts$|\/repository\//;
+      /^src\/(kernel|testing)\/|^src\/server\/postgres\/(migrate|row-security)\.ts$|(^|[/-])repository\.ts$|\/repository\//;
     const others = program.filter((file) => !mayHoldSql.test(file));
     const tag = /\bsql`|import [^;]*\bsql\b[^;]* from '#kernel\/data\/database\.ts'/;
     const text =
