@@ -9,21 +9,43 @@ const open = new Map(
   publicOperations.flatMap(({ path, method, cors }): [string, string][] => (cors ? [[path, method]] : [])),
 );
 
-/** Lets scripts of any page read the answer. Without credentials: none of these routes looks at a cookie. */
-export function allowAnyPage(exchange: Exchange, request: Pick<ApiRequest, 'target'>): boolean {
-  if (!open.has(pathOf(request))) return false;
+/** Operations that take a key from the `Authorization` header. The console's cookie is never looked at here. */
+const isKeyed = (path: string): boolean => path.startsWith('/v1/');
+
+const READABLE =
+  'Request-Id, RateLimit-Limit, RateLimit-Reset, Retry-After, WWW-Authenticate, Idempotent-Replayed, ETag, ' +
+  'Content-Disposition, Content-Range';
+
+const SENT =
+  'Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, Range, Last-Event-ID, ' +
+  'MCP-Protocol-Version, traceparent';
+
+/**
+ * Lets scripts of any page read the answer (Fetch standard, 3.2). Without credentials: a page has no power here but that of a
+ * key or token that it already holds. @param keyed whether keys are what callers are known by, rather than a cookie
+ */
+export function allowAnyPage(
+  exchange: Exchange,
+  request: Pick<ApiRequest, 'target' | 'header'>,
+  keyed: boolean,
+): boolean {
+  const path = pathOf(request);
+  if (!open.has(path) && !(keyed && isKeyed(path) && request.header('origin') !== null)) return false;
   exchange.headers['Access-Control-Allow-Origin'] = '*';
-  exchange.headers['Access-Control-Expose-Headers'] = 'Request-Id, Retry-After, WWW-Authenticate';
+  exchange.headers['Access-Control-Expose-Headers'] = READABLE;
   return true;
 }
 
-/** The question of a browser before a request (Fetch standard, 3.2.5). */
+/** Whether a browser asks before a request (Fetch standard, 3.2.2); another `OPTIONS` is a method that no route has. */
+export const isPreflight = ({ method, header }: Pick<ApiRequest, 'method' | 'header'>): boolean =>
+  method === 'OPTIONS' && header('access-control-request-method') !== null;
+
 export const preflight = (exchange: Exchange, request: Pick<ApiRequest, 'target'>): ApiAnswer => ({
   status: 204,
   headers: {
     ...headersOf(exchange),
-    'Access-Control-Allow-Methods': open.get(pathOf(request)) ?? '',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
+    'Access-Control-Allow-Methods': open.get(pathOf(request)) ?? 'GET, POST, PATCH, PUT, DELETE',
+    'Access-Control-Allow-Headers': SENT,
     'Access-Control-Max-Age': '86400',
   },
   body: null,

@@ -11,7 +11,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { noFields, readBody } from './body.ts';
 import { challengeOf } from './challenge.ts';
 import { clientAddress } from './client-address.ts';
-import { allowAnyPage, preflight } from './cors.ts';
+import { allowAnyPage, isPreflight, preflight } from './cors.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
 import { observed } from './observed.ts';
 import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
@@ -34,7 +34,8 @@ export function createApi(services: Services, identifyOtherwise?: Identify): Api
   const mcp = createEndpoint(services);
   return async (request) => {
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };
-    if (allowAnyPage(exchange, request) && request.method === 'OPTIONS') return preflight(exchange, request);
+    const isOpenToPages = allowAnyPage(exchange, request, identifyOtherwise === undefined);
+    if (isOpenToPages && isPreflight(request)) return preflight(exchange, request);
     return observed(services, request, exchange, async () => {
       try {
         return withoutBodyOfHead(
