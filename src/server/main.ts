@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { start } from './start.ts';
 import { StartError } from './start-error.ts';
@@ -33,6 +34,8 @@ async function run(): Promise<number> {
     // A stop that was requested during the start takes effect at once.
     const isStopping = await Promise.race([stopRequest.promise.then(() => true), delay(0, false)]);
     if (!isStopping) console.log(banner);
+    // For the next start, however this one ends.
+    flushCompileCache();
     await Promise.race([stopRequest.promise, failure.promise]);
   } catch (error) {
     report(error);
