@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
+import { giveBackWhenIdle } from '#kernel/threads/idle-memory.ts';
 import { start } from './start.ts';
 import { StartError } from './start-error.ts';
 
@@ -36,6 +37,7 @@ async function run(): Promise<number> {
     if (!isStopping) console.log(banner);
     // For the next start, however this one ends.
     flushCompileCache();
+    giveBackWhenIdle();
     await Promise.race([stopRequest.promise, failure.promise]);
   } catch (error) {
     report(error);
