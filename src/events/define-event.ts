@@ -22,6 +22,8 @@ type EventFields = {
   partner_id?: string | null;
   /** When it happened, if that was not now. */
   occurred_at?: Date;
+  /** The payload's `extracted_text` begins the extracted text of its `message`, so it is read from there and not stored again. */
+  text_of_message?: boolean;
 };
 
 declare const checked: unique symbol;

@@ -60,6 +60,16 @@ function toAddressed(row: EventRow) {
   return [{ id, type, tenant_id, partner_id, identity_id, for_tenant: audience === 'tenant' }];
 }
 
+const FIRST_OF_PAIR = /[\ud800-\udbff]/g;
+
+/** Postgres counts characters, of which some are two UTF-16 units. */
+function storedPayload({ data, text_of_message }: NewEvent): Pick<EventRow, 'data' | 'text_length'> {
+  const text = text_of_message ? (data.extracted_text as string) : '';
+  if (text === '') return { data, text_length: null };
+  const text_length = text.length - (text.match(FIRST_OF_PAIR)?.length ?? 0);
+  return { data: { ...data, extracted_text: '' }, text_length };
+}
+
 const toRow = (event: NewEvent, now: Date): EventRow => ({
   id: newId('event'),
   type: event.type,
@@ -67,6 +77,6 @@ const toRow = (event: NewEvent, now: Date): EventRow => ({
   partner_id: event.partner_id ?? null,
   identity_id: event.identity_id,
   owner_id: event.owner_id,
-  data: event.data,
+  ...storedPayload(event),
   occurred_at: (event.occurred_at ?? now).toISOString(),
 });

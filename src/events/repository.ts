@@ -4,7 +4,7 @@ import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kern
 /** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
 export type EventRow = Row<
   'events',
-  'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id' | 'data' | 'occurred_at'
+  'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id' | 'data' | 'text_length' | 'occurred_at'
 > & {
   owner_id: Column<'event_counters', 'owner_id'> | null;
 };
@@ -25,8 +25,9 @@ export const insertEvents = (tx: Queryable, rows: readonly EventRow[]): Promise<
            given as materialized (
              select r.*, row_number() over (partition by r.owner_id order by r.place) as number
              from rows from (jsonb_to_recordset($1::jsonb)
-               as (id text, type text, tenant_id text, partner_id text, identity_id text, owner_id text, occurred_at timestamptz))
-               with ordinality as r (id, type, tenant_id, partner_id, identity_id, owner_id, occurred_at, place)),
+               as (id text, type text, tenant_id text, partner_id text, identity_id text, owner_id text, text_length int,
+                   occurred_at timestamptz))
+               with ordinality as r (id, type, tenant_id, partner_id, identity_id, owner_id, text_length, occurred_at, place)),
            counted as (
              insert into event_counters as c (owner_id, last)
              select owner_id, count(*) from given where owner_id is not null group by owner_id order by owner_id
@@ -35,8 +36,8 @@ export const insertEvents = (tx: Queryable, rows: readonly EventRow[]): Promise<
            numbered as (
              select g.*, c.last - (count(*) over (partition by g.owner_id)) + g.number as sequence
              from given g left join counted c using (owner_id))
-           insert into events (id, type, tenant_id, partner_id, identity_id, sequence, data, occurred_at)
-           select n.id, n.type, n.tenant_id, n.partner_id, n.identity_id, n.sequence, d.data::json, n.occurred_at
+           insert into events (id, type, tenant_id, partner_id, identity_id, sequence, data, text_length, occurred_at)
+           select n.id, n.type, n.tenant_id, n.partner_id, n.identity_id, n.sequence, d.data::json, n.text_length, n.occurred_at
            from fence, numbered n, unnest($2::text[]) with ordinality as d (data, place)
            where d.place = n.place order by n.place`,
     values: [
@@ -59,7 +60,14 @@ const readColumns = columnsOf(
 /** An event as it is read; its data are JSON text. */
 export type StoredEvent = RowOf<typeof readColumns> & Narrow<Row<'events', 'data'>, { data: string }>;
 
-export const eventColumns = `${readColumns.names}, data::text as data`;
+/**
+ * The payload with the text that it leaves to its message (`StoredPayload`). A quote within a string has a backslash before it,
+ * so nothing else reads as that field.
+ */
+const payload = `case when text_length is null then data::text
+  else replace(data::text, '"extracted_text":""', '"extracted_text":' || message_text(data->'message'->>'id', text_length)) end`;
+
+export const eventColumns = `${readColumns.names}, ${payload} as data`;
 
 export const findEvents = (db: Queryable, ids: readonly string[]): Promise<StoredEvent[]> =>
   db.rows<StoredEvent>({

@@ -1,4 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
+import { giveBackWhenIdle } from '#kernel/threads/idle-memory.ts';
 import { start } from './start.ts';
 import { StartError } from './start-error.ts';
 
@@ -33,6 +35,9 @@ async function run(): Promise<number> {
     // A stop that was requested during the start takes effect at once.
     const isStopping = await Promise.race([stopRequest.promise.then(() => true), delay(0, false)]);
     if (!isStopping) console.log(banner);
+    // For the next start, however this one ends.
+    flushCompileCache();
+    giveBackWhenIdle();
     await Promise.race([stopRequest.promise, failure.promise]);
   } catch (error) {
     report(error);

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openBlobStorage } from '#adapters/blob-storage/open.ts';
 import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
@@ -67,6 +68,12 @@ export type OpenServices = Services & {
   close(): Promise<void>;
 };
 
+/**
+ * Connections of the pool. Each keeps 8 MB of plans and catalogue in Postgres, and on a small machine more than these only
+ * wait for its processors.
+ */
+const connections = Math.min(24, Math.max(12, 4 * availableParallelism()));
+
 /** Opens everything that a process needs. The database is migrated already. */
 export async function createServices(
   config: Config,
@@ -75,7 +82,7 @@ export async function createServices(
   const log = createLogger(config.logLevel);
   const endTraces = await beginTraces(config);
   const clock = options.clock ?? systemClock;
-  const db = openDatabase(options.databaseUrl, { rowSecurity: config.rowSecurity });
+  const db = openDatabase(options.databaseUrl, { max: connections, rowSecurity: config.rowSecurity });
   if (config.rowSecurity) await allowTenantRole(db);
   const secret = await deploymentSecret(config);
   if (config.previousSecret !== null && config.previousSecret !== secret) {

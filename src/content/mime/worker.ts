@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareReader } from '#content/reading/index.ts';
+import { giveBackWhenIdle } from '#kernel/threads/idle-memory.ts';
 import { authenticateMessage, trustedAuthentication } from './authenticate-message.ts';
 import { createDnsClient } from './dns-client.ts';
 import { inspectAttachments } from './inspect-attachments.ts';
@@ -18,6 +19,7 @@ function processorMs(): number {
 
 // Entry of a parse thread; parse-pool.ts starts it. Importing it outside a worker thread does nothing.
 if (parentPort) {
+  giveBackWhenIdle();
   const data = workerData as WorkerData;
   const resolver = createDnsClient({ servers: data.dnsServers, cacheMs: data.dnsCacheMs });
 

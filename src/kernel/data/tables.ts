@@ -429,6 +429,8 @@ export type Tables = {
     /** Increases by one per identity, domain or job; null for platform events. */
     sequence: number | null;
     data: unknown;
+    /** Where the payload's `extracted_text` is not stored again: how many characters of its message's text it is. */
+    text_length: number | null;
     occurred_at: string;
   };
   exports: {
@@ -614,9 +616,11 @@ export type Tables = {
     /** A scheduled message stays queued until then. */
     send_at: string | null;
     extracted_text: string;
-    /** Null where it is the extracted text. */
+    /** Null where it is the extracted text, or packed. */
     text: string | null;
     html: string | null;
+    /** The whole text and the html of most messages, as `src/mailbox/messages/bodies.ts` packs them. */
+    packed: Buffer | null;
     /** [name, value] pairs as they stood in the message, bounded. */
     headers: unknown;
     labels: string[];

@@ -1,6 +1,7 @@
-import { type Queryable, sql } from '#kernel/data/database.ts';
+import { clip } from '#kernel/base/clip.ts';
+import { type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
-import { wholeText } from '#mailbox/messages/index.ts';
+import { bodyColumns, bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { GuardReason, GuardReasonName } from './schema.ts';
 
 /** A received message whose content may be about to leave. */
@@ -48,16 +49,18 @@ const RECENT = 60;
 /** So many of the newest messages of a mailbox are looked at for received ones: a mailbox that only sends has none. */
 const LOOKED_AT = 150;
 const OF_THREAD = 20;
+/** Characters of a text that are compared. */
+const MOST_TEXT = 20_000;
 
 /**
  * Received messages from which something may leave: those that the key read, the newest of the mailbox, and those of the
  * conversation. One statement for all sends that arrive together, each with a fixed number of rows.
  */
-export const findCandidates = (
+export const findCandidates = async (
   db: Queryable,
   queries: readonly CandidateQuery[],
-): Promise<{ place: number; candidates: CandidateRow[] }[]> =>
-  db.rows({
+): Promise<{ place: number; candidates: CandidateRow[] }[]> => {
+  const rows = await db.rows<{ place: number; candidates: StoredCandidate[] }>({
     name: 'guard.candidates',
     text: `select w.place::int as place, coalesce(json_agg(row_to_json(t)) filter (where t.id is not null), '[]') as candidates
            from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, key_id text, thread_id text, message_id text,
@@ -74,8 +77,8 @@ export const findCandidates = (
                ids.read_at,
                exists (select from attachments a where a.message_id = m.id and a.text_status = 'pending') as is_incomplete,
                ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]')) as version,
-               case when not (ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]'))) = any(w.known) then json_build_object('text', left(m.subject || e'\\n' || ${wholeText('m')}, 20000),
-                 'html', left(m.html, 20000),
+               case when not (ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]'))) = any(w.known) then json_build_object('subject', m.subject,
+                 ${bodyFields('m', MOST_TEXT).map(([field, value]) => `'${field}', ${value}`)},
                  'files', (select left(string_agg(concat_ws(e'\\n', a.filename, left(p.text, 8000)), e'\\n'), 20000)
                            from attachments a left join attachment_pages p on p.attachment_id = a.id and p.page <= 4
                            where a.message_id = m.id)) end as content
@@ -99,6 +102,19 @@ export const findCandidates = (
            group by w.place order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
   });
+  return rows.map(({ place, candidates }) => ({ place, candidates: candidates.map(toCandidate) }));
+};
+
+type StoredCandidate = Omit<CandidateRow, 'content'> & {
+  content: (StoredBodies & { subject: string; files: string | null }) | null;
+};
+
+function toCandidate({ content, ...row }: StoredCandidate): CandidateRow {
+  if (content === null) return { ...row, content };
+  const { text, html } = unpackBodies(content);
+  const compared = clip(`${content.subject}\n${text}`, MOST_TEXT);
+  return { ...row, content: { text: compared, html: html && clip(html, MOST_TEXT), files: content.files } };
+}
 
 /** What the identity knows of a recipient. */
 export type RecipientFacts = {
@@ -171,13 +187,23 @@ export type SentRow = Row<'messages', 'id' | 'created_at'> & {
 };
 
 /** What the identity sent lately, newest first. Only for sends that something speaks against, or that repeat themselves. */
-export const findSent = (db: Queryable, identityId: string, since: Date, most: number): Promise<SentRow[]> =>
-  db.rows<SentRow>(sql`
-    select id, left(coalesce(text, extracted_text), 20000) as text, created_at, thread_id,
+export async function findSent(
+  db: Queryable,
+  identityId: string,
+  since: Date,
+  most: number,
+): Promise<SentRow[]> {
+  const rows = await db.rows<Omit<SentRow, 'text'> & StoredBodies>(sql`
+    select id, extracted_text, ${raw(bodyColumns('messages'))}, created_at, thread_id,
       array(select lower(p->>'address') from jsonb_array_elements("to" || cc || bcc) p) as recipients
     from messages
     where identity_id = ${identityId} and created_at > ${since} and direction = 'outbound' and status <> 'canceled'
     order by created_at desc, id desc limit ${most}`);
+  return rows.map(({ extracted_text, text, html, packed, ...row }) => ({
+    ...row,
+    text: clip(unpackBodies({ extracted_text, text, html, packed }).text, MOST_TEXT),
+  }));
+}
 
 /** The largest file that is compared byte by byte; larger ones are the same when they have the same size. */
 const COMPARED = 256 * 1024;

@@ -47,7 +47,11 @@ function toEvents(message: NewMessage, attachments: NewAttachment[], textBytes: 
   const data = { message, thread_id, trust, attachments };
   if (message.status === 'received') {
     const text = cutText(message.extracted_text, textBytes);
-    const received: NewEvent = messageReceived({ ...about, data: { ...data, ...text } });
+    const received: NewEvent = messageReceived({
+      ...about,
+      data: { ...data, ...text },
+      text_of_message: true,
+    });
     return [received, ...verificationEvents(message), ...triagedEvents(message)];
   }
   if (message.status !== 'quarantined') return [];

@@ -2,7 +2,7 @@ import { type Content, FILE_CHARACTERS, type MessageReading, type Sender } from 
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
-import { wholeText } from '#mailbox/messages/index.ts';
+import { bodyColumns, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 
 /** A message as triage reads it, with the texts that were extracted from its files by now. */
 export type TriageRow = Content &
@@ -23,16 +23,16 @@ export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Pro
 export const findToReadAgain = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   findByStatus(db, messageIds, ['pending', 'done', 'skipped', 'failed']);
 
-const findByStatus = (
+const findByStatus = async (
   db: Queryable,
   messageIds: readonly string[],
   statuses: readonly Triage['status'][],
-): Promise<TriageRow[]> =>
-  db.rows<TriageRow>({
+): Promise<TriageRow[]> => {
+  const rows = await db.rows<Omit<TriageRow, 'text' | 'html'> & StoredBodies>({
     name: 'triage.find',
     text: `select m.id, m.tenant_id, m.identity_id, m.thread_id, m.status, m.triage->>'status' as triage_status,
              coalesce(m.triage->'evidence', '[]') as evidence, m.triage, m.verification, m.flags, m."from", m.reply_to,
-             m.subject, m.extracted_text, ${wholeText('m')} as text, m.html, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
+             m.subject, m.extracted_text, ${bodyColumns('m')}, m.headers, m.trust, coalesce((m.trust->>'automated')::boolean, false) as automated,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'risk', a.risk,
                                                          'text', (select left(string_agg(left(p.text, $2), e'\n' order by p.page), $2)
                                                                   from attachment_pages p where p.attachment_id = a.id))
@@ -43,6 +43,8 @@ const findByStatus = (
            order by m.id`,
     values: [messageIds, FILE_CHARACTERS, statuses],
   });
+  return rows.map(({ packed, ...row }) => ({ ...row, ...unpackBodies({ ...row, packed }) }));
+};
 
 export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {
   was: Triage['status'];

@@ -1,5 +1,6 @@
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
 export { type Fence, makeFence, maySteer, toAgentMessage } from './agent-view.ts';
+export { bodyColumns, bodyFields, type StoredBodies, unpackBodies } from './bodies.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
 export { countAutomaticReplies, countQueued } from './counts-repository.ts';
 export { eraser } from './erasure.ts';
@@ -37,7 +38,7 @@ export {
 } from './repository.ts';
 export { rawMessageRetention } from './retention.ts';
 export { deleteUnusedRaws } from './retention-repository.ts';
-export { type MessageRow, type NewAttachment, type NewMessage, wholeText } from './rows.ts';
+export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export {
   type ApprovalStatus,
   approvalStatuses,

@@ -1,7 +1,8 @@
 import { createBatchers } from '#kernel/data/batcher.ts';
 import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
-import { type MessageRow, messageColumns, type NewMessage, wholeText } from './rows.ts';
+import { bodyColumns, packedColumn, unpackBodies } from './bodies.ts';
+import { type MessageRow, messageColumns, type NewMessage, toStored } from './rows.ts';
 
 /**
  * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.
@@ -14,7 +15,7 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
            select ${messageColumns.fromRecord} from jsonb_to_recordset($1::jsonb) as r (${messageColumns.types})
            on conflict (identity_id, content_hash) do nothing
            returning id`,
-    values: [JSON.stringify(messages)],
+    values: [JSON.stringify(messages.map(toStored))],
   });
   return new Set(rows.map((row) => row.id));
 }
@@ -88,6 +89,18 @@ async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statemen
   return rows.map(({ row }) => row);
 }
 
+/** A row with text and html as they are stored, where the read asked for them. */
+type PackedRow = MessageRow & { packed: string | null };
+
+function opened(
+  { packed, ...row }: PackedRow,
+  { quoted, html }: Pick<ReadOptions, 'quoted' | 'html'>,
+): MessageRow {
+  if (!quoted && !html) return row;
+  const bodies = unpackBodies({ ...row, packed });
+  return { ...row, text: quoted ? bodies.text : null, html: html ? bodies.html : null };
+}
+
 type RequestedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
@@ -110,15 +123,16 @@ async function findMessages(
   db: Queryable,
   requested: readonly RequestedMessage[],
 ): Promise<(MessageRow | null)[]> {
-  const rows = await db.rows<{ place: number; row: MessageRow }>({
+  const rows = await db.rows<{ place: number; row: PackedRow }>({
     name: 'messages.find',
     text: `select w.place, row_to_json(t) as row
            from unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[]) with ordinality
              as w (identity_id, message_id, review, quoted, html, headers, place)
            cross join lateral (
              select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
-               case when w.quoted then ${wholeText('m')} end as text,
+               case when w.quoted then m.text end as text,
                case when w.html then m.html end as html,
+               case when w.quoted or w.html then ${packedColumn('m')} end as packed,
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
     values: [
@@ -130,7 +144,7 @@ async function findMessages(
       requested.map(({ headers }) => headers),
     ],
   });
-  const byPlace = new Map(rows.map(({ place, row }) => [place, row]));
+  const byPlace = new Map(rows.map(({ place, row }) => [place, opened(row, requested[place - 1]!)]));
   return requested.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
@@ -161,37 +175,42 @@ export type MessageSummary = Pick<MessageRow, (typeof summary.keys)[number]>;
 export const summaryColumns = (alias: string): string => summary.of(alias).names;
 
 /** Messages of a thread, oldest first, after the given id. */
-export const listThreadMessages = (
+export const listThreadMessages = async (
   db: Queryable,
   threadId: string,
   options: ReadOptions & { afterId: string | null; take: number },
-): Promise<MessageRow[]> =>
-  messagesOf(db, {
+): Promise<MessageRow[]> => {
+  const rows = await messagesOf<PackedRow>(db, {
     name: 'messages.list_thread',
     text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
-             case when $4::boolean then ${wholeText('m')} end as text, case when $6::boolean then m.html end as html
+             case when $4::boolean then m.text end as text, case when $6::boolean then m.html end as html,
+             case when $4::boolean or $6::boolean then ${packedColumn('m')} end as packed
            from messages m
            where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
            order by m.id limit $5`),
     values: [threadId, options.afterId, options.review, options.quoted, options.take, options.html],
   });
+  return rows.map((row) => opened(row, options));
+};
 
 /**
  * These messages with all stored parts, oldest first. Quarantined, hidden and throttled ones are included only for
  * reviewers.
  */
-export const findWholeMessages = (
+export const findWholeMessages = async (
   db: Queryable,
   ids: readonly string[],
   review: boolean,
-): Promise<MessageRow[]> =>
-  messagesOf(db, {
+): Promise<MessageRow[]> => {
+  const rows = await messagesOf<PackedRow>(db, {
     name: 'messages.find_whole',
-    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, ${wholeText('m')} as text, m.html, m.headers
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf}, ${bodyColumns('m')}, m.headers
            from messages m where m.id = any($1::text[]) and ${visible('$2')}
            order by m.created_at, m.id`),
     values: [ids, review],
   });
+  return rows.map((row) => opened(row, { quoted: true, html: true }));
+};
 
 export type ThreadingFields = Row<'messages', 'rfc_message_id' | 'in_reply_to' | 'references'>;
 

@@ -1,4 +1,5 @@
 import type { Narrow, Row } from '#kernel/data/row.ts';
+import { packBodies, type StoredBodies } from './bodies.ts';
 import type { Message, MessageApproval, Triage, Trust } from './schema.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -68,7 +69,12 @@ export type NewMessage = Narrow<
   content_hash: string | null;
 };
 
-const columnTypes: Record<keyof NewMessage, string> = {
+/** A message as its row is written. */
+export type StoredMessage = Omit<NewMessage, 'text' | 'html'> & Omit<StoredBodies, 'extracted_text'>;
+
+export const toStored = (message: NewMessage): StoredMessage => ({ ...message, ...packBodies(message) });
+
+const columnTypes: Record<keyof StoredMessage, string> = {
   id: 'text',
   tenant_id: 'text',
   identity_id: 'text',
@@ -90,6 +96,7 @@ const columnTypes: Record<keyof NewMessage, string> = {
   extracted_text: 'text',
   text: 'text',
   html: 'text',
+  packed: 'text',
   headers: 'jsonb',
   labels: 'text[]',
   is_read: 'boolean',
@@ -109,16 +116,13 @@ const columnTypes: Record<keyof NewMessage, string> = {
   created_at: 'timestamptz',
 };
 
-const names = Object.keys(columnTypes) as (keyof NewMessage)[];
+const names = Object.keys(columnTypes) as (keyof StoredMessage)[];
 
 /** Columns that are not written as they are given. */
-const storedAs: Partial<Record<keyof NewMessage, string>> = {
-  text: 'nullif(r.text, r.extracted_text)',
+const storedAs: Partial<Record<keyof StoredMessage, string>> = {
+  packed: `decode(r.packed, 'base64')`,
   content_hash: `decode(r.content_hash, 'hex')`,
 };
-
-/** The whole text of a row of `messages`, which has it only where it is not the extracted one. */
-export const wholeText = (alias: string): string => `coalesce(${alias}.text, ${alias}.extracted_text)`;
 
 /** The column list of the insert, made once from the one list above. */
 export const messageColumns = {

@@ -26,15 +26,14 @@ const LOCALES = [
 
 const calendarNames = (part: 'month' | 'weekday'): Set<string> => {
   const names = LOCALES.flatMap((locale) =>
-    (['long', 'short'] as const).flatMap((style) =>
-      Array.from({ length: 12 }, (_, index) => {
+    (['long', 'short'] as const).flatMap((style) => {
+      // With a day, months take the form that stands beside one.
+      const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', [part]: style });
+      return Array.from({ length: 12 }, (_, index) => {
         const date = new Date(Date.UTC(2024, part === 'month' ? index : 0, part === 'month' ? 1 : 1 + index));
-        // With a day, months take the form that stands beside one.
-        const options: Intl.DateTimeFormatOptions = { timeZone: 'UTC', day: 'numeric', [part]: style };
-        const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date);
-        return parts.find(({ type }) => type === part)?.value ?? '';
-      }),
-    ),
+        return format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
+      });
+    }),
   );
   return new Set(
     names

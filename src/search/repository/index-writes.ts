@@ -1,7 +1,8 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
+import { clip } from '#kernel/base/clip.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Nullable, Row } from '#kernel/data/row.ts';
-import { wholeText } from '#mailbox/messages/index.ts';
+import { bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { Document, Source } from '../document.ts';
 
 /** Characters of one message's text, and of one attachment's, that the index looks at. */
@@ -58,7 +59,7 @@ export const deletePending = (tx: Queryable, ids: readonly number[]): Promise<nu
  * transaction ends, so that a concurrent deletion finds the document and removes it, too.
  */
 export const readSources = async (tx: Queryable, messageIds: readonly string[]): Promise<Source[]> => {
-  const rows = await tx.rows<{ row: Source }>({
+  const rows = await tx.rows<{ row: StoredSource }>({
     name: 'search.read_sources',
     text: `select row_to_json(s) as row from (
       select m.id, m.identity_id, m.thread_id, m.direction, m.status, m.subject, m."from", m."to", m.cc, m.bcc, m.labels,
@@ -66,8 +67,9 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
              least(coalesce(m.sent_at, m.received_at, m.created_at), coalesce(m.received_at, m.created_at) + interval '1 day')
                as date,
              coalesce(m.received_at, m.created_at) as arrived_at,
-             left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text,
-             coalesce((select b.size from blobs b where b.id = m.raw_id), octet_length(${wholeText('m')})) as size,
+             ${bodyFields('m', MOST_TEXT).map(([field, value]) => `${value} as ${field}`)},
+             coalesce((select b.size from blobs b where b.id = m.raw_id),
+               case when m.packed is null then octet_length(coalesce(m.text, m.extracted_text)) end) as size,
              (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename,
                 'content_type', a.content_type) order by a.position), '[]')
               from attachments a where a.message_id = m.id) as attachments,
@@ -84,8 +86,15 @@ export const readSources = async (tx: Queryable, messageIds: readonly string[]):
       where m.id = any($1::text[]) order by m.created_at, m.id for key share of m) s`,
     values: [messageIds],
   });
-  return rows.map(({ row }) => row);
+  return rows.map(({ row }) => toSource(row));
 };
+
+type StoredSource = Omit<Source, 'text' | 'size'> & StoredBodies & { size: number | null };
+
+function toSource({ extracted_text, text: plain, html, packed, size, ...row }: StoredSource): Source {
+  const { text } = unpackBodies({ extracted_text, text: plain, html, packed });
+  return { ...row, text: clip(text || extracted_text, MOST_TEXT), size: size ?? Buffer.byteLength(text) };
+}
 
 /** A document as it is written: its words are the text of a tsvector, and those of its pages too. */
 export type WrittenDocument = Omit<Document, 'parts' | 'pages'> &

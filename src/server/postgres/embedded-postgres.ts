@@ -62,7 +62,13 @@ const baseSettings = [
 ];
 /** What the system keeps of the files in memory serves a small machine better than a second copy of ours. */
 const memorySettings = {
-  small: ['shared_buffers=64MB', 'effective_cache_size=512MB', 'max_wal_size=1GB'],
+  // Merging the index of words takes as much as maintenance may have, and the connection keeps it.
+  small: [
+    'shared_buffers=64MB',
+    'effective_cache_size=512MB',
+    'max_wal_size=1GB',
+    'maintenance_work_mem=16MB',
+  ],
   large: ['shared_buffers=1GB', 'effective_cache_size=3GB', 'max_wal_size=4GB', 'maintenance_work_mem=256MB'],
 };
 const durableSettings = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_connections=60'];

@@ -84,7 +84,7 @@ export const measureStorage = (
     text: `with mail as (
              select m.tenant_id, m.id, m.raw_id,
                coalesce(pg_column_size(m.text), 0) + pg_column_size(m.extracted_text) + coalesce(pg_column_size(m.html), 0)
-                 + pg_column_size(m.headers) as bytes
+                 + coalesce(pg_column_size(m.packed), 0) + pg_column_size(m.headers) as bytes
              from identities i join messages m on m.identity_id = i.id
              where i.tenant_id = any($1::text[])),
            kept as (

@@ -114,7 +114,24 @@ export class Reader {
     for (let at = 0; at < length; ) {
       const value = values[at]!;
       group.fill(0);
-      for (; at < length && values[at] === value; at++) {
+      let end = at;
+      while (end < length && values[end] === value) end++;
+      // Four rows at once: a sum is read and written a quarter as often.
+      for (; at + 3 < end; at += 4) {
+        const first = indices[at]! * HEADS;
+        const second = indices[at + 1]! * HEADS;
+        const third = indices[at + 2]! * HEADS;
+        const fourth = indices[at + 3]! * HEADS;
+        for (let head = 0; head < HEADS; head++)
+          group[head] =
+            (group[head]! +
+              squares[message[first + head]! + 128]! +
+              squares[message[second + head]! + 128]! +
+              squares[message[third + head]! + 128]! +
+              squares[message[fourth + head]! + 128]!) |
+            0;
+      }
+      for (; at < end; at++) {
         const base = indices[at]! * HEADS;
         for (let head = 0; head < HEADS; head++)
           group[head] = (group[head]! + squares[message[base + head]! + 128]!) | 0;

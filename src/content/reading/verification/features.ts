@@ -16,19 +16,23 @@ function said(text: string): Said {
   if (text.trim() === '') return nothing;
   const words = wordsOf(text);
   return {
-    words: Int32Array.from([...words.hashes, ...beginnings(words)]),
+    words: withBeginnings(words),
     concepts: conceptsAlone(conceptsIn(words, loadConcepts())),
   };
 }
 
 const BEGINNING = 4;
 
-/** The first letters of the longer words: inflected forms share them. */
-function beginnings({ text, starts, ends }: Words): number[] {
-  const hashes: number[] = [];
-  for (const [at, start] of starts.entries())
-    if (ends[at]! - start > BEGINNING) hashes.push(mix(7, hashRange(text, start, start + BEGINNING)));
-  return hashes;
+/** The words, then the first letters of the longer ones: inflected forms share them. */
+function withBeginnings({ text, starts, ends, hashes }: Words): Int32Array {
+  const all = new Int32Array(hashes.length * 2);
+  all.set(hashes);
+  let length = hashes.length;
+  for (let at = 0; at < starts.length; at++) {
+    const start = starts[at]!;
+    if (ends[at]! - start > BEGINNING) all[length++] = mix(7, hashRange(text, start, start + BEGINNING));
+  }
+  return all.subarray(0, length);
 }
 
 /** Characters beside a candidate that are read, and of the message as a whole. */

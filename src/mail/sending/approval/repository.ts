@@ -144,7 +144,7 @@ export async function replaceContent(tx: Queryable, content: NewContent): Promis
   await tx.run({
     name: 'sending.replace_content',
     text: `update messages set "to" = $2::jsonb, cc = $3::jsonb, bcc = $4::jsonb, subject = $5, text = nullif($6::text, $7::text),
-             extracted_text = $7, html = $8, raw_id = $9
+             extracted_text = $7, html = $8, packed = null, raw_id = $9
            where id = $1`,
     values: [
       content.id,

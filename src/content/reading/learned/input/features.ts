@@ -8,6 +8,7 @@ import { type Target, targetsOf, withoutLinks } from './addresses.ts';
 import type { Brands } from './brands.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { type Passage, passagesOf } from './passages.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { messageSense, passageSense, type Sense, senseOf, sumOf } from './sense.ts';
 import { structureOf } from './structure.ts';
 import { type Vector, VectorBuilder } from './vector.ts';
@@ -27,7 +28,13 @@ export type Dissected = {
 };
 
 /** What a passage is made of: its words, their concepts (alone and with pairs), which languages share, and its sense. */
-export type Tokens = Grams & { concepts: Int32Array; conceptPairs: Int32Array; sense: Sense };
+export type Tokens = Grams & {
+  concepts: Int32Array;
+  conceptPairs: Int32Array;
+  sense: Sense;
+  /** Hashes of what its form says. */
+  marks: readonly number[];
+};
 
 export function dissect(content: Content, likely: Likeliness): Dissected {
   const markup = content.html === null ? null : readMarkup(content.html);
@@ -37,27 +44,39 @@ export function dissect(content: Content, likely: Likeliness): Dissected {
   return { content, markup, targets, passages, tokens: tokensOf(passages) };
 }
 
+/** One of the usual length takes about 2 KB. */
+const MOST_RECENT = 1_000;
+const recent = new RecentTexts<Tokens>(MOST_RECENT);
+
 /** Logs, tables and quoted history repeat themselves: the same text is tokenised once. */
 function tokensOf(passages: readonly Passage[]): Tokens[] {
-  const table = loadConcepts();
-  const meanings = loadMeanings();
   const known = new Map<string, Tokens>();
   return passages.map(({ text }) => {
     const before = known.get(text);
     if (before) return before;
-    const words = wordsOf(withoutLinks(text));
-    const concepts = conceptsIn(words, table);
-    const isKnown = (at: number): boolean =>
-      conceptOf(words, at, table) >= 0 || meaningOf(words, at, meanings) >= 0;
-    const tokens = {
-      ...gramsOf(words, isKnown),
-      concepts: conceptsAlone(concepts),
-      conceptPairs: conceptPairs(concepts),
-      sense: senseOf(words),
-    };
+    const tokens = recent.find(text) ?? recent.keep(flat(text), tokenised(text));
     known.set(text, tokens);
     return tokens;
   });
+}
+
+/** A copy of its own: a slice would keep the whole message in memory. */
+const flat = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
+function tokenised(text: string): Tokens {
+  const table = loadConcepts();
+  const meanings = loadMeanings();
+  const words = wordsOf(withoutLinks(text));
+  const concepts = conceptsIn(words, table);
+  const isKnown = (at: number): boolean =>
+    conceptOf(words, at, table) >= 0 || meaningOf(words, at, meanings) >= 0;
+  return {
+    ...gramsOf(words, isKnown),
+    concepts: conceptsAlone(concepts),
+    conceptPairs: conceptPairs(concepts),
+    sense: senseOf(words),
+    marks: marksOf(text),
+  };
 }
 
 /** Seeds of the hashes: the same word means something else in another place. */
@@ -141,6 +160,7 @@ export class Features {
     if (passage.after) vector.addAll(tokens[at + 1]!.concepts, seeds.meantAfter);
     vector.end(0.4);
     placeOf(content, passage, passages.length, named(seeds.place, vector.add));
+    for (const mark of own.marks) vector.add(mark);
     vector.end(0.15, true);
     return vector.view();
   }
@@ -220,6 +240,12 @@ function placeOf(content: Content, passage: Passage, all: number, name: (name: s
   name(`all ${size(all)}`);
   name(`length ${size(text.length)} ${part}`);
   name(`html ${content.html !== null}`);
+}
+
+/** Features of a passage's form, as hashes. They come after those of its place. */
+function marksOf(text: string): number[] {
+  const marks: number[] = [];
+  const name = named(seeds.place, (hash) => marks.push(hash));
   name(`within quotes ${Math.round(4 * shareQuoted(text))}`);
   if (/^[\p{L}\p{N} _#@-]{2,40}[:：]/u.test(text)) name('labelled');
   if (/[{}[\]<>|=]{2}|<\/?\w+>|^\s*[[<{#]/.test(text)) name('marked up');
@@ -229,6 +255,7 @@ function placeOf(content: Content, passage: Passage, all: number, name: (name: s
   const { unseen, mixed } = disguises(text);
   if (unseen > 1) name('unseen');
   if (mixed > 0) name('mixed');
+  return marks;
 }
 
 /** How much of a passage stands in quotation marks. */

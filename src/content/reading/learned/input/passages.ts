@@ -67,16 +67,25 @@ export function passagesOf(content: Content, markup: Markup | null, likely: Like
 const windowOf = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most * 0.75)}\n${text.slice(-most / 4)}`;
 
+/** Made when it is first asked for: most html says what the text says, line for line. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { of: Made } | undefined;
+  return () => {
+    made ??= { of: make() };
+    return made.of;
+  };
+}
+
 type Add = (text: string, place: string, part: Part, file?: number) => void;
 
 function addMarkup(content: Content, { visible, unseen }: Markup, add: Add): void {
-  const said = bare(`${content.subject} ${content.text}`);
+  const said = once(() => bare(`${content.subject} ${content.text}`));
   if (content.text.trim() === '') add(visible, 'text', 'text');
   else add(notSaid(visible, content.text, said), 'html', 'text');
-  const all = said + bare(visible);
+  const all = once(() => said() + bare(visible));
   for (const { place, by, text } of unseen) {
     const words = bare(text);
-    if (words.length < 4 || all.includes(words)) continue;
+    if (words.length < 4 || all().includes(words)) continue;
     add(text, place === 'attribute' ? by : place, place === 'comment' ? 'html_comment' : 'html_hidden');
   }
 }
@@ -85,13 +94,13 @@ function addMarkup(content: Content, { visible, unseen }: Markup, add: Add): voi
 const MAX_SOUGHT = 400;
 
 /** The lines of html that the text part does not have: the same message is written twice. */
-function notSaid(visible: string, text: string, said: string): string {
+function notSaid(visible: string, text: string, said: () => string): string {
   const lines = new Set(text.split('\n').map((line) => line.trim()));
   const known = new Map<string, boolean>();
   let sought = 0;
   const isSaid = (line: string): boolean => {
     const words = bare(line);
-    return words.length === 0 || (sought++ < MAX_SOUGHT && said.includes(words));
+    return words.length === 0 || (sought++ < MAX_SOUGHT && said().includes(words));
   };
   return visible
     .split('\n')

@@ -133,8 +133,11 @@ export function conceptPairs(concepts: readonly number[]): Int32Array {
       if (one !== other) grams.push(mix(mix(mix(CONCEPT, Math.min(one, other)), 0x3f), Math.max(one, other)));
     }
   }
-  return Int32Array.from(grams);
+  return new Int32Array(grams);
 }
 
-export const conceptsAlone = (concepts: readonly number[]): Int32Array =>
-  Int32Array.from(concepts, (concept) => mix(CONCEPT, concept));
+export function conceptsAlone(concepts: readonly number[]): Int32Array {
+  const hashes = new Int32Array(concepts.length);
+  for (let at = 0; at < hashes.length; at++) hashes[at] = mix(CONCEPT, concepts[at]!);
+  return hashes;
+}
