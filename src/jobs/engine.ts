@@ -8,17 +8,19 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { atMost, atMostFor } from '#kernel/base/at-most.ts';
+import { atMostFor } from '#kernel/base/at-most.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { openPool } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
+import { tenantIn } from './enqueue.ts';
 import { takeBackHandovers } from './handover-repository.ts';
+import { Lane } from './lane.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
 import { addJobs, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
-import { settleTry } from './settle.ts';
+import { countRun, settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
 /** Jobs of all names that run at a time in one process; `atOnce` limits the jobs of one name. */
@@ -90,10 +92,10 @@ async function takeBack({ db }: Services): Promise<void> {
 
 /** A part that fetches jobs from the queue and hands them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
-  // All openings share these limits: jobs of the last one may still run.
-  const limits = new Map(jobs.map((job) => [job.name, atMost(atOnceOf(job))]));
+  // All openings share these lanes: jobs of the last one may still run.
+  const lanes = new Map(jobs.map((job) => [job.name, new Lane(atOnceOf(job))]));
   return async (monitor) => {
-    const opening = new EngineOpening(services, jobs, dispatch, limits, monitor);
+    const opening = new EngineOpening(services, jobs, dispatch, lanes, monitor);
     try {
       await opening.open();
     } catch (error) {
@@ -108,7 +110,7 @@ class EngineOpening implements Engine {
   readonly #services: Services;
   readonly #jobs: readonly AnyJob[];
   readonly #dispatch: Dispatch;
-  readonly #limits: ReadonlyMap<string, ReturnType<typeof atMost>>;
+  readonly #lanes: ReadonlyMap<string, Lane>;
   readonly #monitor: PartMonitor;
   readonly #pool: Pool;
   readonly #running = new Set<Promise<void>>();
@@ -122,13 +124,13 @@ class EngineOpening implements Engine {
     services: Services,
     jobs: readonly AnyJob[],
     dispatch: Dispatch,
-    limits: ReadonlyMap<string, ReturnType<typeof atMost>>,
+    lanes: ReadonlyMap<string, Lane>,
     monitor: PartMonitor,
   ) {
     this.#services = services;
     this.#jobs = jobs;
     this.#dispatch = dispatch;
-    this.#limits = limits;
+    this.#lanes = lanes;
     this.#monitor = monitor;
     const { connectionString } = services.db.pool.options;
     this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false });
@@ -182,16 +184,24 @@ class EngineOpening implements Engine {
     };
     return Object.fromEntries(
       this.#jobs.map((job) => {
-        const inTurn = this.#limits.get(job.name)!;
+        const lane = this.#lanes.get(job.name)!;
         const task = async (payload: unknown, helpers: JobHelpers) => {
           const runNow = await runJob;
-          return inTurn(() =>
-            track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+          return lane.run(
+            tenantIn(payload),
+            () => track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+            (wait) => track(this.#sendAway(job, helpers, wait)),
           );
         };
         return [job.name, task];
       }),
     );
+  }
+
+  /** Back into the queue: a job that has not begun loses no try. */
+  async #sendAway(job: AnyJob, { job: row }: JobHelpers, wait: number): Promise<void> {
+    countRun(this.#services, job, 'put_off');
+    await putBack(this.#services.db, row, refOf(row), { wait: this.#isClosing ? 0 : wait }, row.attempts - 1);
   }
 
   async #begin({ job: row }: JobHelpers, runJob: () => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { AnyJob } from './define-job.ts';
 import { recordFailures } from './failure.ts';
 import {
+  bringForward,
   deleteJobs,
   type ExhaustedJob,
   holdWorkerLock,
@@ -12,6 +13,9 @@ import {
 
 const CHECK_EVERY = 5_000;
 const BURIED_AT_ONCE = 100;
+/** Minutes after which a job of a long queue comes forward, and how many at each check: too few to delay anybody. */
+const LONGEST_BEHIND = 10;
+const BROUGHT_FORWARD_AT_ONCE = 8;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
@@ -94,6 +98,7 @@ class PoolLiveness implements Liveness {
       }
       await unlockDeadWorkers(this.#services.db);
       while ((await buryExhausted(this.#services, this.#jobs)) === BURIED_AT_ONCE);
+      await bringForward(this.#services.db, LONGEST_BEHIND, BROUGHT_FORWARD_AT_ONCE);
     } catch (error) {
       if (!this.#closed) this.#services.log.warn({ err: error }, 'jobs of dead workers were not given back');
     }

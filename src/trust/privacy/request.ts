@@ -49,9 +49,9 @@ export async function requestErasure(
     tenant_id: row.tenant_id,
     details: { scope: row.scope, ...(row.identity_id && { identity_id: row.identity_id }) },
   });
-  await enqueue(db, eraseJob, { erasure_id: row.id });
+  await enqueue(db, eraseJob, { tenant_id: row.tenant_id, erasure_id: row.id });
   if (scope.kind === 'identity' || scope.kind === 'tenant') {
-    await enqueue(db, lateJob, { erasure_id: row.id }, { runAt: after(now, LATE) });
+    await enqueue(db, lateJob, { tenant_id: row.tenant_id, erasure_id: row.id }, { runAt: after(now, LATE) });
   }
   return row;
 }

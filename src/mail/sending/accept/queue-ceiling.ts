@@ -16,15 +16,12 @@ const RETRY_AFTER = 30;
 type Look = { at: number; count: Promise<number>; since: number };
 const looks = new WeakMap<Database, Map<string, Look>>();
 
-/** Counted for the order of jobs where a tenant has no ceiling. */
-const MOST_COUNTED = 10_000;
-
 /**
  * About how many messages of a tenant wait to be sent: those of the last second, and all that this process was asked for
- * since. No further than its ceiling.
+ * since. No further than its ceiling; 0 where it has none.
  */
-export async function queuedOf(db: Database, tenantId: string, ceiling: number | null): Promise<number> {
-  const limit = ceiling ?? MOST_COUNTED;
+export async function queuedOf(db: Database, tenantId: string, limit: number | null): Promise<number> {
+  if (limit === null) return 0;
   const ofDatabase = looks.get(db) ?? new Map<string, Look>();
   looks.set(db, ofDatabase);
   const key = `${tenantId} ${limit}`;

@@ -22,8 +22,8 @@ export const rerunTriage = defineOperation({
   responses: { 202: message },
   async run({ actor, target, db }, { message_id: messageId }) {
     requireLive(target);
-    await requireMessage(db, actor, target.id, messageId);
-    await triageAgain(db, messageId);
+    const { id, tenant_id } = await requireMessage(db, actor, target.id, messageId);
+    await triageAgain(db, { id, tenant_id });
     return { status: 202, body: toMessage(await requireMessage(db, actor, target.id, messageId)) };
   },
 });

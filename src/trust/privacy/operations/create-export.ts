@@ -63,7 +63,7 @@ export const createExport = defineOperation({
       created_at: now.toISOString(),
       expires_at: after(now, limits.exportDays * DAY).toISOString(),
     });
-    await enqueue(db, exportJob, { export_id: row.id });
+    await enqueue(db, exportJob, { tenant_id: tenant.id, export_id: row.id });
     await recordAudit(db, call, {
       action: 'export.create',
       target_type: 'export',
