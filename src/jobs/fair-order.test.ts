@@ -54,7 +54,10 @@ afterEach(async () => {
 });
 
 let tenants = 0;
-const newTenant = () => `ten_${(tenants += 1)}`;
+const newTenant = () => {
+  tenants += 1;
+  return `ten_${tenants}`;
+};
 const crowdOf = (tenant_id: string, many: number, named = 'crowd') =>
   Array.from({ length: many }, (_, n) => ({ tenant_id, value: `${named} ${n}` }));
 const start = async () => {

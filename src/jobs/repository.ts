@@ -182,13 +182,19 @@ export const bringForward = (db: Database, minutes: number, take: number): Promi
     values: [minutes, take],
   });
 
-/** Jobs of a tenant that are due, counted up to a limit. */
-export const countWaiting = async (db: Queryable, tenantId: string, limit: number): Promise<number> =>
-  (await db.first<{ waiting: number }>({
-    name: 'jobs.count_waiting',
-    text: 'select graphile_worker.waiting_of_tenant($1, null, $2) as waiting',
-    values: [tenantId, limit],
-  }))!.waiting;
+/** Jobs of a tenant that are due, without those of some names, counted up to a limit. */
+export const countWaiting = async (
+  db: Queryable,
+  tenantId: string,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<number> =>
+  (await db.first<{ waiting: number }>(sql`
+    select count(*)::int as waiting from (
+      select from graphile_worker._private_jobs
+      where is_available and payload ->> 'tenant_id' = ${tenantId} and run_at <= now()
+        and task_id <> all(array(
+          select id from graphile_worker._private_tasks where identifier = any(${without}::text[])))
+      limit ${limit}) j`))!.waiting;
 
 /** Gives back all that a worker pool has fetched. Jobs that it had not begun keep the try. */
 export const unlockWorker = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
