@@ -67,6 +67,8 @@ export class Lane {
       };
       const late = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        // Nobody made room in that time, so jobs take longer than that.
+        this.#mean = Math.max(this.#mean, PATIENCE);
         resolve(false);
       }, PATIENCE);
       this.#waiting.push(waiter);

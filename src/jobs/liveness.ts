@@ -6,7 +6,7 @@ import {
   bringForward,
   deleteJobs,
   type ExhaustedJob,
-  holdWorkerLock,
+  holdWorkerLocks,
   takeExhausted,
   unlockDeadWorkers,
 } from './repository.ts';
@@ -19,7 +19,7 @@ const BROUGHT_FORWARD_AT_ONCE = 8;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
-/** The session that proves that this worker pool lives; null while it is lost and not yet renewed. */
+/** The session that proves that the worker pools of this engine live; null while it is lost and not yet renewed. */
 export type Session = { readonly client: PoolClient | null };
 
 export type Liveness = Session & { close(): void };
@@ -33,9 +33,9 @@ export type Liveness = Session & { close(): void };
 export async function keepAlive(
   services: Services,
   jobs: readonly AnyJob[],
-  poolId: string,
+  poolIds: readonly string[],
 ): Promise<Liveness> {
-  const liveness = new PoolLiveness(services, jobs, poolId);
+  const liveness = new PoolLiveness(services, jobs, poolIds);
   await liveness.begin();
   return liveness;
 }
@@ -43,16 +43,16 @@ export async function keepAlive(
 class PoolLiveness implements Liveness {
   readonly #services: Services;
   readonly #jobs: readonly AnyJob[];
-  readonly #poolId: string;
+  readonly #poolIds: readonly string[];
   #timer: NodeJS.Timeout | undefined;
   #client: PoolClient | null = null;
   #holding: Promise<void> | null = null;
   #closed = false;
 
-  constructor(services: Services, jobs: readonly AnyJob[], poolId: string) {
+  constructor(services: Services, jobs: readonly AnyJob[], poolIds: readonly string[]) {
     this.#services = services;
     this.#jobs = jobs;
-    this.#poolId = poolId;
+    this.#poolIds = poolIds;
   }
 
   async begin(): Promise<void> {
@@ -74,7 +74,7 @@ class PoolLiveness implements Liveness {
   }
 
   async #takeLock(): Promise<void> {
-    const client = await holdWorkerLock(this.#services.db, this.#poolId);
+    const client = await holdWorkerLocks(this.#services.db, this.#poolIds);
     if (this.#closed) return client.release(true);
     this.#client = client;
     client.once('end', () => {
