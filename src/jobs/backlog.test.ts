@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
-import { CONCURRENT_JOBS, FETCHED_AT_ONCE } from './engine.ts';
+import { lines } from './engine.ts';
 import { defineJob, type Engine, enqueueMany, startEngine } from './index.ts';
 
 // Backpressure (issue 6): waiting work stays in Postgres. bench/backlog.ts measures it with 100,000 jobs.
 
 const WAITING = 3_000;
 /** The jobs that one process holds: those that run or wait for their turn, and those that it has fetched in advance. */
-const MOST_TAKEN = CONCURRENT_JOBS + FETCHED_AT_ONCE;
+const MOST_TAKEN = lines.reduce((sum, { atOnce, fetched }) => sum + atOnce + fetched, 0);
 
 let api: TestApi;
 let engine: Engine;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -13,6 +13,10 @@ export type JobContext = { services: Services; attempt: number; signal: AbortSig
 export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   /** `room.verb`, unique. */
   name: string;
+  /**
+   * Its field `tenant_id` says whose work it is: for the order of the queue, for `perTenant` and for dead letters. Work of the
+   * deployment itself has none.
+   */
   payload: P;
   /**
    * The total number of attempts; after the last one the job is a dead letter. A handler that returns a time starts
@@ -21,12 +25,7 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   tries: number;
   /** Milliseconds to wait after the nth failed try, n from 1. Default: e^n seconds, at most six hours. */
   backOff?(failures: number): number;
-  /** Whose work it is. Said in dead letters, and needed for `perTenant`. */
-  tenantOf?(payload: z.output<P>): string | null;
-  /**
-   * How many jobs of this name run at the same time in one process. The default is 8. Use more only for jobs that
-   * need little memory.
-   */
+  /** How many jobs of this name one tenant runs at a time, in all processes together. */
   perTenant?: number;
   /** How many jobs of this name run at a time in one process; 8 unless said. More only for what uses little memory. */
   atOnce?: number;
@@ -39,6 +38,9 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
 
 // biome-ignore lint/suspicious/noExplicitAny: the payloads of all jobs have no narrower common supertype
 export type AnyJob = Job<any>;
+
+/** The field of a payload that says whose work it is; null for jobs of releases that did not say so. */
+export const jobTenant = z.string().nullable().default(null);
 
 /** Enqueues a job that another room runs. */
 export type JobDeclaration<P extends z.ZodType = z.ZodType> = Pick<Job<P>, 'name' | 'payload' | 'tries'>;

@@ -8,28 +8,46 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { atMost, atMostFor } from '#kernel/base/at-most.ts';
+import { atMostFor } from '#kernel/base/at-most.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { openPool } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
+import { tenantIn } from './enqueue.ts';
 import { takeBackHandovers } from './handover-repository.ts';
+import { Lane } from './lane.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
-import { addJobs, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
-import { settleTry } from './settle.ts';
+import { addJobs, CROWDED, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
+import { countRun, settleTry } from './settle.ts';
 import { TenantSlots } from './slots.ts';
 
-/** Jobs of all names that run at a time in one process; `atOnce` limits the jobs of one name. */
-export const CONCURRENT_JOBS = 48;
+/** Workers of one kind, a pool of graphile-worker. */
+type Line = Readonly<{
+  /** Follows the names of its jobs in the queue. */
+  suffix: string;
+  /** Jobs of all names that run at a time in one process; `atOnce` limits the jobs of one name. */
+  atOnce: number;
+  /** Jobs that are fetched with one statement, to be run here one after the other. */
+  fetched: number;
+  /** Of the places that a name has (`atOnce`). */
+  share: number;
+}>;
+
+/**
+ * Jobs of tenants with long queues have a few workers of their own: they go on whatever others do, and nobody else's job
+ * ever waits behind them, neither here nor in the queue.
+ */
+export const lines: readonly Line[] = [
+  { suffix: '', atOnce: 48, fetched: 48, share: 1 },
+  { suffix: CROWDED, atOnce: 12, fetched: 12, share: 1 / 5 },
+];
 const POLL_INTERVAL = SECOND;
-/** Jobs that are fetched with one statement, to be run here one after the other. */
-export const FETCHED_AT_ONCE = 48;
 /** Milliseconds in which jobs that ended are collected for one statement. */
 const REPORT_WITHIN = 20;
-/** One each to listen, fetch, complete, return and schedule. */
-const CONNECTIONS = 5;
+/** One each to listen, fetch, complete, return and schedule, and to fetch and complete for the second line. */
+const CONNECTIONS = 7;
 /** How long an engine that closes may take to report its last jobs. */
 const LONGEST_FAREWELL = 3 * SECOND;
 
@@ -90,10 +108,14 @@ async function takeBack({ db }: Services): Promise<void> {
 
 /** A part that fetches jobs from the queue and hands them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
-  // All openings share these limits: jobs of the last one may still run.
-  const limits = new Map(jobs.map((job) => [job.name, atMost(atOnceOf(job))]));
+  // All openings share these lanes: jobs of the last one may still run.
+  const lanes = new Map(
+    lines.flatMap(({ suffix, share }) =>
+      jobs.map((job) => [job.name + suffix, new Lane(Math.ceil(atOnceOf(job) * share))] as const),
+    ),
+  );
   return async (monitor) => {
-    const opening = new EngineOpening(services, jobs, dispatch, limits, monitor);
+    const opening = new EngineOpening(services, jobs, dispatch, lanes, monitor);
     try {
       await opening.open();
     } catch (error) {
@@ -108,13 +130,13 @@ class EngineOpening implements Engine {
   readonly #services: Services;
   readonly #jobs: readonly AnyJob[];
   readonly #dispatch: Dispatch;
-  readonly #limits: ReadonlyMap<string, ReturnType<typeof atMost>>;
+  readonly #lanes: ReadonlyMap<string, Lane>;
   readonly #monitor: PartMonitor;
   readonly #pool: Pool;
   readonly #running = new Set<Promise<void>>();
   readonly #begun = new RecentJobs();
-  #runner: Runner | null = null;
-  #poolId: string | null = null;
+  readonly #runners: Runner[] = [];
+  readonly #poolIds: string[] = [];
   #liveness: Liveness | null = null;
   #isClosing = false;
 
@@ -122,13 +144,13 @@ class EngineOpening implements Engine {
     services: Services,
     jobs: readonly AnyJob[],
     dispatch: Dispatch,
-    limits: ReadonlyMap<string, ReturnType<typeof atMost>>,
+    lanes: ReadonlyMap<string, Lane>,
     monitor: PartMonitor,
   ) {
     this.#services = services;
     this.#jobs = jobs;
     this.#dispatch = dispatch;
-    this.#limits = limits;
+    this.#lanes = lanes;
     this.#monitor = monitor;
     const { connectionString } = services.db.pool.options;
     this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false });
@@ -140,41 +162,46 @@ class EngineOpening implements Engine {
   };
 
   async open(): Promise<void> {
-    const { log } = this.#services;
+    const runJob = Promise.withResolvers<RunJob>();
+    for (const line of lines) await this.#openLine(line, runJob.promise);
+    // Jobs that were fetched before this wait for the runner.
+    this.#liveness = await keepAlive(this.#services, this.#jobs, this.#poolIds);
+    runJob.resolve(this.#dispatch.runnerFor(this.#liveness));
+  }
+
+  async #openLine(line: Line, runJob: Promise<RunJob>): Promise<void> {
     const events = new EventEmitter();
     const poolId = new Promise<string>((resolve) => {
       events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
     });
     events.on('pool:fatalError', ({ error }: { error: unknown }) => this.#fail(error));
     events.on('pool:gracefulShutdown', ({ message }: { message: string }) => this.#fail(new Error(message)));
-    const runJob = Promise.withResolvers<RunJob>();
-    this.#runner = await run({
+    const hasSchedules = this.#dispatch.schedules && line.suffix === '';
+    const runner = await run({
       preset: {
         worker: {
-          localQueue: { size: FETCHED_AT_ONCE },
+          localQueue: { size: line.fetched },
           completeJobBatchDelay: REPORT_WITHIN,
           // Without a batch, an error while a failure is reported would be an unhandled rejection.
           failJobBatchDelay: REPORT_WITHIN,
         },
       },
       pgPool: this.#pool,
-      concurrency: CONCURRENT_JOBS,
+      concurrency: line.atOnce,
       pollInterval: POLL_INTERVAL,
       noHandleSignals: true,
-      taskList: this.#taskList(runJob.promise),
-      parsedCronItems: parseCronItems(this.#dispatch.schedules ? cronItemsOf(this.#jobs) : []),
-      logger: graphileLogger(log),
+      taskList: this.#taskList(line, runJob),
+      parsedCronItems: parseCronItems(hasSchedules ? cronItemsOf(this.#jobs) : []),
+      logger: graphileLogger(this.#services.log),
       events,
     });
     const ended = () => this.#fail(new Error('The job engine ended.'));
-    this.#runner.promise.then(ended, this.#fail);
-    this.#poolId = await poolId;
-    // Jobs that were fetched before this wait for the runner.
-    this.#liveness = await keepAlive(this.#services, this.#jobs, this.#poolId);
-    runJob.resolve(this.#dispatch.runnerFor(this.#liveness));
+    runner.promise.then(ended, this.#fail);
+    this.#runners.push(runner);
+    this.#poolIds.push(await poolId);
   }
 
-  #taskList(runJob: Promise<RunJob>): TaskList {
+  #taskList({ suffix }: Line, runJob: Promise<RunJob>): TaskList {
     const track = (work: Promise<void>): Promise<void> => {
       const tracked = work.finally(() => this.#running.delete(tracked));
       this.#running.add(tracked);
@@ -182,16 +209,24 @@ class EngineOpening implements Engine {
     };
     return Object.fromEntries(
       this.#jobs.map((job) => {
-        const inTurn = this.#limits.get(job.name)!;
+        const lane = this.#lanes.get(job.name + suffix)!;
         const task = async (payload: unknown, helpers: JobHelpers) => {
           const runNow = await runJob;
-          return inTurn(() =>
-            track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+          return lane.run(
+            tenantIn(payload),
+            () => track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+            (wait) => track(this.#sendAway(job, helpers, wait)),
           );
         };
-        return [job.name, task];
+        return [job.name + suffix, task];
       }),
     );
+  }
+
+  /** Back into the queue: a job that has not begun loses no try. */
+  async #sendAway(job: AnyJob, { job: row }: JobHelpers, wait: number): Promise<void> {
+    countRun(this.#services, job, 'put_off');
+    await putBack(this.#services.db, row, refOf(row), { wait: this.#isClosing ? 0 : wait }, row.attempts - 1);
   }
 
   async #begin({ job: row }: JobHelpers, runJob: () => Promise<void>): Promise<void> {
@@ -211,7 +246,7 @@ class EngineOpening implements Engine {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    const stopped = this.#runner?.stop().catch(() => {});
+    const stopped = Promise.allSettled(this.#runners.map((runner) => runner.stop()));
     await this.#giveBack('what has not begun');
     await Promise.allSettled(this.#running);
     await atMostFor(LONGEST_FAREWELL, stopped);
@@ -222,10 +257,10 @@ class EngineOpening implements Engine {
 
   async #giveBack(which: 'what has not begun' | 'all'): Promise<void> {
     const { db, log } = this.#services;
-    if (this.#poolId === null) return;
+    if (this.#poolIds.length === 0) return;
     const begun = this.#begun.recent();
     const given =
-      which === 'all' ? unlockWorker(db, this.#poolId, begun) : unlockNotBegun(db, this.#poolId, begun);
+      which === 'all' ? unlockWorker(db, this.#poolIds, begun) : unlockNotBegun(db, this.#poolIds, begun);
     await given.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
   }
 }

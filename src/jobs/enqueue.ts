@@ -1,46 +1,62 @@
 import type { z } from 'zod';
+import { SECOND } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { JobDeclaration } from './define-job.ts';
-import { addJobs, type EnqueueOptions } from './repository.ts';
+import { addJobs, type Counted, type EnqueueOptions, type NewJob } from './repository.ts';
 
 export type { EnqueueOptions } from './repository.ts';
 
 /**
- * Enqueues a job in the caller's transaction: nothing is lost, and nothing fires for a change that is rolled back.
+ * Enqueues a job in the caller's transaction: nothing is lost, and nothing fires for a change that is rolled back. The
+ * `tenant_id` of the payload says whose it is, which decides its place in the queue (`addJobs`).
  */
 export const enqueue = <P extends z.ZodType>(
   db: Queryable,
   { name, tries }: JobDeclaration<P>,
   payload: z.input<P>,
   options: EnqueueOptions = {},
-): Promise<void> => addJobs(db, [{ name, tries, payload, ...options }]);
+): Promise<void> => addInOrder(db, [{ name, tries, payload, ...options }]);
 
-/** The same for many jobs of one kind, with one statement. @param optionsOf the options of all, or of each */
+/** The same for many jobs of one kind, with one statement. */
 export const enqueueMany = <P extends z.ZodType>(
   db: Queryable,
   { name, tries }: JobDeclaration<P>,
   payloads: readonly z.input<P>[],
-  optionsOf: ManyOptions | ((index: number) => ManyOptions) = {},
+  options: Pick<EnqueueOptions, 'runAt'> = {},
 ): Promise<void> =>
-  addJobs(
+  addInOrder(
     db,
-    payloads.map((payload, index) => ({
-      name,
-      tries,
-      payload,
-      ...(typeof optionsOf === 'function' ? optionsOf(index) : optionsOf),
-    })),
+    payloads.map((payload) => ({ name, tries, payload, ...options })),
   );
 
-type ManyOptions = Pick<EnqueueOptions, 'runAt' | 'priority'>;
+/** A count of a tenant's jobs is good for so long, with what this process added since: a flood costs one count a second. */
+const FRESH = SECOND;
+const MOST_REMEMBERED = 10_000;
 
-/** As many jobs of a tenant as may wait without any consequence: about what a process runs at a time. */
-const UNCROWDED = 40;
-const LAST = 20;
+type Look = { at: number; waiting: number };
+const looks = new Map<string, Look>();
 
-/**
- * The priority of a job whose tenant has so many waiting already: it comes after the jobs of those who have fewer, by steps
- * of a doubling. So a long queue of one tenant delays its own work, and hardly anybody else's.
- */
-export const behind = (waiting: number): number =>
-  waiting < UNCROWDED ? 0 : Math.min(LAST, 1 + Math.floor(Math.log2(waiting / UNCROWDED)));
+export function tenantIn(payload: unknown): string | null {
+  const { tenant_id = null } = (payload ?? {}) as { tenant_id?: unknown };
+  return typeof tenant_id === 'string' ? tenant_id : null;
+}
+
+async function addInOrder(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  const now = performance.now();
+  const added = new Map<string, number>();
+  for (const { payload, runAt } of jobs) {
+    const tenant = runAt ? null : tenantIn(payload);
+    if (tenant !== null) added.set(tenant, (added.get(tenant) ?? 0) + 1);
+  }
+  const counted: Counted[] = [];
+  for (const [tenant, many] of added) {
+    const look = looks.get(tenant);
+    if (look === undefined || now - look.at >= FRESH) continue;
+    counted.push({ tenant, waiting: look.waiting });
+    look.waiting += many;
+  }
+  const news = await addJobs(db, jobs, counted);
+  if (looks.size >= MOST_REMEMBERED) looks.clear();
+  for (const { tenant, waiting } of news)
+    looks.set(tenant, { at: now, waiting: waiting + added.get(tenant)! });
+}

@@ -4,6 +4,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { takeCause } from './cause.ts';
 import { type Failure, writeFailures } from './dead-letter-repository.ts';
 import { type AnyJob, queueOf } from './define-job.ts';
+import { tenantIn } from './enqueue.ts';
 
 const MAX_ERROR = 2_000;
 
@@ -33,7 +34,7 @@ export async function recordFailures(
       ref: of.ref,
       queue: queueOf(job.name),
       job: job.name,
-      tenant_id: tenantOf(job, of.payload),
+      tenant_id: tenantIn(of.payload),
       payload: takeCause(of.payload).payload,
       tries: of.tries,
       error,
@@ -51,11 +52,4 @@ export async function recordFailures(
 async function tellDead(tx: Transaction, job: AnyJob, raw: unknown, error: string, now: Date): Promise<void> {
   const payload = job.payload.safeParse(takeCause(raw).payload);
   if (payload.success) await job.onDead!(tx, payload.data, error, now);
-}
-
-/** Whose work it is, if the job says so. A payload that does not fit has no tenant. */
-export function tenantOf(job: AnyJob | { name: string }, rawPayload: unknown): string | null {
-  if (!('run' in job) || !job.tenantOf) return null;
-  const payload = job.payload.safeParse(takeCause(rawPayload).payload);
-  return payload.success ? job.tenantOf(payload.data) : null;
 }

@@ -15,9 +15,10 @@ export {
   type Job,
   type JobContext,
   type JobDeclaration,
+  jobTenant,
 } from './define-job.ts';
 export { type Engine, startEngine } from './engine.ts';
-export { behind, type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
+export { type EnqueueOptions, enqueue, enqueueMany } from './enqueue.ts';
 export { eraser } from './erasure.ts';
 export { messageOf, recordFailures } from './failure.ts';
 export { type HandoversState, measureHandovers } from './handover-repository.ts';
@@ -29,4 +30,4 @@ export {
   type RetentionStep,
 } from './maintenance.ts';
 export { redrive } from './redrive.ts';
-export { type JobsState, measureByName, measureJobs } from './repository.ts';
+export { countWaiting, type JobsState, measureByName, measureJobs } from './repository.ts';

@@ -149,7 +149,6 @@ describe('one function (@inngest/test)', () => {
     tries: 4,
     perTenant: 3,
     backOff: () => 1_000,
-    tenantOf: () => 'ten_x',
     run: async (_, { answers }) => {
       if (answers[0] === 'fail') throw new Error('not today');
       return answers[0] === 'later' ? later : undefined;

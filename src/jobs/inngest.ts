@@ -13,7 +13,8 @@ import type { KeptPart, OpenPart } from '#kernel/threads/supervise.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
 import { type Dispatch, dispatcher } from './engine.ts';
-import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
+import { tenantIn } from './enqueue.ts';
+import { messageOf, recordFailures, type Try } from './failure.ts';
 import {
   expectReport,
   forgetHandover,
@@ -85,7 +86,7 @@ export async function startForwarding(
       () =>
       async (job, payload, { job: row }) => {
         const ref = refOf(row);
-        const tenant_id = tenantOf(job, payload);
+        const tenant_id = tenantIn(payload);
         const data: Work = { ref, payload, tries: row.max_attempts, tenant_id, lane: tenant_id ?? ref };
         await remember({ ref, job: job.name, tenant_id, work: data });
         try {

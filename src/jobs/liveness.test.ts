@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
-import { defineJob, type Engine, enqueue, startEngine } from './index.ts';
+import { defineJob, type Engine, enqueue, jobTenant, startEngine } from './index.ts';
 import { measureJobs } from './repository.ts';
 
 // A process that lost its session, as when the database restarts, takes it again: else all others would take it for dead.
@@ -15,9 +15,8 @@ const begun: string[] = [];
 
 const slow = defineJob({
   name: 'testing.slow',
-  payload: z.object({ value: z.string() }),
+  payload: z.object({ tenant_id: jobTenant, value: z.string() }),
   tries: 2,
-  tenantOf: () => 'ten_x',
   perTenant: 1,
   run: async (_, { value }) => {
     begun.push(value);
@@ -54,7 +53,7 @@ async function loseSession() {
 }
 
 it('does not lose what it runs to another process', async () => {
-  await enqueue(api.services.db, slow, { value: 'long' });
+  await enqueue(api.services.db, slow, { tenant_id: 'ten_x', value: 'long' });
   await eventually(
     async () => begun,
     ([first]) => first === 'long',
@@ -74,7 +73,7 @@ it('does not lose what it runs to another process', async () => {
 it('goes on to run jobs that are limited per tenant', async () => {
   await loseSession();
   gate.resolve();
-  await enqueue(api.services.db, slow, { value: 'limited' });
+  await enqueue(api.services.db, slow, { tenant_id: 'ten_x', value: 'limited' });
   await eventually(
     async () => begun,
     ([first]) => first === 'limited',

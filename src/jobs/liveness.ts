@@ -3,19 +3,23 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { AnyJob } from './define-job.ts';
 import { recordFailures } from './failure.ts';
 import {
+  bringForward,
   deleteJobs,
   type ExhaustedJob,
-  holdWorkerLock,
+  holdWorkerLocks,
   takeExhausted,
   unlockDeadWorkers,
 } from './repository.ts';
 
 const CHECK_EVERY = 5_000;
 const BURIED_AT_ONCE = 100;
+/** Minutes after which a job of a long queue comes forward, and how many at each check: too few to delay anybody. */
+const LONGEST_BEHIND = 10;
+const BROUGHT_FORWARD_AT_ONCE = 8;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
-/** The session that proves that this worker pool lives; null while it is lost and not yet renewed. */
+/** The session that proves that the worker pools of this engine live; null while it is lost and not yet renewed. */
 export type Session = { readonly client: PoolClient | null };
 
 export type Liveness = Session & { close(): void };
@@ -29,9 +33,9 @@ export type Liveness = Session & { close(): void };
 export async function keepAlive(
   services: Services,
   jobs: readonly AnyJob[],
-  poolId: string,
+  poolIds: readonly string[],
 ): Promise<Liveness> {
-  const liveness = new PoolLiveness(services, jobs, poolId);
+  const liveness = new PoolLiveness(services, jobs, poolIds);
   await liveness.begin();
   return liveness;
 }
@@ -39,16 +43,16 @@ export async function keepAlive(
 class PoolLiveness implements Liveness {
   readonly #services: Services;
   readonly #jobs: readonly AnyJob[];
-  readonly #poolId: string;
+  readonly #poolIds: readonly string[];
   #timer: NodeJS.Timeout | undefined;
   #client: PoolClient | null = null;
   #holding: Promise<void> | null = null;
   #closed = false;
 
-  constructor(services: Services, jobs: readonly AnyJob[], poolId: string) {
+  constructor(services: Services, jobs: readonly AnyJob[], poolIds: readonly string[]) {
     this.#services = services;
     this.#jobs = jobs;
-    this.#poolId = poolId;
+    this.#poolIds = poolIds;
   }
 
   async begin(): Promise<void> {
@@ -70,7 +74,7 @@ class PoolLiveness implements Liveness {
   }
 
   async #takeLock(): Promise<void> {
-    const client = await holdWorkerLock(this.#services.db, this.#poolId);
+    const client = await holdWorkerLocks(this.#services.db, this.#poolIds);
     if (this.#closed) return client.release(true);
     this.#client = client;
     client.once('end', () => {
@@ -94,6 +98,7 @@ class PoolLiveness implements Liveness {
       }
       await unlockDeadWorkers(this.#services.db);
       while ((await buryExhausted(this.#services, this.#jobs)) === BURIED_AT_ONCE);
+      await bringForward(this.#services.db, LONGEST_BEHIND, BROUGHT_FORWARD_AT_ONCE);
     } catch (error) {
       if (!this.#closed) this.#services.log.warn({ err: error }, 'jobs of dead workers were not given back');
     }

@@ -8,36 +8,72 @@ export type EnqueueOptions = {
   runAt?: Date;
   /** At most one waiting job has this key: a later call replaces an earlier one that has not started. */
   key?: string;
-  /** Jobs that are due run in the order of this, then of their time; 0 unless said, and `behind` says more. */
-  priority?: number;
 };
 
 export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: number };
 
+/** How many jobs of a tenant were due, where it has just been counted. Others are counted by the statement. */
+export type Counted = { tenant: string; waiting: number };
+
+/** As many jobs of a tenant as may wait without any consequence: about what a process runs at a time. */
+const UNCROWDED = 40;
+/** Counted at most, so that a long queue costs no more than this at each look. */
+export const MOST_WAITING = 10_240;
+/** Follows the name of a job in the queue when its tenant has many waiting: such jobs have workers of their own. */
+export const CROWDED = ' crowded';
+const nameOf = `split_part(t.identifier, ' ', 1)`;
+
 /**
- * Adds jobs with one statement. They are passed as JSON, because a statement with array parameters is planned again
- * for every length. (How the function itself is planned is set where its schema is created,
- * `src/server/postgres/migrate.ts`.)
+ * Adds jobs with one statement, in an order that is fair to tenants: a job comes after those of tenants that have fewer jobs
+ * due, by steps of a doubling (the priority: 0 below 40, 1 below 80, …). So a long queue delays its owner's jobs, and hardly
+ * anybody else's. Beyond the first step it is `CROWDED`. Whose a job is, its payload says (`tenant_id`); jobs of nobody come first. A job with a time is placed
+ * among those that are due by then.
+ *
+ * They are passed as JSON, because a statement with array parameters is planned again for every length. (How the functions
+ * themselves are planned is set where they are created, `src/server/postgres/job-schema.ts`.)
+ * @returns what was counted
  */
-export async function addJobs(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return;
-  const specs = jobs.map(({ name, payload, tries, runAt, key, priority }) => ({
+export const addJobs = async (
+  db: Queryable,
+  jobs: readonly NewJob[],
+  counted: readonly Counted[] = [],
+): Promise<Counted[]> => {
+  if (jobs.length === 0) return [];
+  const specs = jobs.map(({ name, payload, tries, runAt, key }) => ({
     name,
     payload: withCause(payload),
     tries,
     run_at: runAt,
     key,
-    priority,
   }));
-  await db.run({
+  return db.rows<Counted>({
     name: 'jobs.add',
-    text: `select from graphile_worker.add_jobs(array(
-             select row(name, payload, null, run_at, tries, key, priority, null)::graphile_worker.job_spec
-             from json_to_recordset($1::json) as s
-               (name text, payload json, run_at timestamptz, tries smallint, key text, priority smallint)))`,
-    values: [JSON.stringify(specs)],
+    text: `with spec as (
+             select s.*, s.payload ->> 'tenant_id' as tenant, ordinality as at,
+                    row_number() over (partition by s.payload ->> 'tenant_id', s.run_at order by ordinality) - 1 as before
+             from rows from (json_to_recordset($1::json)
+               as (name text, payload json, run_at timestamptz, tries smallint, key text)) with ordinality
+               as s (name, payload, run_at, tries, key, ordinality)),
+           queue as materialized (
+             select q.tenant, q.run_at,
+                    coalesce(k.waiting, graphile_worker.waiting_of_tenant(q.tenant, q.run_at, ${MOST_WAITING})) as waiting,
+                    k.waiting is null and q.run_at is null as is_news
+             from (select distinct tenant, run_at from spec where tenant is not null) q
+             left join json_to_recordset($2::json) as k (tenant text, waiting int)
+               on k.tenant = q.tenant and q.run_at is null),
+           placed as (
+             select s.*, coalesce(q.waiting + s.before, 0) as waiting
+             from spec s left join queue q on q.tenant = s.tenant and q.run_at is not distinct from s.run_at),
+           added as materialized (
+             select from graphile_worker.add_jobs(array(
+               select row(case when waiting < ${UNCROWDED} then name else name || '${CROWDED}' end, payload, null, run_at, tries, key,
+                          case when waiting < ${UNCROWDED} then 0 else 1 + floor(log(2, waiting / ${UNCROWDED}.0)) end,
+                          null)::graphile_worker.job_spec
+               from placed order by at)))
+           select q.tenant, q.waiting from queue q, (select count(*) from added) a where q.is_news`,
+    values: [JSON.stringify(specs), JSON.stringify(counted)],
   });
-}
+};
 
 export type HeldJob = { id: string; locked_by: string | null };
 
@@ -93,7 +129,7 @@ export type ExhaustedJob = {
 export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob[]> =>
   tx.rows<ExhaustedJob>({
     name: 'jobs.take_exhausted',
-    text: `select j.id::text, t.identifier as name, j.payload, j.attempts, j.max_attempts, j.last_error, j.created_at,
+    text: `select j.id::text, ${nameOf} as name, j.payload, j.attempts, j.max_attempts, j.last_error, j.created_at,
                   j.flags
            from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
            where not j.is_available and j.locked_at is null
@@ -105,11 +141,14 @@ const MOST_LOOKED_AT = 10 * MOST_COUNTED;
 const LOCK_SPACE = 'proofmail.worker';
 const SLOT_SPACE = 'proofmail.job_slot';
 
-/** Takes the first of these slots that no process holds. A slot is held at most as long as the connection. */
-export async function holdWorkerLock(db: Database, poolId: string): Promise<PoolClient> {
+/** One session proves that all worker pools of a process live. */
+export async function holdWorkerLocks(db: Database, poolIds: readonly string[]): Promise<PoolClient> {
   const client = await db.pool.connect();
   try {
-    await client.query('select pg_advisory_lock(hashtext($1), hashtext($2))', [LOCK_SPACE, poolId]);
+    await client.query('select pg_advisory_lock(hashtext($1), hashtext(id)) from unnest($2::text[]) as id', [
+      LOCK_SPACE,
+      poolIds,
+    ]);
     return client;
   } catch (error) {
     client.release(true);
@@ -136,25 +175,61 @@ export async function freeSlot(client: PoolClient, slot: string): Promise<void> 
   });
 }
 
-/** Gives back all that a worker pool has fetched. Jobs that it had not begun keep the try. */
-export const unlockWorker = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
+/**
+ * Moves jobs to the front that a fair order has let wait for too long: neighbours that keep all workers busy without a
+ * long queue of their own delay a long one, but do not stop it.
+ */
+export const bringForward = (db: Database, minutes: number, take: number): Promise<number> =>
+  db.run({
+    name: 'jobs.bring_forward',
+    text: `update graphile_worker._private_jobs set priority = 0 where id = any(array(
+             select id from graphile_worker._private_jobs
+             where is_available and priority > 0 and run_at < now() - make_interval(mins => $1)
+             order by priority, run_at limit $2 for update skip locked))`,
+    values: [minutes, take],
+  });
+
+/** Jobs of a tenant that are due, without those of some names, counted up to a limit. */
+export const countWaiting = async (
+  db: Queryable,
+  tenantId: string,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<number> =>
+  (await db.first<{ waiting: number }>(sql`
+    select count(*)::int as waiting from (
+      select from graphile_worker._private_jobs
+      where is_available and payload ->> 'tenant_id' = ${tenantId} and run_at <= now()
+        and task_id <> all(array(
+          select id from graphile_worker._private_tasks where split_part(identifier, ' ', 1) = any(${without}::text[])))
+      limit ${limit}) j`))!.waiting;
+
+/** Gives back all that worker pools have fetched. Jobs that it had not begun keep the try. */
+export const unlockWorker = (
+  db: Database,
+  poolIds: readonly string[],
+  begun: readonly string[],
+): Promise<number> =>
   db.run({
     name: 'jobs.unlock_worker',
     text: `update graphile_worker._private_jobs
            set locked_at = null, locked_by = null,
                attempts = case when id = any($2::bigint[]) then attempts else greatest(0, attempts - 1) end
-           where locked_by = $1`,
-    values: [poolId, begun],
+           where locked_by = any($1::text[])`,
+    values: [poolIds, begun],
   });
 
-/** Gives back what a worker pool has fetched and not begun, with its try, while its other jobs run on. */
-export const unlockNotBegun = (db: Database, poolId: string, begun: readonly string[]): Promise<number> =>
+/** Gives back what worker pools have fetched and not begun, with its try, while its other jobs run on. */
+export const unlockNotBegun = (
+  db: Database,
+  poolIds: readonly string[],
+  begun: readonly string[],
+): Promise<number> =>
   db.run({
     name: 'jobs.unlock_not_begun',
     text: `update graphile_worker._private_jobs
            set locked_at = null, locked_by = null, attempts = greatest(0, attempts - 1)
-           where locked_by = $1 and id <> all($2::bigint[])`,
-    values: [poolId, begun],
+           where locked_by = any($1::text[]) and id <> all($2::bigint[])`,
+    values: [poolIds, begun],
   });
 
 /** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
@@ -173,20 +248,20 @@ export const unlockDeadWorkers = (db: Database): Promise<number> =>
  */
 export const measureByName = (db: Queryable): Promise<(Backlog & { name: string })[]> =>
   db.rows(sql`
-    select t.identifier as name, least(count(*), ${MOST_COUNTED})::int as waiting, min(j.run_at) as oldest_at
+    select split_part(t.identifier, ' ', 1) as name, least(count(*), ${MOST_COUNTED})::int as waiting, min(j.run_at) as oldest_at
     from (select task_id, run_at from graphile_worker._private_jobs
           where is_available and run_at <= now() order by priority, run_at limit ${MOST_LOOKED_AT}) j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    group by t.identifier`);
+    group by 1`);
 
 export type JobsState = Backlog & { running: number; workers: number };
 
-/** Jobs that are due, those that run, and the worker pools that live: each holds its lock. */
+/** Jobs that are due, those that run, and the processes whose workers live: each holds its locks in one session. */
 export const measureJobs = async (db: Queryable): Promise<JobsState> =>
   (await db.first<JobsState>(sql`
     select due.waiting, due.oldest_at,
            (select count(*)::int from graphile_worker._private_jobs where locked_at is not null) as running,
-           (select count(*)::int from pg_locks
+           (select count(distinct pid)::int from pg_locks
             where locktype = 'advisory' and granted and classid = (hashtext(${LOCK_SPACE})::bigint & 4294967295)::oid
               and database = (select oid from pg_database where datname = current_database())) as workers
     from (select count(*)::int as waiting, min(run_at) as oldest_at

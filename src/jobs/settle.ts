@@ -8,7 +8,8 @@ import type { Services } from '#kernel/operation/services.ts';
 import { takeCause } from './cause.ts';
 import { forgetFailure } from './dead-letter-repository.ts';
 import { type AnyJob, backOffOf } from './define-job.ts';
-import { messageOf, recordFailures, type Try, tenantOf } from './failure.ts';
+import { tenantIn } from './enqueue.ts';
+import { messageOf, recordFailures, type Try } from './failure.ts';
 import { refOf } from './liveness.ts';
 import { deleteJobs, putBack } from './repository.ts';
 import type { TenantSlots } from './slots.ts';
@@ -50,7 +51,7 @@ export async function settleTry(services: Services, job: AnyJob, taken: Taken): 
 
 async function takeSlot(job: AnyJob, rawPayload: unknown, slots: TenantSlots) {
   if (job.perTenant === undefined) return null;
-  const tenantId = tenantOf(job, rawPayload);
+  const tenantId = tenantIn(rawPayload);
   return tenantId === null ? null : slots.take(`${job.name}/${tenantId}`, job.perTenant);
 }
 

@@ -41,6 +41,7 @@ export const policyNames: Record<PolicyPath, string> = {
   'retention.raw_days': 'Keep raw messages (days)',
   'limits.requests_per_minute': 'Requests per minute for the whole workspace',
   'limits.queued_sends': 'Messages that may wait to be sent',
+  'limits.queued_jobs': 'Other jobs that may wait',
   webhook_text_bytes: 'Text in webhook events (bytes)',
   'web_bot_auth.allowed': 'Signed HTTP requests',
   'domains.allow_create_zone': 'Add domains by name servers',

@@ -6,4 +6,10 @@ export const ceilingErrors = {
     message: 'Too many messages of the workspace wait to be sent.',
     fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
   },
+  job_queue_full: {
+    status: 429,
+    retryable: true,
+    message: 'Too many jobs of the workspace wait.',
+    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
+  },
 } as const;

@@ -8,7 +8,6 @@ import { findApproval } from './repository.ts';
 /** Notifies the people who may decide. A second run finds that they were. */
 export const notifyJob = defineJob({
   ...approvalNotice,
-  tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, { approval_id }) => {
     await notifyApprovers(services, approval_id);
     return undefined;
@@ -18,7 +17,6 @@ export const notifyJob = defineJob({
 /** Cancels a message that nobody decided about in time. A second run finds it decided. */
 export const expireJob = defineJob({
   ...approvalExpiry,
-  tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, { approval_id }) => {
     const approval = await findApproval(services.db, approval_id, null);
     if (approval?.status !== 'pending') return undefined;

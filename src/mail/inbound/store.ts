@@ -1,7 +1,7 @@
 import type { Inspection } from '#content/files/index.ts';
 import type { ParsedAttachment } from '#content/mime/index.ts';
 import { recordEvents } from '#events/index.ts';
-import { enqueue } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { LabelsOf } from '#kernel/catalogue/metrics.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
@@ -95,9 +95,9 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       recordContacts(tx, kept.flatMap(senderMet)),
       requestTriage(
         tx,
-        kept.filter(({ triage }) => triage.status === 'pending').map(({ id }) => id),
+        kept.filter(({ triage }) => triage.status === 'pending'),
       ),
-      storeAttachments(tx, batch, attachments),
+      storeAttachments(tx, batch, attachments, new Map(kept.map(({ id, tenant_id }) => [id, tenant_id]))),
       enqueueReports(
         tx,
         copies.flatMap((copy, index) => {
@@ -293,6 +293,7 @@ async function storeAttachments(
   tx: Transaction,
   batch: readonly ReadyMail[],
   rows: readonly NewAttachment[],
+  tenants: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (rows.length === 0) return;
   const used = new Set(rows.map(({ blob_id }) => blob_id));
@@ -300,11 +301,18 @@ async function storeAttachments(
     .flatMap(({ attachments }) => attachments.map(({ blob }) => blob))
     .filter(({ id }) => used.has(id));
   const pending = rows.filter(({ text_status }) => text_status === 'pending');
-  const readLater = [...new Set(pending.map(({ blob_id }) => blob_id))];
+  const readLater = Map.groupBy(pending, (row) => tenants.get(row.message_id)!);
   await Promise.all([
     insertBlobs(tx, blobs),
     insertAttachments(tx, rows),
-    ...(readLater.length === 0 ? [] : [enqueue(tx, extractTextJob, { blob_ids: readLater })]),
+    enqueueMany(
+      tx,
+      extractTextJob,
+      [...readLater].map(([tenant_id, ofTenant]) => ({
+        tenant_id,
+        blob_ids: [...new Set(ofTenant.map(({ blob_id }) => blob_id))],
+      })),
+    ),
   ]);
 }
 

@@ -81,7 +81,10 @@ export const messageApprovalExpired = defineEvent('message.approval_expired', 'i
   ...ofMessage,
   approval_id: z.string(),
 });
-export const quotaQueueFull = defineEvent('quota.queue_full', 'none', { limit: z.int() });
+export const quotaQueueFull = defineEvent('quota.queue_full', 'none', {
+  limit: z.int(),
+  queue: z.enum(['sends', 'jobs']),
+});
 export const quotaWarning = defineEvent('quota.warning', 'identity?', {
   metric: z.string(),
   used: z.int(),

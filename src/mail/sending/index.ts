@@ -1,5 +1,6 @@
 export { attachedFiles, type FetchedFiles, fetchFiles } from './accept/files.ts';
 export { defaultsOf, type PreparedMessage, preparedDraft } from './accept/prepared.ts';
+export { assertJobsHaveRoom } from './accept/queue-ceiling.ts';
 export { readRecipients } from './accept/recipients.ts';
 export { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from './accept/sending-operation.ts';
 export { approvalExpiry, approvalNotice } from './approval/declared-jobs.ts';

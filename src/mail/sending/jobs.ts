@@ -23,7 +23,6 @@ export const submitMessage = defineJob({
   tries: 25,
   // Concurrent jobs share transactions. `submit.ts` bounds how many hold a message in memory.
   atOnce: 40,
-  tenantOf: ({ tenant_id }) => tenant_id,
   run: ({ services }, { message_id }) => submit(services, message_id),
 });
 
@@ -35,7 +34,6 @@ export const submitScheduled = defineJob({
   name: 'sending.submit_scheduled',
   payload: z.object({ message_id: z.string(), tenant_id: z.string() }),
   tries: 25,
-  tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, { message_id }) => {
     const due = await whenDue(services, message_id);
     return due === 'now' ? submit(services, message_id) : due;
@@ -66,7 +64,6 @@ export const sendServiceMailJob = defineJob({
 /** A second run finds the recipients where the first one put them, which is no move any more. */
 export const applyDeliveryReport = defineJob({
   ...deliveryReportJob,
-  tenantOf: ({ tenant_id }) => tenant_id,
   run: async ({ services }, report) => {
     await applyReport(services, report);
     return undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageReading } from '#content/reading/index.ts';
-import { declareJob, enqueue } from '#jobs/index.ts';
+import { declareJob, enqueueMany, jobTenant } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
@@ -35,7 +35,7 @@ type Allowed = { has(): boolean; take(): boolean };
 /** The job that triages messages; the last of its tries comes about half a minute after the first. */
 export const triageJob = declareJob({
   name: 'triage.run',
-  payload: z.object({ message_ids: z.array(z.string()) }),
+  payload: z.object({ tenant_id: jobTenant, message_ids: z.array(z.string()) }),
   tries: 4,
 });
 
@@ -63,12 +63,18 @@ export const countTriaged = (
   );
 
 /** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
-export async function requestTriage(tx: Transaction, messageIds: readonly string[]): Promise<void> {
-  await Promise.all(messageIds.map((id) => enqueue(tx, triageJob, { message_ids: [id] })));
-}
+export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promise<void> =>
+  enqueueMany(
+    tx,
+    triageJob,
+    messages.map(({ id, tenant_id }) => ({ tenant_id, message_ids: [id] })),
+  );
+
+/** A message and whose it is. */
+type Ours = { id: string; tenant_id: string };
 
 /** Triages a message again: asked for, or because it was released. */
-export async function triageAgain(tx: Transaction, messageId: string): Promise<void> {
-  const changed = await resetTriage(tx, messageId, noReading('pending'));
-  if (changed > 0) await requestTriage(tx, [messageId]);
+export async function triageAgain(tx: Transaction, message: Ours): Promise<void> {
+  const changed = await resetTriage(tx, message.id, noReading('pending'));
+  if (changed > 0) await requestTriage(tx, [message]);
 }

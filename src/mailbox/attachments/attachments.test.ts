@@ -190,7 +190,7 @@ describe('the job attachments.extract_text', () => {
   it('runs twice and stores once', async () => {
     const { paths } = await receive([{ filename: 'twice.txt', content: 'once' }]);
     const { body } = await textOf(paths[0]);
-    await extractText.run(context(1), { blob_ids: [await blobOf(paths[0])] });
+    await extractText.run(context(1), { tenant_id: null, blob_ids: [await blobOf(paths[0])] });
     expect((await textOf(paths[0])).body).toEqual(body);
   });
 
@@ -200,7 +200,10 @@ describe('the job attachments.extract_text', () => {
     const id = paths[0].split('/').at(-1);
     await db().run(sql`delete from attachment_pages where attachment_id = ${id}`);
     await db().run(sql`update attachments set text_status = 'pending', pages = null where id = ${id}`);
-    await extractText.run(context(extractText.tries), { blob_ids: [await blobOf(paths[0])] });
+    await extractText.run(context(extractText.tries), {
+      tenant_id: null,
+      blob_ids: [await blobOf(paths[0])],
+    });
     expect((await textOf(paths[0])).body).toMatchObject({ status: 'unavailable', pages: [] });
   });
 });

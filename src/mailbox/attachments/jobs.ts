@@ -19,18 +19,23 @@ const MAX_WAITING = 2;
  */
 export const extractText = defineJob({
   ...extractTextJob,
-  async run({ services, attempt }, { blob_ids }) {
+  async run({ services, attempt }, { tenant_id, blob_ids }) {
     if (attempt >= extractTextJob.tries) {
       await markUnavailable(services.db, blob_ids);
       return undefined;
     }
     if (reader.waiting >= MAX_WAITING) return new Date(services.clock.now().getTime() + SECOND);
-    for (const file of await findPendingFiles(services.db, blob_ids)) await extractOne(services, file);
+    for (const file of await findPendingFiles(services.db, blob_ids))
+      await extractOne(services, tenant_id, file);
     return undefined;
   },
 });
 
-async function extractOne(services: Services, { blob_id, content_type }: PendingFile): Promise<void> {
+async function extractOne(
+  services: Services,
+  tenant_id: string | null,
+  { blob_id, content_type }: PendingFile,
+): Promise<void> {
   const result = await reader.read(async () => ({
     contentType: content_type,
     content: await readBlob(services, blob_id),
@@ -39,7 +44,7 @@ async function extractOne(services: Services, { blob_id, content_type }: Pending
     await services.db.transaction(async (tx) => {
       const message_ids = await storePages(tx, blob_id, result.pages);
       if (message_ids.length > 0 && !isReadWithMessage(content_type))
-        await enqueue(tx, textExtractedJob, { message_ids });
+        await enqueue(tx, textExtractedJob, { tenant_id, message_ids });
     });
     return;
   }

@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { jobEngineVersion, jobSchema, migrateJobSchema } from './job-schema.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 // The key that `prisma migrate deploy` locks too, so that the two exclude each other.
 const advisoryLockKey = 72_707_369;
 const undefinedTable = '42P01';
-const jobSchema = 'graphile_worker';
 
 // Prisma's own definition of its bookkeeping table.
 const createMigrationsTable = `
@@ -165,22 +164,4 @@ async function applyMigration(client: pg.Client, directory: string, name: string
     await client.query('ROLLBACK');
     throw new StartError(`Migration ${name} failed and was undone: ${(error as Error).message}`);
   }
-}
-
-function jobEngineVersion(): string {
-  const manifest = createRequire(import.meta.url)('graphile-worker/package.json') as { version: string };
-  return `graphile-worker ${manifest.version}, generic plans`;
-}
-
-async function migrateJobSchema(client: pg.Client, url: string): Promise<void> {
-  // Loaded only now: the fast path of every other start does without it.
-  const { Logger, runMigrations } = await import('graphile-worker');
-  const logger = new Logger(() => () => undefined);
-  await runMigrations({ connectionString: url, schema: jobSchema, logger });
-  // Otherwise Postgres would plan the statements in that function again at each call, at twice the cost.
-  await client.query(
-    `ALTER FUNCTION ${jobSchema}.add_jobs(${jobSchema}.job_spec[], boolean) SET plan_cache_mode = force_generic_plan`,
-  );
-  // The engine has no cheap way to ask whether its schema is current, so we note which release brought it.
-  await client.query(`COMMENT ON SCHEMA ${jobSchema} IS '${jobEngineVersion()}'`);
 }

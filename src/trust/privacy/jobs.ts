@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, enqueue } from '#jobs/index.ts';
+import { defineJob, enqueue, jobTenant } from '#jobs/index.ts';
 import { after, MINUTE } from '#kernel/base/clock.ts';
 import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import { failErasure, runErasure } from './erase.ts';
@@ -13,7 +13,7 @@ const TRIES = 12;
 /** Erases what a request is about. A second run goes on behind the last step that was committed. */
 export const eraseJob = defineJob({
   name: 'privacy.erase',
-  payload: z.object({ erasure_id: z.string() }),
+  payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
   tries: TRIES,
   async run(context, { erasure_id }) {
     try {
@@ -36,14 +36,14 @@ export const LATE = 2 * MINUTE;
 /** Looks whether mail came too late to be erased. A second run finds nothing more to do. */
 export const lateJob = defineJob({
   name: 'privacy.erase_late',
-  payload: z.object({ erasure_id: z.string() }),
+  payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
   tries: 5,
-  async run({ services }, { erasure_id }) {
+  async run({ services }, { tenant_id, erasure_id }) {
     const found = await lookForLateMail(services.db, erasure_id);
     if (found === 'still open') return after(services.clock.now(), LATE);
     if (found === 'late mail') {
       await services.db.transaction(async (tx) => {
-        if (await reopenErasure(tx, erasure_id)) await enqueue(tx, eraseJob, { erasure_id });
+        if (await reopenErasure(tx, erasure_id)) await enqueue(tx, eraseJob, { tenant_id, erasure_id });
       });
     }
     return undefined;
@@ -55,7 +55,7 @@ const EXPORT_TRIES = 6;
 /** Makes an export's file. A second run begins again, and stops where the export is no longer to be made. */
 export const exportJob = defineJob({
   name: 'privacy.export',
-  payload: z.object({ export_id: z.string() }),
+  payload: z.object({ tenant_id: jobTenant, export_id: z.string() }),
   tries: EXPORT_TRIES,
   async run(context, { export_id }) {
     try {

@@ -5,6 +5,7 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { assertJobsHaveRoom } from '#mail/sending/index.ts';
 import { beginDeletion } from '#mailbox/identities/index.ts';
 import { revokeSigningKeys } from '#trust/signing/index.ts';
 import { revokeKeysOf } from '#workspace/api-keys/index.ts';
@@ -19,6 +20,7 @@ export type WriteCall = { db: Transaction; services: Services; actor: Actor; req
 /**
  * Writes the request, its job, and what holds at once: an identity is deleting and a tenant erasing from this
  * transaction on, their addresses are tombstones and their keys revoked.
+ * @throws AppError `job_queue_full`
  */
 export async function requestErasure(
   call: WriteCall,
@@ -26,6 +28,8 @@ export async function requestErasure(
   reason: string | null,
 ): Promise<ShownErasure> {
   const { db, services, actor } = call;
+  // The end of a workspace is never refused.
+  if (scope.kind !== 'tenant') await assertJobsHaveRoom(db, scope.tenantId);
   const now = services.clock.now();
   if (scope.kind === 'identity') await closeIdentity(call, scope.tenantId, scope.identityId, now);
   const id = newId('erasure');
@@ -49,9 +53,9 @@ export async function requestErasure(
     tenant_id: row.tenant_id,
     details: { scope: row.scope, ...(row.identity_id && { identity_id: row.identity_id }) },
   });
-  await enqueue(db, eraseJob, { erasure_id: row.id });
+  await enqueue(db, eraseJob, { tenant_id: row.tenant_id, erasure_id: row.id });
   if (scope.kind === 'identity' || scope.kind === 'tenant') {
-    await enqueue(db, lateJob, { erasure_id: row.id }, { runAt: after(now, LATE) });
+    await enqueue(db, lateJob, { tenant_id: row.tenant_id, erasure_id: row.id }, { runAt: after(now, LATE) });
   }
   return row;
 }

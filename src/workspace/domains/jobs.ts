@@ -15,7 +15,6 @@ export const checkOne = defineJob({
   name: 'domains.check',
   payload: z.object({ domain_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 3,
-  tenantOf: ({ tenant_id }) => tenant_id,
   // A check takes up to 20 seconds where name servers are slow: nobody's domains delay those of others.
   perTenant: 2,
   async run({ services }, { domain_id }) {

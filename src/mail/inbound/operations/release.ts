@@ -55,7 +55,7 @@ export const releaseMessageOperation = defineOperation({
     await recordContacts(db, senderMet(kept));
     // New to the agents: an archived thread comes back for it.
     await recount(db, thread.id, false);
-    await triageAgain(db, messageId);
+    await triageAgain(db, kept);
     await recordAudit(db, call, {
       action: 'quarantine.release',
       target_type: 'message',

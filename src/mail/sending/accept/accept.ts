@@ -51,8 +51,6 @@ type Prepared = {
   guarded: Guarded | null;
   policy: Policy;
   caps: readonly SendCap[];
-  /** The tenant's messages that wait already. */
-  queued: number;
   now: Date;
 };
 
@@ -174,7 +172,6 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
     ],
     policy,
     caps: facts.caps,
-    queued: facts.queued,
   };
 }
 

@@ -68,16 +68,18 @@ export const giveBackOne = (tx: Queryable, messageId: string): Promise<number> =
     values: [messageId],
   });
 
+type Full = { tenantId: string; queue: 'sends' | 'jobs'; day: string; waiting: number; limit: number };
+
 /** Notes once a day that a tenant's queue was full. @returns whether this was the first time */
 export const markQueueFull = async (
   db: Queryable,
-  { tenantId, day, waiting, limit }: { tenantId: string; day: string; waiting: number; limit: number },
+  { tenantId, queue, day, waiting, limit }: Full,
 ): Promise<boolean> =>
   (await db.run({
     name: 'sending.mark_queue_full',
     text: `insert into send_counters (owner_id, day, used, cap, warned) values ($1, $2::date, $3, $4, 100)
            on conflict (owner_id, day) do nothing`,
-    values: [`${tenantId} queue`, day, waiting, limit],
+    values: [`${tenantId} ${queue === 'sends' ? 'queue' : 'jobs'}`, day, waiting, limit],
   })) === 1;
 
 /** Deletes counters of days that no cap looks at any more. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs } from '#api/job-registry.ts';
-import { behind, startEngine } from '#jobs/index.ts';
+import { startEngine } from '#jobs/index.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
 // A tenant with a long queue of sends delays its own, and not those of its neighbours (issue 23, point 7).
@@ -45,9 +45,4 @@ it('sends a neighbour’s message before most of a crowd that came first', { tim
   await engine.close();
   // It may have to wait for what is fetched with one statement, not for the queue.
   expect(order.indexOf('neighbour@elsewhere.example')).toBeLessThan(MANY / 2);
-});
-
-it('puts a job further behind with each doubling of the queue', () => {
-  expect([0, 39, 40, 79, 80, 160, 50_000].map(behind)).toEqual([0, 0, 1, 1, 2, 3, 11]);
-  expect(behind(Number.MAX_SAFE_INTEGER)).toBe(20);
 });

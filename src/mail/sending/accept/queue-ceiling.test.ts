@@ -48,7 +48,7 @@ it('refuses a send when the queue of its tenant is full, tells once, and takes i
   expect((await product.send(sibling, body('Sibling'))).body.error.code).toBe('sending_queue_full');
   const neighbour = await product.mailbox();
   expect((await product.send(neighbour, body('Neighbour'))).status).toBe(202);
-  expect(await told()).toEqual([{ data: { limit: LIMIT } }]);
+  expect(await told()).toEqual([{ data: { limit: LIMIT, queue: 'sends' } }]);
 
   for (const id of ids)
     await product.call('POST', `/v1/identities/${mailbox.id}/messages/${id}/cancel`, { body: {} });

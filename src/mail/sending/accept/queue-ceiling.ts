@@ -1,9 +1,11 @@
 import { recordEvents } from '#events/index.ts';
+import { countWaiting } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import type { Database } from '#kernel/data/database.ts';
+import type { Database, Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { countQueued } from '#mailbox/messages/index.ts';
+import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { quotaQueueFull } from '../events.ts';
 import { markQueueFull } from './counters-repository.ts';
 
@@ -16,15 +18,12 @@ const RETRY_AFTER = 30;
 type Look = { at: number; count: Promise<number>; since: number };
 const looks = new WeakMap<Database, Map<string, Look>>();
 
-/** Counted for the order of jobs where a tenant has no ceiling. */
-const MOST_COUNTED = 10_000;
-
 /**
  * About how many messages of a tenant wait to be sent: those of the last second, and all that this process was asked for
- * since. No further than its ceiling.
+ * since. No further than its ceiling; 0 where it has none.
  */
-export async function queuedOf(db: Database, tenantId: string, ceiling: number | null): Promise<number> {
-  const limit = ceiling ?? MOST_COUNTED;
+export async function queuedOf(db: Database, tenantId: string, limit: number | null): Promise<number> {
+  if (limit === null) return 0;
   const ofDatabase = looks.get(db) ?? new Map<string, Look>();
   looks.set(db, ofDatabase);
   const key = `${tenantId} ${limit}`;
@@ -48,23 +47,40 @@ export function assertQueueHasRoom(
   tenantId: string,
   { waiting, limit }: { waiting: number; limit: number | null },
 ): void {
-  if (limit === null || waiting < limit) return;
+  if (limit !== null && waiting >= limit) refuse(tenantId, { queue: 'sends', waiting, limit });
+}
+
+/** Jobs that hand a message over. Their ceiling is that of sends. */
+const OF_SENDS = ['sending.submit', 'sending.submit_scheduled'];
+
+/**
+ * For whatever a caller asks for and a job does. Work that follows from received mail is not refused; it waits behind that of
+ * tenants with less.
+ * @throws AppError `job_queue_full` where a tenant has too many jobs waiting (issue 16, point 12)
+ */
+export async function assertJobsHaveRoom(db: Queryable, tenantId: string): Promise<void> {
+  const limit = (await effectivePolicies(db, [tenantId])).get(tenantId)?.limits.queued_jobs ?? null;
+  if (limit === null) return;
+  const waiting = await countWaiting(db, tenantId, { limit, without: OF_SENDS });
+  if (waiting >= limit) refuse(tenantId, { queue: 'jobs', waiting, limit });
+}
+
+type Full = { queue: 'sends' | 'jobs'; waiting: number; limit: number };
+const codes = { sends: 'sending_queue_full', jobs: 'job_queue_full' } as const;
+
+function refuse(tenantId: string, full: Full): never {
   throw new AppError(
-    'sending_queue_full',
-    { limit },
-    { retryAfter: RETRY_AFTER, afterwards: (services) => report(services, tenantId, { waiting, limit }) },
+    codes[full.queue],
+    { limit: full.limit },
+    { retryAfter: RETRY_AFTER, afterwards: (services) => report(services, tenantId, full) },
   );
 }
 
 /** Tells once a day. */
-async function report(
-  services: Services,
-  tenantId: string,
-  { waiting, limit }: { waiting: number; limit: number },
-): Promise<void> {
+async function report(services: Services, tenantId: string, { queue, waiting, limit }: Full): Promise<void> {
   const day = services.clock.now().toISOString().slice(0, 10);
   await services.db.transaction(async (tx) => {
-    if (!(await markQueueFull(tx, { tenantId, day, waiting, limit }))) return;
-    await recordEvents(tx, services, [quotaQueueFull({ tenant_id: tenantId, data: { limit } })]);
+    if (!(await markQueueFull(tx, { tenantId, queue, day, waiting, limit }))) return;
+    await recordEvents(tx, services, [quotaQueueFull({ tenant_id: tenantId, data: { limit, queue } })]);
   });
 }

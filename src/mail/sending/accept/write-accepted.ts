@@ -1,5 +1,5 @@
 import type { NewEvent } from '#events/index.ts';
-import { behind, enqueue, enqueueMany } from '#jobs/index.ts';
+import { enqueue, enqueueMany } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import { insertBlobs, type StagedBlob } from '#kernel/data/blobs.ts';
@@ -44,8 +44,6 @@ export type Accepted = {
   attachments: readonly NewAttachment[];
   blobs: readonly StagedBlob[];
   caps: readonly SendCap[];
-  /** The tenant's messages that wait already: this one comes after those of tenants with fewer. */
-  queued: number;
   /** At least one recipient is not suppressed. */
   goesOut: boolean;
   /** What the guard says; null where the policy switches it off. */
@@ -164,13 +162,8 @@ function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise
   const scheduled = accepted.filter(({ draft }) => draft.sendAt !== null);
   const now = accepted.filter(({ draft }) => draft.sendAt === null);
   return [
-    enqueueMany(tx, submitMessage, now.map(payloadOf), (index) => ({ priority: behind(now[index]!.queued) })),
-    ...scheduled.map((each) =>
-      enqueue(tx, submitScheduled, payloadOf(each), {
-        runAt: each.draft.sendAt!,
-        priority: behind(each.queued),
-      }),
-    ),
+    enqueueMany(tx, submitMessage, now.map(payloadOf)),
+    ...scheduled.map((each) => enqueue(tx, submitScheduled, payloadOf(each), { runAt: each.draft.sendAt! })),
   ];
 }
 

@@ -93,7 +93,7 @@ export async function prepareAlone(services: Services, messageId: string): Promi
     if (remote.length === waiting.length) return { attempt };
     const updates = [
       ...(await deliverToOurselves(services, tx, send, inside, at)),
-      ...(await simulateHandOver(tx, messageId, simulated, at)),
+      ...(await simulateHandOver(tx, send, simulated, at)),
     ].map((update) => withLastTry(update, send, at));
     const { deliveries: afterwards } = await transition(services, tx, send, deliveries, updates, {
       at,

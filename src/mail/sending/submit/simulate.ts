@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { declareJob, enqueue } from '#jobs/index.ts';
+import { declareJob, enqueue, jobTenant } from '#jobs/index.ts';
 import { after } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { insertBlobs, readBlob, stageMail } from '#kernel/data/blobs.ts';
@@ -16,20 +16,20 @@ import { scriptOf } from './simulator.ts';
 /** A later step of the simulator. */
 export const simulationJob = declareJob({
   name: 'sending.simulate',
-  payload: z.object({ message_id: z.string(), address: z.string(), step: z.int() }),
+  payload: z.object({ tenant_id: jobTenant, message_id: z.string(), address: z.string(), step: z.int() }),
   tries: 10,
 });
 
-type StepPayload = { message_id: string; address: string; step: number };
+type StepPayload = { tenant_id: string | null; message_id: string; address: string; step: number };
 
 /** The immediate outcome of simulated recipients. Later steps are enqueued in the same transaction. */
 export async function simulateHandOver(
   tx: Transaction,
-  messageId: string,
+  { message_id, tenant_id }: Pick<LockedSend, 'message_id' | 'tenant_id'>,
   addresses: readonly string[],
   at: Date,
 ): Promise<DeliveryUpdate[]> {
-  for (const address of addresses) await enqueueStep(tx, { message_id: messageId, address, step: 1 }, at);
+  for (const address of addresses) await enqueueStep(tx, { tenant_id, message_id, address, step: 1 }, at);
   return addresses.flatMap((address) =>
     scriptOf(address)[0]!.updates.map((update) => ({ address, ...update })),
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { assertJobsHaveRoom } from '#mail/sending/index.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { message, requireMessage, toMessage } from '#mailbox/messages/index.ts';
 import { triageAgain } from '../request.ts';
@@ -17,13 +18,14 @@ export const rerunTriage = defineOperation({
   permission: 'messages:write',
   levels,
   target: identityTarget,
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'job_queue_full'],
   input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
   responses: { 202: message },
   async run({ actor, target, db }, { message_id: messageId }) {
     requireLive(target);
-    await requireMessage(db, actor, target.id, messageId);
-    await triageAgain(db, messageId);
+    const { id, tenant_id } = await requireMessage(db, actor, target.id, messageId);
+    await assertJobsHaveRoom(db, tenant_id);
+    await triageAgain(db, { id, tenant_id });
     return { status: 202, body: toMessage(await requireMessage(db, actor, target.id, messageId)) };
   },
 });

@@ -50,6 +50,7 @@ export const createErasure = defineOperation({
   levels,
   target: noTarget,
   errors: [
+    'job_queue_full',
     'tenant_not_found',
     'identity_not_found',
     'thread_not_found',

@@ -6,6 +6,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { emailAddress, id } from '#kernel/operation/schema.ts';
+import { assertJobsHaveRoom } from '#mail/sending/index.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { assertNotErased } from '#workspace/tenants/index.ts';
@@ -29,7 +30,7 @@ export const createExport = defineOperation({
   permission: 'erasure:manage',
   levels,
   target: noTarget,
-  errors: ['tenant_not_found', 'identity_not_found', 'tenant_erased', 'scope_denied'],
+  errors: ['tenant_not_found', 'identity_not_found', 'tenant_erased', 'scope_denied', 'job_queue_full'],
   example: {
     tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE',
     scope: 'identity',
@@ -51,6 +52,7 @@ export const createExport = defineOperation({
     assertNotErased(actor, tenant);
     if (scope === 'counterparty') requireTenantReach(actor, scope);
     if (identity_id !== undefined) await requireIdentityOf(db, actor, tenant.id, identity_id);
+    await assertJobsHaveRoom(db, tenant.id);
     const now = services.clock.now();
     const row = await insertExport(db, {
       id: newId('export'),
@@ -63,7 +65,7 @@ export const createExport = defineOperation({
       created_at: now.toISOString(),
       expires_at: after(now, limits.exportDays * DAY).toISOString(),
     });
-    await enqueue(db, exportJob, { export_id: row.id });
+    await enqueue(db, exportJob, { tenant_id: tenant.id, export_id: row.id });
     await recordAudit(db, call, {
       action: 'export.create',
       target_type: 'export',

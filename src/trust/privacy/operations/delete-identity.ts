@@ -19,7 +19,7 @@ export const deleteIdentity = defineOperation({
   permission: ['identities:write', 'erasure:manage'],
   levels,
   target: identityTarget,
-  errors: ['identity_not_found'],
+  errors: ['identity_not_found', 'job_queue_full'],
   input: z.strictObject({ identity_id: pathId('identity') }),
   responses: { 202: erasureSchema },
   async run(call) {

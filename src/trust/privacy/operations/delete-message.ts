@@ -22,7 +22,14 @@ export const deleteMessage = defineOperation({
   permission: 'erasure:manage',
   levels,
   target: identityTarget,
-  errors: ['identity_not_found', 'message_not_found', 'legal_hold', 'tenant_erased', 'tenant_not_found'],
+  errors: [
+    'identity_not_found',
+    'message_not_found',
+    'legal_hold',
+    'tenant_erased',
+    'tenant_not_found',
+    'job_queue_full',
+  ],
   input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
   responses: { 202: erasureSchema },
   async run(call, { message_id }) {

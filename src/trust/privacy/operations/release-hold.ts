@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enqueue } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
@@ -33,7 +33,11 @@ export const releaseHold = defineOperation({
     if (!hold || hold.released_at !== null) throw new AppError('hold_not_found');
     await release(db, hold.id, services.clock.now());
     const again = await reopenErasures(db, target.id);
-    for (const erasure_id of again) await enqueue(db, eraseJob, { erasure_id });
+    await enqueueMany(
+      db,
+      eraseJob,
+      again.map((erasure_id) => ({ tenant_id: target.id, erasure_id })),
+    );
     await recordAudit(db, call, {
       action: 'hold.release',
       target_type: 'legal_hold',

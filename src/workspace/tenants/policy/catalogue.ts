@@ -218,6 +218,11 @@ export const policyCatalogue = {
       50_000,
       'How many messages of the tenant may wait to be sent; null for no limit.',
     ),
+    queued_jobs: platformOnly(
+      count(1, MILLION).nullable(),
+      10_000,
+      'How many jobs other than sends may wait when the tenant asks for another one; null for no limit.',
+    ),
   },
   webhook_text_bytes: free(
     count(0, 65_536),

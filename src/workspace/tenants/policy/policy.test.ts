@@ -37,6 +37,7 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['retention.raw_days', 90, 'lower-only'],
   ['limits.requests_per_minute', 60_000, 'platform-only'],
   ['limits.queued_sends', 50_000, 'platform-only'],
+  ['limits.queued_jobs', 10_000, 'platform-only'],
   ['webhook_text_bytes', 16384, 'free'],
   ['web_bot_auth.allowed', false, 'platform-only'],
   ['domains.allow_create_zone', false, 'platform-only'],

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#kernel/data/database.ts';
+import { openTestApi, type TestApi } from '#testing/api.ts';
+import { eventually } from '#testing/product.ts';
+import { defineJob, type Engine, enqueue, enqueueMany, jobTenant, startEngine } from './index.ts';
+import { bringForward } from './repository.ts';
+
+// A long queue of one tenant delays its own jobs, of whichever kind, and hardly those of others (issue 23, point 7).
+
+const payload = z.object({ tenant_id: jobTenant, value: z.string() });
+const ran: string[] = [];
+const begun: string[] = [];
+let gate = Promise.withResolvers<void>();
+
+const quick = defineJob({
+  name: 'testing.quick',
+  payload,
+  tries: 2,
+  run: async (_, { value }) => {
+    ran.push(value);
+    return undefined;
+  },
+});
+const slow = defineJob({
+  name: 'testing.slow_kind',
+  payload,
+  tries: 2,
+  run: async (_, { value }) => {
+    begun.push(value);
+    await gate.promise;
+    ran.push(value);
+    return undefined;
+  },
+});
+
+let api: TestApi;
+let engine: Engine | null = null;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ran.length = 0;
+  begun.length = 0;
+  gate = Promise.withResolvers();
+});
+afterEach(async () => {
+  gate.resolve();
+  await engine?.close();
+  engine = null;
+  await api.services.db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+let tenants = 0;
+const newTenant = () => {
+  tenants += 1;
+  return `ten_${tenants}`;
+};
+const crowdOf = (tenant_id: string, many: number, named = 'crowd') =>
+  Array.from({ length: many }, (_, n) => ({ tenant_id, value: `${named} ${n}` }));
+const start = async () => {
+  engine = await startEngine(api.services, [quick, slow]);
+};
+const priorities = async () =>
+  (
+    await api.services.db.rows<{ priority: number }>(
+      sql`select j.priority from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier like 'testing.%' order by j.id`,
+    )
+  ).map(({ priority }) => priority);
+
+it('puts a job behind those of tenants with shorter queues, by steps of a doubling', async () => {
+  const { db } = api.services;
+  const [crowd, neighbour] = [newTenant(), newTenant()];
+  await enqueueMany(db, quick, crowdOf(crowd, 100));
+  await enqueue(db, slow, { tenant_id: newTenant(), value: 'another kind' });
+  await enqueue(db, quick, { tenant_id: neighbour, value: 'neighbour' });
+  await enqueue(db, quick, { value: 'of the deployment' });
+  const found = await priorities();
+  expect(found.filter((priority) => priority === 0)).toHaveLength(40 + 2);
+  expect(found.slice(40, 80)).toEqual(Array(40).fill(1));
+  expect(found.slice(80)).toEqual([...Array(20).fill(2), 2, 0, 0]);
+});
+
+it('counts in the database what other processes enqueued, without jobs that run or are not due', async () => {
+  const { db } = api.services;
+  const tenant = newTenant();
+  const later = new Date(Date.now() + 3_600_000);
+  await enqueueMany(db, quick, crowdOf(tenant, 50), { runAt: later });
+  expect(await priorities()).toEqual([...Array(40).fill(0), ...Array(10).fill(1)]);
+  await enqueue(db, quick, { tenant_id: tenant, value: 'due now' });
+  expect((await priorities()).at(-1)).toBe(0);
+  // One more for the same time comes after them.
+  await enqueue(db, quick, { tenant_id: tenant, value: 'later' }, { runAt: later });
+  expect((await priorities()).at(-1)).toBe(1);
+});
+
+it('runs the job of a neighbour before most of a crowd that came first', async () => {
+  const { db } = api.services;
+  await enqueueMany(db, quick, crowdOf(newTenant(), 1_000));
+  await enqueue(db, quick, { tenant_id: newTenant(), value: 'neighbour' });
+  await start();
+  await eventually(
+    async () => ran.length,
+    (many) => many === 1_001,
+  );
+  expect(ran.indexOf('neighbour')).toBeLessThan(200);
+});
+
+it('leaves places for a neighbour and for other kinds of work while a crowd’s slow jobs run', async () => {
+  const { db } = api.services;
+  const crowd = newTenant();
+  await enqueueMany(db, slow, crowdOf(crowd, 120));
+  await start();
+  await eventually(
+    async () => begun.length,
+    (many) => many === 8,
+  );
+  await enqueue(db, slow, { tenant_id: newTenant(), value: 'neighbour' });
+  await enqueue(db, quick, { tenant_id: crowd, value: 'another kind' });
+  await eventually(
+    async () => begun.includes('neighbour') && ran.includes('another kind'),
+    (hasBegun) => hasBegun,
+  );
+  // The crowd took no more than its share meanwhile: 6 of 8 places, and the 2 for long queues.
+  expect(begun.filter((value) => value.startsWith('crowd'))).toHaveLength(8);
+  // What was sent away is in the queue, with all of its tries.
+  const waiting = await db.rows<{ attempts: number }>(
+    sql`select distinct attempts from graphile_worker._private_jobs where is_available`,
+  );
+  expect(waiting).toEqual([{ attempts: 0 }]);
+  gate.resolve();
+  await db.run(sql`update graphile_worker._private_jobs set run_at = now() where is_available`);
+  await eventually(
+    async () => new Set(ran).size,
+    (many) => many === 122,
+  );
+  expect(ran).toHaveLength(122);
+});
+
+it('brings jobs forward that waited for long, a few at a time', async () => {
+  const { db } = api.services;
+  await enqueueMany(db, quick, crowdOf(newTenant(), 60));
+  await db.run(sql`update graphile_worker._private_jobs set run_at = now() - interval '11 minutes'`);
+  await enqueueMany(db, quick, crowdOf(newTenant(), 45));
+  const ahead = async () => (await priorities()).filter((priority) => priority === 0).length;
+  expect(await ahead()).toBe(80);
+  expect(await bringForward(db, 10, 8)).toBe(8);
+  expect(await ahead()).toBe(88);
+  expect(await bringForward(db, 10, 100)).toBe(12);
+  // What waits for less stays where it is.
+  expect(await bringForward(db, 10, 100)).toBe(0);
+});
