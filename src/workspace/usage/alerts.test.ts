@@ -75,7 +75,7 @@ describe('usage alerts (8.4)', () => {
     const [, eighty] = await alertsTo(owner, 2);
     expect(eighty!.subject).toBe(`${name}: 80% of sends`);
     expect(eighty!.text).toContain('- sends: 2400 of 3000 (80%)\n');
-    expect(eighty!.text).toContain('the next one begins on 2026-12-01 (UTC)');
+    expect(eighty!.text).toContain('The next one begins on 2026-12-01 (UTC)');
     expect(eighty!.text).toContain('https://console.example/console/billing');
     await spend(id, 3000);
     await rollUp();
