@@ -26,5 +26,8 @@ export async function requireSession(next: string): Promise<SessionInfo> {
 /** The operations on behalf of the signed-in person, for the first render of a page. @throws AppError `unauthenticated` */
 export const getCaller = async () => (await consoleDoor()).caller(await requestHeaders());
 
+/** What the link of an invitation leads to, or null. Opening it changes nothing. */
+export const readInvitation = async (token: string) => (await consoleDoor()).invitation(token);
+
 /** Whether this deployment has no operator yet. */
 export const awaitsFirstOwner = async (): Promise<boolean> => (await consoleDoor()).awaitsOperator();

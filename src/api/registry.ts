@@ -32,6 +32,7 @@ import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
 } from '#workspace/members/operations/index.ts';
+import { consoleOperations as noticeConsoleOperations } from '#workspace/notifications/operations/index.ts';
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
@@ -87,6 +88,7 @@ const onlyInConsole = [
   ...domainConsoleOperations,
   ...paymentConsoleOperations,
   ...applicationConsoleOperations,
+  ...noticeConsoleOperations,
 ];
 
 /** The operations with their own types, for what is typed by the name of an operation. */

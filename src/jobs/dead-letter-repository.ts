@@ -92,6 +92,15 @@ export const countDeadLetters = (
     select job, count(*)::int as count
     from (select job from dead_letters where status = 'open' order by id limit 10000) d group by job`);
 
+/** The newest open dead letter, and how many there are (counted up to 10,000). Null without one. */
+export const findNewestDead = (
+  db: Queryable,
+): Promise<(Row<'dead_letters', 'id' | 'job'> & { open: number }) | null> =>
+  db.first(sql`
+    select d.id, d.job, (select count(*)::int from (
+             select from dead_letters where status = 'open' limit 10000) o) as open
+    from dead_letters d where d.status = 'open' order by d.id desc limit 1`);
+
 export const findDeadLetter = (db: Queryable, id: string): Promise<DeadLetterRow | null> =>
   db.first<DeadLetterRow>(
     sql`select ${columns.sql} from dead_letters where id = ${id} and status <> 'failing'`,

@@ -6,6 +6,7 @@ export {
   deleteOldFailures,
   discardDeadLetter,
   findDeadLetter,
+  findNewestDead,
   listDeadLetters,
 } from './dead-letter-repository.ts';
 export {

@@ -13,6 +13,7 @@ import {
   setProgress,
 } from './repository.ts';
 import { retention } from './retention.ts';
+import { watch } from './watch/index.ts';
 
 const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
 
@@ -68,4 +69,4 @@ export const startDaily = defineJob({
   },
 });
 
-export const jobs = [maintain, startDaily] as const;
+export const jobs = [maintain, startDaily, watch] as const;

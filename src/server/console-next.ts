@@ -7,6 +7,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { servicesFromEnvironment } from '#server/next.ts';
+import { readInvitation, type ShownInvitation } from '#workspace/members/index.ts';
 import { actorOf, openSetup } from '#workspace/sign-in/index.ts';
 
 type RequestHeaders = { header(name: string): string | null };
@@ -18,6 +19,8 @@ export type ConsoleDoor = {
   session(headers: RequestHeaders): Promise<SessionInfo | null>;
   /** The operations on behalf of this person, for the first render of a page. @throws AppError `unauthenticated` */
   caller(headers: RequestHeaders): Promise<ReturnType<typeof createCaller>>;
+  /** What an invitation's link leads to; null when it does not work any more. */
+  invitation(token: string): Promise<ShownInvitation | null>;
   /** Whether the deployment waits for its first operator. */
   awaitsOperator(): Promise<boolean>;
 };
@@ -37,6 +40,7 @@ export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => 
       idempotencyKey: null,
     });
   },
+  invitation: (token) => readInvitation(services, token),
   awaitsOperator: async () => (await openSetup(services)) !== null,
 });
 

@@ -6,6 +6,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useMay, useSession } from '../data/session.tsx';
 import type { Identity } from '../data/trpc.ts';
+import { NoticeBell } from '../notices/notice-bell.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { buttonLook, IconButton } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -29,8 +30,9 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
   }, [path, mailbox?.id]);
   return (
     <div className="flex h-full flex-col gap-4 px-3 py-4">
-      <div className="px-2">
+      <div className="flex items-center justify-between px-2">
         <Wordmark />
+        <NoticeBell onGo={onGo} />
       </div>
       {mailbox ? <MailboxSwitch mailbox={mailbox} onGo={onGo} /> : null}
       {mailbox && maySend ? (

@@ -10,19 +10,15 @@ const texts = {
     text: 'Click to sign in with this browser.',
     button: 'Sign in',
   },
-  invitation: {
-    title: 'You are invited',
-    text: 'Join the workspace that invited you. You will be signed in with this browser.',
-    button: 'Join the workspace',
-  },
+  invitation: { title: 'You are invited', text: '', button: 'Join the workspace' },
 };
 
-type Props = { token: string; home: string; kind: keyof typeof texts };
+type Props = { token: string; home: string; kind: keyof typeof texts; title?: string; text?: string };
 
 /** Signs in with a link from a mail. The link is used up by a click, not by opening it, because mail scanners open links. */
-export function LinkSignIn({ token, home, kind }: Props) {
+export function LinkSignIn({ token, home, kind, ...own }: Props) {
   const { busy, refusal, send } = usePost();
-  const { title, text, button } = texts[kind];
+  const { title, text, button } = { ...texts[kind], ...own };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await send(kind, { token })) location.replace(home);

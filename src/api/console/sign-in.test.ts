@@ -1,6 +1,6 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
+import { capturedFor } from '#testing/captured.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
@@ -25,15 +25,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function mails(address: string, many: number) {
-  const found = await product.eventually(
-    () =>
-      product.services.db.rows<{ content: Buffer }>(
-        sql`select b.content from captured_mail c join blobs b on b.id = c.raw_id
-            where ${address} = any(c.envelope_to) order by c.id`,
-      ),
+  return product.eventually(
+    () => capturedFor(product.services.db, address),
     (all) => all.length >= many,
   );
-  return Promise.all(found.map(({ content }) => PostalMime.parse(content)));
 }
 const codeIn = (text = '') => /^ {4}(\d{6})$/m.exec(text)![1]!;
 const tokenIn = (text = '') => /sign-in\?token=([\w-]+)/.exec(text)![1]!;

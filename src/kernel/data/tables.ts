@@ -650,14 +650,36 @@ export type Tables = {
     /** The last time. */
     read_at: string;
   };
+  notice_choices: {
+    user_id: string;
+    /** `platform` for notices to operators. */
+    tenant_id: string;
+    kind: string;
+    by_mail: boolean;
+    in_console: boolean;
+  };
   notifications: {
     /** ULID. */
     id: string;
+    /** `platform` for notices to the operators of the deployment. */
     tenant_id: string;
     user_id: string;
     subject: string;
+    /** Waits for the digest. */
     is_held: boolean;
     created_at: string;
+    /** Null in rows of versions that knew mails only, as the columns below: those were mailed, and are not listed. */
+    kind: string | null;
+    /** The first sentences, for the list of the console. */
+    summary: string | null;
+    /** The page of the console where the reader acts. */
+    path: string | null;
+    /** Left by itself, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
+    is_mailed: boolean | null;
+    is_listed: boolean | null;
+    read_at: string | null;
+    /** Names what the reader is told of once, for example `certificate:<serial>`. */
+    once: string | null;
   };
   oauth_clients: {
     id: string;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpacked } from '#kernel/data/blobs.ts';
+import { capturedFor } from '#testing/captured.ts';
 import { insertDomain } from '#testing/inserted-domains.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { connectMcp } from '#testing/mcp.ts';
@@ -91,29 +93,27 @@ describe('the mail to the people who may decide', () => {
     await person('usr_bot', other.address, 'admin');
     const sent = await ask({ subject: 'See <b>this</b>' }, key.secret, other);
     const mails = await product.eventually(
-      () =>
-        rows<{ envelope_to: string[]; content: Buffer }>(
-          `select c.envelope_to, b.content from captured_mail c join blobs b on b.id = c.raw_id
-           where convert_from(b.content, 'UTF8') like '%waits for your approval%'
-             and 'ann@people.example' = any(c.envelope_to)`,
-        ),
+      () => capturedFor(product.services.db, 'ann@people.example'),
       (found) => found.length > 0,
     );
-    expect(mails).toHaveLength(1);
-    const text = mails[0]!.content.toString().replace(/=\r\n/g, '').replaceAll('=3D', '=');
-    const link = /https?:\/\/\S+\/approvals\/\S+/.exec(text)![0];
-    expect(text).not.toContain('See');
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('waits for your approval')]);
+    const { text, html } = mails[0]!;
+    const link = /https?:\/\/\S+\/approvals\/\S+/.exec(text!)![0];
+    expect(`${text}${html}`).not.toContain('See <b>this');
+    expect(`${text}${html}`).not.toContain('See &lt;b');
+    expect(html).toContain(`href="${link}"`);
     const notice = await product.eventually(
       () =>
-        rows<{ content: string }>(
-          `select convert_from(b.content, 'UTF8') as content from blobs b join messages m on m.raw_id = b.id
+        rows<{ content: Buffer; packed: boolean }>(
+          `select b.content, b.packed from blobs b join messages m on m.raw_id = b.id
          where m.identity_id = $1 and m.direction = 'inbound'`,
           other.id,
         ),
       (found) => found.length > 0,
     );
-    expect(notice[0]!.content).toContain('/console/approvals');
-    expect(notice[0]!.content).not.toContain('/approvals/');
+    const forBot = Buffer.from(unpacked(notice[0]!)).toString().replace(/=\r\n/g, '');
+    expect(forBot).toContain('/console/approvals');
+    expect(forBot).not.toContain('/approvals/');
     const open = (init: RequestInit = {}) => product.fetch(new Request(link, init));
     const form = async (fields: Record<string, string>) =>
       (

@@ -42,7 +42,7 @@ export async function readByAgents(
   };
 }
 
-type Opened = { approval: ApprovalRow; actor: Actor; message: MessageRow };
+type Opened = { approval: ApprovalRow; actor: Actor; message: MessageRow; workspace: string };
 
 /** What a link shows, and to whom; null when it is not good any more. Changes nothing: scanners open links too. */
 export async function openApprovalLink(
@@ -74,7 +74,7 @@ export async function openApprovalLink(
     expires_at: null,
     source_address: sourceAddress,
   };
-  return message && { approval, actor, message };
+  return message && { approval, actor, message, workspace: member.workspace };
 }
 
 export const whole = { review: true, quoted: true, html: true, headers: false };

@@ -1,8 +1,10 @@
 import type { Services } from '#kernel/operation/services.ts';
 import { findAdmins } from '#workspace/members/index.ts';
-import { notify } from '#workspace/notifications/index.ts';
+import { notify, whenIn } from '#workspace/notifications/index.ts';
 import { approvalLink, readByAgents } from './link.ts';
-import { type ApprovalRow, findApproval, markNotified } from './repository.ts';
+import { findApproval, markNotified } from './repository.ts';
+
+const QUEUE = '/console/approvals';
 
 /**
  * Mails everybody who may decide, but for the person who asked, in the transaction that notes it. Each mail holds a link of
@@ -19,27 +21,26 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
     const isReadByAgents = await readByAgents(tx, services, emails);
     await notify(tx, services, {
       tenantId: approval.tenant_id,
+      kind: 'approval_waiting',
+      once: `approval:${approval.id}`,
       people,
       subject: `A message waits for your approval (${workspace})`,
-      text: ({ user_id, email }) =>
-        textFor(services, approval, isReadByAgents(email) ? null : approvalLink(services, approval, user_id)),
+      // What the agent wrote stays out: the page behind the button shows it.
+      body: [
+        `An agent wants to send a message to ${approval.to.length === 1 ? 'one recipient' : `${approval.to.length} recipients`}. The policy of the workspace asks a person to decide.`,
+        'Why you are asked:',
+        { list: approval.evidence.map(({ text }) => text) },
+      ],
+      path: QUEUE,
+      button: {
+        label: 'Look at the message',
+        // An agent that reads the mail could approve its own message with the link.
+        urlFor: ({ user_id, email }) =>
+          isReadByAgents(email) ? null : approvalLink(services, approval, user_id),
+      },
+      notes: [
+        'Opening the link decides nothing.',
+        `Without a decision the message is canceled on ${whenIn(admins[0]?.timezone ?? 'UTC', approval.expires_at)}.`,
+      ],
     });
   });
-
-/**
- * What the agent wrote stays out: the page behind the link shows it. `link` is null where an agent may read the mail, which
- * could approve its own message with it.
- */
-function textFor(services: Services, approval: ApprovalRow, link: string | null): string {
-  const queue = `${services.config.consoleUrl}/console/approvals`;
-  return `An agent wants to send a message to ${approval.to.length === 1 ? 'one recipient' : `${approval.to.length} recipients`}, and the policy of the workspace asks for the decision of a person.
-
-Why: ${approval.evidence.map(({ text }) => text).join(' ')}
-
-${link === null ? 'Decide in the console:' : 'Look at the message and decide here. Opening the link decides nothing:'}
-
-${link ?? queue}
-${link === null ? '' : `\nOr in the console: ${queue}\n`}
-Without a decision it is canceled at ${approval.expires_at}.
-`;
-}

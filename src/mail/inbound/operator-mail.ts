@@ -71,14 +71,20 @@ async function tellTenant(
   await notify(tx, services, {
     tenantId,
     people: await findAdmins(tx, tenantId),
+    kind: 'postmaster_mail',
+    once: `postmaster_mail:${receipt.id}:${address}`,
     subject: `Mail to ${address}`,
-    text: [
+    body: [
       `Somebody wrote to ${address}. The operator of Proofmail received the message too.`,
-      '',
-      `From: ${parsed.from?.address ?? (receipt.envelope_from || 'a mail server')}`,
-      `Subject: ${parsed.subject}`,
-      '',
-      parsed.text.slice(0, MAX_QUOTED).toWellFormed(),
-    ].join('\n'),
+      {
+        facts: [
+          ['From', parsed.from?.address ?? (receipt.envelope_from || 'a mail server')],
+          ['Subject', parsed.subject],
+        ],
+      },
+      { quote: parsed.text.slice(0, MAX_QUOTED).toWellFormed() },
+    ],
+    path: '/console/domains',
+    button: { label: 'Open your domains' },
   });
 }

@@ -390,10 +390,14 @@ export const loneRecipientOf = (
   db: Queryable,
   tenantId: string,
   messageId: string,
-): Promise<(Row<'deliveries', 'address'> & Row<'sends', 'identity_id'>) | null> =>
+): Promise<
+  | (Row<'deliveries', 'address'> & Row<'sends', 'identity_id'> & { workspace: Column<'tenants', 'name'> })
+  | null
+> =>
   db.first({
     name: 'sending.lone_recipient',
-    text: `select min(d.address) as address, s.identity_id from sends s join deliveries d on d.message_id = s.message_id
-           where s.message_id = $2 and s.tenant_id = $1 group by s.message_id having count(*) = 1`,
+    text: `select min(d.address) as address, s.identity_id, t.name as workspace
+           from sends s join deliveries d on d.message_id = s.message_id join tenants t on t.id = s.tenant_id
+           where s.message_id = $2 and s.tenant_id = $1 group by s.message_id, t.name having count(*) = 1`,
     values: [tenantId, messageId],
   });

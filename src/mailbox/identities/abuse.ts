@@ -2,8 +2,10 @@ import { recordEvents } from '#events/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
+import { findAdmins } from '#workspace/members/index.ts';
+import { notify } from '#workspace/notifications/index.ts';
 import { statusEvent } from './events.ts';
-import { pauseOne } from './suspension-repository.ts';
+import { nameOf, pauseOne } from './suspension-repository.ts';
 
 /**
  * Pauses an identity whose mail bounces or is reported as spam too often (spec 3.3), with an event that contains the
@@ -11,7 +13,7 @@ import { pauseOne } from './suspension-repository.ts';
  */
 export async function pauseForAbuse(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  services: Services,
   identity: { id: string; tenant_id: string },
   metrics: Record<string, number>,
 ): Promise<void> {
@@ -30,4 +32,36 @@ export async function pauseForAbuse(
     },
   );
   await recordEvents(tx, services, [statusEvent({ tenant_id, identity_id: id }, { pause_reason }, metrics)]);
+  await tellAdmins(tx, services, identity, metrics);
+}
+
+const percent = (share = 0): string => `${Math.round(share * 1000) / 10}%`;
+
+/** In the transaction of the pause, which happens once until somebody resumes the identity. */
+async function tellAdmins(
+  tx: Transaction,
+  services: Services,
+  { id, tenant_id }: { id: string; tenant_id: string },
+  { sends = 0, bounce_rate, complaint_rate }: Record<string, number>,
+): Promise<void> {
+  const name = (await nameOf(tx, id)) || id;
+  await notify(tx, services, {
+    tenantId: tenant_id,
+    kind: 'identity_paused',
+    once: null,
+    people: await findAdmins(tx, tenant_id),
+    subject: `${name} is paused: too much of its mail came back`,
+    body: [
+      'The identity sends nothing more until you resume it. Before that, find out whom it wrote to and why: mail that bounces or is reported as spam harms the delivery of everything else that you send.',
+      {
+        facts: [
+          ['Sent in 24 hours', String(sends)],
+          ['Bounced', percent(bounce_rate)],
+          ['Reported as spam', percent(complaint_rate)],
+        ],
+      },
+    ],
+    path: '/console/identities',
+    button: { label: 'Open the identities' },
+  });
 }

@@ -24,3 +24,11 @@ export const pauseOne = (tx: Queryable, id: string, now: Date): Promise<number> 
   tx.run(sql`
     update identities set status = 'paused', pause_reason = 'abuse_threshold', updated_at = ${now}
     where id = ${id} and status = 'active'`);
+
+/** What people call an identity. */
+export const nameOf = async (tx: Queryable, id: string): Promise<string> => {
+  const row = await tx.first<Row<'identities', 'display_name'>>(
+    sql`select display_name from identities where id = ${id}`,
+  );
+  return row?.display_name ?? '';
+};

@@ -20,6 +20,7 @@ export {
   listAttachmentFiles,
 } from './file-repository.ts';
 export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
+export { countQuarantineDue, type QuarantineDue } from './quarantine-due-repository.ts';
 export {
   changeMessages,
   findByMessageId,

@@ -12,6 +12,7 @@ export { type Authenticator, createAuthenticator } from './authenticate.ts';
 export { type BootstrapKey, ensureBootstrapKey } from './bootstrap.ts';
 export { endKeysMadeBy } from './descendants.ts';
 export { eraser } from './erasure.ts';
+export { type ExpiringKey, findExpiringKeys } from './expiring-repository.ts';
 export { createLastUsed } from './last-used.ts';
 export { type KeyRow, revokeKeysOf } from './repository.ts';
 export { keyTarget } from './target.ts';

@@ -6,15 +6,16 @@ import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
 /** What people of a workspace are told about a domain by mail: only what asks them to do something. */
-type News = 'failing' | 'suspended' | 'reminder';
+type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
 const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
   if (isReminder) return 'reminder';
   if (status === before) return null;
-  return status === 'failing' || status === 'suspended' ? status : null;
+  return status === 'degraded' || status === 'failing' || status === 'suspended' ? status : null;
 };
 
 const subjects: Record<News, (domain: string) => string> = {
+  degraded: (domain) => `${domain} has a record that is missing or wrong`,
   failing: (domain) => `${domain} cannot send or receive mail`,
   suspended: (domain) => `${domain} was suspended`,
   reminder: (domain) => `${domain} still waits for its DNS records`,
@@ -25,6 +26,14 @@ const reasons: Record<string, string> = {
   nameservers_changed: 'Its name servers are no longer the ones that it was given here.',
   ownership_record_missing: 'The record that proves it was removed.',
   registration_changed: 'It is no longer registered.',
+};
+
+/** What follows from it. */
+const consequences: Record<News, string> = {
+  degraded: 'Mail still goes out and comes in, but less of it may arrive.',
+  failing: 'Mail of this domain is not sent until its records are right.',
+  suspended: 'Mail of this domain is not sent and not received.',
+  reminder: 'The domain can be used as soon as its records are found.',
 };
 
 /** Issues that a mail lists; the page of the domain has them all. */
@@ -41,12 +50,20 @@ export async function tellPeople(
   const news = newsOf(before, domain, isReminder);
   if (news === null) return;
   const people = await findAdmins(tx, domain.tenant_id);
-  const why = news === 'suspended' ? `${reasons[domain.status_reason ?? ''] ?? ''}\n\n` : '';
-  const issues = domain.issues.slice(0, MAX_ISSUES).map(({ fix }) => `- ${fix}`);
+  const issues = domain.issues.slice(0, MAX_ISSUES).map(({ fix }) => fix);
+  const why =
+    news === 'suspended'
+      ? (reasons[domain.status_reason ?? ''] ?? consequences.suspended)
+      : consequences[news];
   await notify(tx, services, {
     tenantId: domain.tenant_id,
+    kind: 'domain_trouble',
+    // A domain can fail again after it recovered, and the transaction of the check runs once.
+    once: null,
     people,
     subject: subjects[news](domain.domain),
-    text: `${why}${issues.length > 0 ? `What to do:\n\n${issues.join('\n')}\n\n` : ''}${services.config.consoleUrl}/console\n`,
+    body: [why, ...(issues.length > 0 ? ['What to do:', { list: issues }] : [])],
+    path: `/console/domains/${domain.id}`,
+    button: { label: 'Open the domain' },
   });
 }

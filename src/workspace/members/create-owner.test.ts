@@ -1,5 +1,5 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { capturedFor } from '#testing/captured.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant, postTenant } from '#testing/tenants.ts';
 import { hashSignInToken } from './index.ts';
@@ -17,15 +17,10 @@ const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
 
 /** The mails that the capture transport kept for this address, oldest first. */
 async function mailTo(address: string, many = 1) {
-  const found = await product.eventually(
-    () =>
-      rows<{ content: Buffer }>(
-        `select b.content from captured_mail c join blobs b on b.id = c.raw_id where $1 = any(c.envelope_to) order by c.id`,
-        address,
-      ),
+  return product.eventually(
+    () => capturedFor(product.services.db, address),
     (all) => all.length >= many,
   );
-  return Promise.all(found.map(({ content }) => PostalMime.parse(content)));
 }
 
 const tokenIn = (text: string | undefined): string =>

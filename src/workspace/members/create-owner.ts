@@ -1,7 +1,7 @@
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { type Letter, sendServiceMail } from '#workspace/notifications/index.ts';
 import { findOrInsertUser, insertMember } from './repository.ts';
 import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 
@@ -25,18 +25,19 @@ export async function createOwner(
   await sendServiceMail(db, services, {
     to: email,
     subject: `Your workspace ${tenant.name}`,
-    text: invitationText(tenant.name, `${services.config.consoleUrl}/console/sign-in?token=${token}`),
+    letter: letterOf(tenant.name, `${services.config.consoleUrl}/console/sign-in?token=${token}`),
   });
   return userId;
 }
 
-const invitationText = (workspace: string, link: string): string =>
-  `You are the owner of the workspace "${workspace}" on Proofmail.
-
-Sign in with this link. It works once, within ${SIGN_IN_MINUTES} minutes:
-
-${link}
-
-Later, ask for a new link on the sign-in page.
-If you did not expect this mail, ignore it: nobody can sign in without the link.
-`;
+const letterOf = (workspace: string, link: string): Letter => ({
+  workspace,
+  heading: 'Your workspace is ready',
+  body: [`You are the owner of the workspace “${workspace}” on Proofmail. Sign in to set it up.`],
+  button: { label: 'Sign in', url: link },
+  notes: [
+    `The link works once, for ${SIGN_IN_MINUTES} minutes. After that, ask for a new one on the sign-in page.`,
+    'If you did not expect this mail, ignore it: nobody can sign in without the link.',
+  ],
+  settings: null,
+});

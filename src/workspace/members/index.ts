@@ -2,7 +2,7 @@ export { createOwner, type Owner } from './create-owner.ts';
 
 export { eraser } from './erasure.ts';
 
-export { acceptInvitation } from './invitations.ts';
+export { acceptInvitation, readInvitation, type ShownInvitation } from './invitations.ts';
 export type { Role } from './members-repository.ts';
 export { countSeats, findAdmins, holdMember, memberOf } from './members-repository.ts';
 export { findOrInsertUser, insertMember } from './repository.ts';

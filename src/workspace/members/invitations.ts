@@ -6,10 +6,17 @@ import { newId } from '#kernel/catalogue/ids.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { type Letter, sendServiceMail } from '#workspace/notifications/index.ts';
 import { memberInvited, memberJoined } from './events.ts';
 import type { GivenRole } from './members-repository.ts';
-import { type InvitationRow, joinWorkspace, putInvitation, takeInvitation } from './members-repository.ts';
+import {
+  findInvitation,
+  type InvitationRow,
+  joinWorkspace,
+  nameOfInviter,
+  putInvitation,
+  takeInvitation,
+} from './members-repository.ts';
 import { findOrInsertUser } from './repository.ts';
 import { hashSignInToken } from './sign-in-token.ts';
 
@@ -43,22 +50,51 @@ export async function invite(
   await sendServiceMail(tx, services, {
     to: email,
     subject: `Invitation to ${tenant.name}`,
-    text: textOf(tenant.name, role, `${services.config.consoleUrl}/console/invitation?token=${token}`),
+    letter: letterOf(
+      tenant.name,
+      invitedBy && (await nameOfInviter(tx, tenant.id, invitedBy)),
+      role,
+      `${services.config.consoleUrl}/console/invitation?token=${token}`,
+    ),
   });
   const data = { invitation_id: invitation.id, email_hint: addressHint(email), role };
   await recordEvents(tx, services, [memberInvited({ tenant_id: tenant.id, data })]);
   return invitation;
 }
 
-const textOf = (workspace: string, role: string, link: string): string =>
-  `You are invited to the workspace "${workspace}" on Proofmail, as ${role}.
+/** What a role may do, in the words of the invitation. */
+const roleWords: Record<GivenRole, string> = {
+  admin: 'an admin, who looks after the workspace, its members and its keys',
+  member: 'a member, who works with its mail',
+  viewer: 'a viewer, who reads its mail and changes nothing',
+};
 
-Accept with this link. It works once, within ${INVITATION_DAYS} days:
+const letterOf = (workspace: string, inviter: string | null, role: GivenRole, link: string): Letter => ({
+  workspace,
+  heading: `You are invited to ${workspace}`,
+  body: [
+    `${inviter ?? 'An administrator'} invites you to the workspace “${workspace}” on Proofmail as ${roleWords[role]}.`,
+  ],
+  button: { label: 'See the invitation', url: link },
+  notes: [
+    `The link works once, for ${INVITATION_DAYS} days, and only for you: do not pass this mail on.`,
+    'If you did not expect this mail, ignore it: nobody joins without the link.',
+  ],
+  settings: null,
+});
 
-${link}
+/** What the page behind the link says before anybody clicks. */
+export type ShownInvitation = { workspace: string; role: GivenRole; inviter: string | null; email: string };
 
-If you did not expect this mail, ignore it: nobody joins without the link.
-`;
+/** @returns null when the invitation was used, revoked or has expired. Changes nothing: scanners open links too. */
+export async function readInvitation(services: Services, token: string): Promise<ShownInvitation | null> {
+  const now = services.clock.now();
+  const found = await findInvitation(services.db, hashSignInToken(token), now);
+  if (!found || !services.keyRing.verifying('link', found.kid, now)) return null;
+  const { workspace, role, email, tenant_id, invited_by } = found;
+  const inviter = invited_by === null ? null : await nameOfInviter(services.db, tenant_id, invited_by);
+  return { workspace, role, inviter, email };
+}
 
 /**
  * Makes the holder of the token a member; a person who is already a member keeps their role. A second call finds no

@@ -66,10 +66,15 @@ export const memberOf = (
   db: Queryable,
   tenantId: string,
   userId: string,
-): Promise<(Narrow<Row<'members', 'role' | 'given_by'>, { role: Role }> & Row<'users', 'name'>) | null> =>
+): Promise<
+  | (Narrow<Row<'members', 'role' | 'given_by'>, { role: Role }> &
+      Row<'users', 'name'> & { workspace: Column<'tenants', 'name'> })
+  | null
+> =>
   db.first({
     name: 'members.member_of',
-    text: `select m.role, m.given_by, u.name from members m join users u on u.id = m.user_id
+    text: `select m.role, m.given_by, u.name, t.name as workspace
+           from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
            where m.tenant_id = $1 and m.user_id = $2`,
     values: [tenantId, userId],
   });
@@ -132,13 +137,13 @@ export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): 
 export type Admin = Row<'users', 'email'> & {
   user_id: Column<'users', 'id'>;
   workspace: Column<'tenants', 'name'>;
-};
+} & Row<'tenants', 'timezone'>;
 
 /** Who looks after a workspace, the owner first, with the name of that workspace. */
 export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
   tx.rows({
     name: 'members.find_admins',
-    text: `select u.id as user_id, u.email, t.name as workspace
+    text: `select u.id as user_id, u.email, t.name as workspace, t.timezone
            from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
            where m.tenant_id = $1 and m.role in ('owner', 'admin') and t.status in ('active', 'suspended')
            order by m.role <> 'owner', u.email`,
@@ -165,6 +170,32 @@ export const listInvitations = (db: Queryable, tenantId: string, now: Date): Pro
     text: `select ${invitationColumns.names} from invitations
            where tenant_id = $1 and expires_at > $2 order by created_at, id`,
     values: [tenantId, now],
+  });
+
+/** A member as an invitation names them; null for keys, and for people who have left. */
+export const nameOfInviter = async (db: Queryable, tenantId: string, by: string): Promise<string | null> => {
+  const row = await db.first<Row<'users', 'email' | 'name'>>({
+    name: 'members.name_of_inviter',
+    text: `select u.email, u.name from members m join users u on u.id = m.user_id
+           where m.tenant_id = $1 and m.user_id = $2`,
+    values: [tenantId, by],
+  });
+  return row && (row.name ? `${row.name} (${row.email})` : row.email);
+};
+
+/** An invitation that can be accepted, with the name of its workspace. */
+export const findInvitation = (
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(InvitationRow & Row<'invitations', 'kid'> & { workspace: Column<'tenants', 'name'> }) | null> =>
+  db.first({
+    name: 'members.find_invitation',
+    text: `select ${invitationColumns.of('i').names}, i.kid, t.name as workspace
+           from invitations i join tenants t on t.id = i.tenant_id
+           where i.token_hash = $1 and i.expires_at > $2
+             and not exists (select from api_keys k where k.id = i.invited_by and k.revoked_at is not null)`,
+    values: [tokenHash, now],
   });
 
 /** A person who is invited again keeps the invitation, with a new role, token and time. */

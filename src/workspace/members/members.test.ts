@@ -1,5 +1,5 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capturedFor } from '#testing/captured.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
 import { acceptInvitation, invitationRetention, rolePermissions } from './index.ts';
@@ -34,16 +34,10 @@ const events = (tenantId: string) =>
 
 /** The tokens that were mailed to an address, oldest first. */
 async function tokensTo(address: string, many = 1): Promise<string[]> {
-  const found = await product.eventually(
-    () =>
-      rows<{ content: Buffer }>(
-        `select b.content from captured_mail c join blobs b on b.id = c.raw_id
-         where $1 = any(c.envelope_to) order by c.created_at, c.id`,
-        address,
-      ),
+  const mails = await product.eventually(
+    () => capturedFor(product.services.db, address),
     (all) => all.length >= many,
   );
-  const mails = await Promise.all(found.map(({ content }) => PostalMime.parse(content)));
   return mails.map(
     ({ text }) => /https:\/\/console\.example\.com\/console\/invitation\?token=([\w-]+)\s/.exec(text!)![1]!,
   );

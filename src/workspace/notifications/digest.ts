@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
-import { after, DAY, HOUR } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { dayBegins } from './day.ts';
-import { findHolders, takeHeld } from './repository.ts';
+import { type DueHolder, findHolders, type Holder, takeHeld } from './digest-repository.ts';
 import { sendServiceMail } from './service-mail.ts';
 
 const BATCH = 100;
@@ -11,61 +9,72 @@ const BATCH = 100;
 const MAX_LINES = 200;
 
 /**
- * Mails each person all notifications that have been held since `until` or longer, in one mail. Taking the
- * notifications and queueing the mail are one transaction, so a second run finds only people who were not reached.
+ * Mails each person the held notices of a workspace that are due, or all of them, in one mail. Taking the notices and
+ * queueing the mail are one transaction, so a second run finds only people who were not reached.
  */
-async function sendDigests({ services, signal, progress }: MaintenanceContext, until: Date): Promise<void> {
-  let [beyond, done] = ['', 0];
+async function sendDigests(
+  { services, signal, progress }: MaintenanceContext,
+  { now, all }: { now: Date; all: boolean },
+): Promise<void> {
+  let [beyond, done]: [Holder, number] = [{ user_id: '', tenant_id: '' }, 0];
   for (;;) {
-    const userIds = await findHolders(services.db, until, { beyond, take: BATCH });
-    for (const userId of userIds) {
+    const holders = await findHolders(services.db, now, { all, beyond, take: BATCH });
+    for (const holder of holders) {
       if (signal.aborted) return;
-      await sendDigest(services, userId, until);
+      await sendDigest(services, holder);
     }
-    if (userIds.length === 0) return;
-    [beyond, done] = [userIds.at(-1)!, done + userIds.length];
+    const last = holders.at(-1);
+    if (!last) return;
+    [beyond, done] = [last, done + holders.length];
     await progress(done, done);
   }
 }
 
-const sendDigest = (services: Services, userId: string, until: Date): Promise<void> =>
+const sendDigest = (services: Services, holder: DueHolder): Promise<void> =>
   services.db.transaction(async (tx) => {
-    const held = await takeHeld(tx, userId, until);
+    const held = await takeHeld(tx, holder);
     if (held.length === 0) return;
-    const lines = held.slice(0, MAX_LINES).map(({ subject }) => `- ${subject}`);
-    if (held.length > MAX_LINES) lines.push(`- and ${held.length - MAX_LINES} more`);
+    const { email, workspace } = held[0]!;
+    const list = held.slice(0, MAX_LINES).map(({ subject }) => subject);
+    if (held.length > MAX_LINES) list.push(`and ${held.length - MAX_LINES} more`);
+    const many = `${held.length} ${held.length === 1 ? 'notice' : 'notices'}`;
+    const { consoleUrl } = services.config;
     await sendServiceMail(tx, services, {
-      to: held[0]!.email,
-      subject: `Digest: ${held.length} ${held.length === 1 ? 'notification' : 'notifications'}`,
-      text: `There was more to tell you than is mailed one by one in a day:\n\n${lines.join('\n')}\n\n${services.config.consoleUrl}/console\n`,
+      to: email,
+      subject: workspace === null ? `Digest: ${many}` : `Digest: ${many} from ${workspace}`,
+      letter: {
+        workspace,
+        heading: many,
+        body: [
+          'These did not reach you one by one, because there is a limit to the mail of a day:',
+          { list },
+        ],
+        button: { label: 'Open your notices', url: `${consoleUrl}/console/notices` },
+        notes: [],
+        settings: `${consoleUrl}/console/notices`,
+      },
     });
   });
 
-/** By hand, of all that is held; the job below does it each day. */
+/** By hand, of all that is held; the job below sends what is due. */
 export const digest: MaintenanceTask = {
   name: 'digest',
   daily: false,
-  run: (context) => sendDigests(context, context.services.clock.now()),
+  run: (context) => sendDigests(context, { now: context.services.clock.now(), all: true }),
 };
 
-/** The last 09:00 UTC. */
-function lastTime(now: Date): Date {
-  const today = after(dayBegins(now), 9 * HOUR);
-  return today <= now ? today : after(today, -DAY);
-}
-
 /**
- * Sends what was held at 09:00 UTC (spec 8.4). It runs each hour, so that nothing waits for a day if no process ran
- * then.
+ * Sends what was held at 09:00 of each workspace's zone (spec 8.4). It runs each quarter of an hour, because zones differ
+ * by as much, and so that nothing waits for a day if no process ran then.
  */
 export const digestDaily = defineJob({
   name: 'notifications.digest',
   payload: z.object({}),
   tries: 5,
-  schedule: '0 * * * *',
+  schedule: '*/15 * * * *',
   async run({ services, signal }) {
     const now = services.clock.now();
-    await sendDigests({ services, signal, progress: async () => {} }, lastTime(now));
+    await sendDigests({ services, signal, progress: async () => {} }, { now, all: false });
     return signal.aborted ? now : undefined;
   },
 });

@@ -3,55 +3,106 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { dayBegins } from './day.ts';
-import { countMailed, insertNotifications } from './repository.ts';
+import { type NoticeKind, PLATFORM } from './kinds.ts';
+import type { Block } from './letter/index.ts';
+import { insertNotifications, readStanding, type Standing } from './repository.ts';
 import { sendServiceMail } from './service-mail.ts';
 
-/** A notification to the people of a workspace. A digest holds its subject only. */
+export type Reader = { user_id: string; email: string };
+
+/** A notice to people of a workspace, or to the operators. */
 export type Notice = {
+  /** A workspace, or `PLATFORM`. */
   tenantId: string;
-  people: readonly { user_id: string; email: string }[];
+  kind: NoticeKind;
+  /** Names what each reader is told of once, however often this runs; null where every notice is news. */
+  once: string | null;
+  people: readonly Reader[];
   subject: string;
-  /** The same for all, or each reader's own. */
-  text: string | ((reader: { user_id: string; email: string }) => string);
+  /** What happened and what follows from it. The console shows the first text. */
+  body: readonly Block[];
+  /** Where the reader acts: a page of the console. */
+  path: string;
+  /** The one button; a link of the reader's own in place of the page. */
+  button: { label: string; urlFor?: ((reader: Reader) => string | null) | undefined };
+  notes?: readonly string[] | undefined;
 };
 
+const MAX_SUMMARY = 300;
+
+type Planned = Reader & { id: string; isHeld: boolean; isMailed: boolean; isListed: boolean };
+
 /**
- * Mails a notice to people of a workspace, in the transaction of the caller. Notices above the daily limit of a
- * person or of the workspace are held for the digest (spec 8.4). Account mail (sign-in links, invitations) does not
- * use this.
+ * Lists a notice in the console and mails it, in the transaction of the caller. What is above the daily limit of a person
+ * or of the workspace is held for the digest (spec 8.4). Who turned the kind off gets nothing. Account mail (sign-in links,
+ * invitations) does not use this.
  */
-export async function notify(
-  tx: Transaction,
-  services: Services,
-  { tenantId, people, subject, text }: Notice,
-): Promise<void> {
+export async function notify(tx: Transaction, services: Services, notice: Notice): Promise<void> {
+  const { tenantId, kind, once, people, subject, body, path } = notice;
   if (people.length === 0) return;
   const now = services.clock.now();
   const userIds = people.map(({ user_id }) => user_id);
   await lockNames(tx, 'notifications', [tenantId, ...userIds]);
-  const mailed = await countMailed(tx, { tenantId, userIds }, dayBegins(now));
-  const { perPerson, perWorkspace } = limits.notificationsPerDay;
-  let left = perWorkspace - mailed.of_tenant;
-  const notices = people.map((person) => {
-    const isHeld = left <= 0 || (mailed.of_users[person.user_id] ?? 0) >= perPerson;
-    if (!isHeld) left -= 1;
-    return { ...person, isHeld };
-  });
-  await insertNotifications(
-    tx,
-    notices.map(({ user_id, isHeld }) => ({
-      id: newUlid(),
-      tenant_id: tenantId,
-      user_id,
-      subject,
-      is_held: isHeld,
-      created_at: now.toISOString(),
-    })),
+  const standing = await readStanding(tx, { tenantId, userIds, kind }, now);
+  // A text column holds neither lone surrogates nor NUL, and the words may be a stranger's.
+  const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+  const planned = plan(people, standing);
+  const written = new Set(
+    await insertNotifications(
+      tx,
+      planned.map(({ id, user_id, isHeld, isMailed, isListed }) => ({
+        id,
+        tenant_id: tenantId,
+        user_id,
+        subject: kept(subject),
+        is_held: isHeld,
+        created_at: now.toISOString(),
+        kind,
+        summary: kept(body.find((block) => typeof block === 'string') ?? '').slice(0, MAX_SUMMARY),
+        path,
+        is_mailed: isMailed,
+        is_listed: isListed,
+        read_at: null,
+        once,
+      })),
+    ),
   );
-  for (const { user_id, email, isHeld } of notices) {
-    if (isHeld) continue;
-    const own = typeof text === 'string' ? text : text({ user_id, email });
-    await sendServiceMail(tx, services, { to: email, subject, text: own });
-  }
+  for (const reader of planned)
+    if (reader.isMailed && written.has(reader.id))
+      await mail(tx, services, notice, standing.workspace, reader);
+}
+
+/** Who is mailed, whose mail waits for the digest, and who only finds the notice in the console. */
+function plan(people: readonly Reader[], standing: Standing): Planned[] {
+  const { perPerson, perWorkspace } = limits.notificationsPerDay;
+  let left = perWorkspace - standing.of_tenant;
+  return people.flatMap((reader): Planned[] => {
+    const { mailed = 0, by_mail = true, in_console = true } = standing.of_users[reader.user_id] ?? {};
+    if (!by_mail && !in_console) return [];
+    const isMailed = by_mail && left > 0 && mailed < perPerson;
+    if (isMailed) left -= 1;
+    return [{ ...reader, id: newUlid(), isHeld: by_mail && !isMailed, isMailed, isListed: in_console }];
+  });
+}
+
+async function mail(
+  tx: Transaction,
+  services: Services,
+  { tenantId, subject, body, path, button, notes = [] }: Notice,
+  workspace: string | null,
+  reader: Reader,
+): Promise<void> {
+  const { consoleUrl } = services.config;
+  await sendServiceMail(tx, services, {
+    to: reader.email,
+    subject,
+    letter: {
+      workspace: tenantId === PLATFORM ? null : workspace,
+      heading: subject,
+      body,
+      button: { label: button.label, url: button.urlFor?.(reader) ?? `${consoleUrl}${path}` },
+      notes,
+      settings: `${consoleUrl}/console/notices`,
+    },
+  });
 }

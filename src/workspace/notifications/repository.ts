@@ -1,74 +1,78 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
+import type { NoticeKind } from './kinds.ts';
 
 export type NotificationRow = Row<'notifications'>;
 
-export const insertNotifications = (tx: Queryable, rows: readonly NotificationRow[]): Promise<number> =>
-  tx.run({
+/** @returns the ids of those that their readers did not have yet */
+export const insertNotifications = async (
+  tx: Queryable,
+  rows: readonly NotificationRow[],
+): Promise<string[]> => {
+  const inserted = await tx.rows<Row<'notifications', 'id'>>({
     name: 'notifications.insert',
     text: `insert into notifications
-           select * from jsonb_populate_recordset(null::notifications, $1::jsonb)`,
+             (id, tenant_id, user_id, subject, is_held, created_at, kind, summary, path, is_mailed, is_listed, read_at, once)
+           select id, tenant_id, user_id, subject, is_held, created_at, kind, summary, path, is_mailed, is_listed, read_at, once
+           from jsonb_populate_recordset(null::notifications, $1::jsonb)
+           on conflict (user_id, tenant_id, once) do nothing returning id`,
     values: [JSON.stringify(rows)],
   });
+  return inserted.map(({ id }) => id);
+};
 
-export type Mailed = { of_tenant: number; of_users: Record<string, number> };
-
-/** How many notifications were mailed since then: of a workspace, and to each of these people from any workspace. */
-export const countMailed = async (
-  tx: Queryable,
-  { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },
-  since: Date,
-): Promise<Mailed> =>
-  (await tx.first<Mailed>({
-    name: 'notifications.count_mailed',
-    text: `select (select count(*) from notifications where tenant_id = $1 and created_at >= $3 and not is_held) as of_tenant,
-             (select coalesce(jsonb_object_agg(user_id, many), '{}') from (
-                select user_id, count(*) as many from notifications
-                where user_id = any($2::text[]) and created_at >= $3 and not is_held group by user_id) u) as of_users`,
-    values: [tenantId, userIds, since],
-  }))!;
-
-/** People with notifications held since then or longer, ordered by id. */
-export const findHolders = async (
-  db: Queryable,
-  until: Date,
-  { beyond, take }: { beyond: string; take: number },
-): Promise<string[]> => {
-  const rows = await db.rows<Row<'notifications', 'user_id'>>({
-    name: 'notifications.find_holders',
-    text: `select distinct user_id from notifications
-           where is_held and user_id > $1 and created_at <= $3 order by user_id limit $2`,
-    values: [beyond, take, until],
-  });
-  return rows.map(({ user_id }) => user_id);
+/** How things stand with the people that a notice is for. */
+export type Standing = {
+  workspace: string | null;
+  /** Mails of the workspace's day so far. */
+  of_tenant: number;
+  of_users: Record<string, { mailed: number; by_mail: boolean; in_console: boolean }>;
 };
 
 /**
- * Takes the notifications that have been held for a person since then or longer.
- * @returns the subjects, oldest first, of workspaces to which the person still belongs
+ * The zone of a workspace. The operators' is that of the tenant without a suffix, whose workspace is the operator's own.
  */
-export const takeHeld = (
+const zone = `coalesce((select timezone from tenants where id = $1),
+                       (select timezone from tenants where address_suffix = ''), 'UTC')`;
+
+/** The day of the workspace's zone counts: what was mailed since it began, and what these people turned off. */
+export const readStanding = async (
   tx: Queryable,
-  userId: string,
-  until: Date,
-): Promise<(Row<'users', 'email'> & Row<'notifications', 'subject'>)[]> =>
-  tx.rows({
-    name: 'notifications.take_held',
-    text: `with taken as (
-             delete from notifications where is_held and user_id = $1 and created_at <= $2
-             returning id, tenant_id, subject)
-           select u.email, t.subject
-           from taken t
-           join members m on m.tenant_id = t.tenant_id and m.user_id = $1
-           join users u on u.id = $1
-           order by t.id`,
-    values: [userId, until],
+  { tenantId, userIds, kind }: { tenantId: string; userIds: readonly string[]; kind: NoticeKind },
+  now: Date,
+): Promise<Standing> =>
+  (await tx.first<Standing>({
+    name: 'notifications.standing',
+    text: `with begun as (
+             select date_trunc('day', $4::timestamptz at time zone ${zone}) at time zone ${zone} as at)
+           select (select name from tenants where id = $1) as workspace,
+             (select count(*) from notifications n, begun
+              where n.tenant_id = $1 and n.created_at >= begun.at
+                and not n.is_held and n.is_mailed is distinct from false) as of_tenant,
+             (select coalesce(jsonb_object_agg(u.id, jsonb_build_object(
+                'mailed', (select count(*) from notifications n, begun
+                           where n.user_id = u.id and n.created_at >= begun.at
+                             and not n.is_held and n.is_mailed is distinct from false),
+                'by_mail', coalesce(c.by_mail, true), 'in_console', coalesce(c.in_console, true))), '{}')
+              from unnest($2::text[]) u (id)
+              left join notice_choices c on c.user_id = u.id and c.tenant_id = $1 and c.kind = $3) as of_users`,
+    values: [tenantId, userIds, kind, now],
+  }))!;
+
+export type Operator = { user_id: string; email: string };
+
+/** Who runs the deployment. */
+export const findOperators = (db: Queryable): Promise<Operator[]> =>
+  db.rows<Operator>({
+    name: 'notifications.operators',
+    text: 'select id as user_id, email from users where is_operator order by id',
+    values: [],
   });
 
-/** Deletes the counts of past days. */
-export const deleteMailedBefore = (db: Queryable, time: Date): Promise<number> =>
+/** Deletes what people can no longer look up. */
+export const deleteOlderThan = (db: Queryable, time: Date): Promise<number> =>
   db.run({
-    name: 'notifications.delete_mailed_before',
+    name: 'notifications.delete_older_than',
     text: 'delete from notifications where not is_held and created_at < $1',
     values: [time],
   });
@@ -76,7 +80,12 @@ export const deleteMailedBefore = (db: Queryable, time: Date): Promise<number> =
 export const deleteOfTenant = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
   tx.run({
     name: 'notifications.delete_of_tenant',
-    text: `delete from notifications where id in (
-             select id from notifications where tenant_id = $1 limit $2)`,
+    text: `with notices as (
+             delete from notifications where id in (
+               select id from notifications where tenant_id = $1 limit $2) returning 1),
+           choices as (
+             delete from notice_choices where (user_id, kind) in (
+               select user_id, kind from notice_choices where tenant_id = $1 limit $2) and tenant_id = $1 returning 1)
+           select 1 from notices union all select 1 from choices`,
     values: [tenantId, take],
   });

@@ -1,9 +1,12 @@
 import type { RetentionStep } from '#jobs/index.ts';
-import { dayBegins } from './day.ts';
-import { deleteMailedBefore } from './repository.ts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import { deleteOlderThan } from './repository.ts';
 
-/** Deletes the counts of past days. It is one statement, so a second run finds none. */
+/** How long the console lists a notice. */
+export const NOTICE_DAYS = 30;
+
+/** Deletes notices that are past. It is one statement, so a second run finds none. */
 export const notificationRetention: RetentionStep = {
   name: 'notifications',
-  run: ({ services }) => deleteMailedBefore(services.db, dayBegins(services.clock.now())),
+  run: ({ services }) => deleteOlderThan(services.db, after(services.clock.now(), -NOTICE_DAYS * DAY)),
 };

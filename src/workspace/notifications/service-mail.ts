@@ -3,18 +3,18 @@ import { declareJob, enqueue } from '#jobs/index.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { type Letter, renderLetter } from './letter/index.ts';
 
 /** Mail of the deployment itself: sign-in links, invitations, notices. */
 export type ServiceMail = {
   to: string;
   subject: string;
-  text: string;
   /** The part before the @ of the sender; `noreply` by default. */
   from?: 'noreply' | 'mailer-daemon' | undefined;
   /** Leaves the deployment even to an address of its own, so that it takes the way of other people's mail. */
   by_way_of_dns?: boolean | undefined;
   headers?: Record<string, string> | undefined;
-};
+} & ({ letter: Letter } | { text: string });
 
 /** Declared here, below everybody who sends such mail; `src/mail/sending` runs it. */
 export const serviceMailJob = declareJob({
@@ -24,6 +24,8 @@ export const serviceMailJob = declareJob({
     to: z.string(),
     subject: z.string(),
     text: z.string(),
+    /** A second form of the text, for people; mail that programs read has none. */
+    html: z.string().optional(),
     from: z.enum(['noreply', 'mailer-daemon']).optional(),
     by_way_of_dns: z.boolean().optional(),
     headers: z.record(z.string(), z.string()).optional(),
@@ -31,9 +33,16 @@ export const serviceMailJob = declareJob({
   tries: 12,
 });
 
+export type ComposedServiceMail = z.output<typeof serviceMailJob.payload>;
+
 /** Sends mail of the deployment itself, in the caller's transaction. */
-export const sendServiceMail = (db: Queryable, services: Services, mail: ServiceMail): Promise<void> =>
-  enqueue(db, serviceMailJob, {
-    ...mail,
-    message_id: `<${newUlid().toLowerCase()}@${services.config.mailDomain}>`,
+export const sendServiceMail = (db: Queryable, services: Services, mail: ServiceMail): Promise<void> => {
+  const { mailDomain } = services.config;
+  const { to, subject, from, by_way_of_dns, headers } = mail;
+  const body = 'letter' in mail ? renderLetter(mail.letter, mailDomain) : { text: mail.text };
+  return enqueue(db, serviceMailJob, {
+    ...{ to, subject, from, by_way_of_dns, headers },
+    ...body,
+    message_id: `<${newUlid().toLowerCase()}@${mailDomain}>`,
   });
+};

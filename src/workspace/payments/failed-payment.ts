@@ -14,16 +14,15 @@ export async function tellOfFailedPayment(
   const workspace = people[0]?.workspace ?? '';
   await notify(tx, services, {
     tenantId,
+    kind: 'payment_failed',
+    once: `payment_failed:${graceUntil}`,
     people,
     subject: `${workspace}: a payment failed`,
-    text: `A payment for the workspace "${workspace}" on Proofmail failed.
-
-Its plan stays until ${graceUntil.slice(0, 10)} (UTC). If the payment has not succeeded by then, the workspace goes
-back to the free plan: nothing is deleted, but what goes beyond the free plan stops.
-
-Please check the card:
-
-${services.config.consoleUrl}/console/billing
-`,
+    body: [
+      `A payment for the workspace “${workspace}” on Proofmail failed. Please check the card.`,
+      `Its plan stays until ${graceUntil.slice(0, 10)} (UTC). If no payment has succeeded by then, the workspace goes back to the free plan: nothing is deleted, but what goes beyond the free plan stops.`,
+    ],
+    path: '/console/billing',
+    button: { label: 'Check the payment' },
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capturedFor } from '#testing/captured.ts';
 import { asMember, openStripe, payingWorkspace, postEvent, sessionAt } from '#testing/payments.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import type { StripeServer } from '#testing/stripe-server.ts';
@@ -118,14 +119,8 @@ describe('a workspace that pays', () => {
     expect((await member.payments.overview({})).grace_until).toBe('2026-12-12T10:00:00.000Z');
     expect(await grantedOf(id, 'sends')).toBe(320_000);
     await product.eventually(
-      () =>
-        product.services.db.rows({
-          name: 'test.failed_mail',
-          text: `select 1 from captured_mail c join blobs b on b.id = c.raw_id
-                 where $1 = any(c.envelope_to) and convert_from(b.content, 'UTF8') like '%a payment failed%'`,
-          values: [email],
-        }),
-      (mails) => mails.length === 1,
+      () => capturedFor(product.services.db, email),
+      (mails) => mails.filter(({ subject }) => subject?.endsWith('a payment failed')).length === 1,
     );
 
     // The week is over, and nobody has paid.

@@ -10,7 +10,7 @@ import type { RingKey } from '#kernel/keys/key-ring.ts';
 import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
-import { sendServiceMail } from '#workspace/notifications/index.ts';
+import { type Letter, sendServiceMail } from '#workspace/notifications/index.ts';
 import type { Client } from './client.ts';
 import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode } from './repository.ts';
 
@@ -86,7 +86,7 @@ export const mailSignIn = defineJob({
       await sendServiceMail(tx, services, {
         to: email,
         subject: `${code} is your Proofmail code`,
-        text: mailText(code, link),
+        letter: letterOf(code, link),
       });
     });
     return undefined;
@@ -96,15 +96,18 @@ export const mailSignIn = defineJob({
 export const hashCode = ({ key }: RingKey, id: Buffer, code: string): Buffer =>
   hmac(key, `sign-in-code/${id.toString('hex')}/${code}`);
 
-const mailText = (code: string, link: string): string =>
-  `Enter this code where you asked to sign in:
-
-    ${code}
-
-Or open this link on any device:
-
-${link}
-
-Both work once, within ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for them.
-If it was not you who asked, ignore this mail: nobody can sign in without it.
-`;
+const letterOf = (code: string, link: string): Letter => ({
+  workspace: null,
+  heading: 'Sign in to Proofmail',
+  body: [
+    'Enter this code where you asked to sign in:',
+    { code },
+    'Or open this link on any device. Both work once.',
+  ],
+  button: { label: 'Sign in', url: link },
+  notes: [
+    `The code and the link work for ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for them.`,
+    'If you did not ask to sign in, ignore this mail: nobody can sign in without it.',
+  ],
+  settings: null,
+});

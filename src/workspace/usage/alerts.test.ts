@@ -1,5 +1,5 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { capturedFor } from '#testing/captured.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { createTenant, freshSlug } from '#testing/tenants.ts';
 import { usageRollup } from './index.ts';
@@ -47,16 +47,10 @@ async function workspace() {
 
 /** The alerts that went to an address, once there are so many; the owner's first mail is the sign-in link. */
 async function alertsTo(address: string, many: number) {
-  const found = await product.eventually(
-    () =>
-      product.services.db.rows<{ content: Buffer }>({
-        name: 'test.captured',
-        text: `select b.content from captured_mail c join blobs b on b.id = c.raw_id where $1 = any(c.envelope_to) order by c.id`,
-        values: [address],
-      }),
+  const mails = await product.eventually(
+    () => capturedFor(product.services.db, address),
     (all) => all.length >= many + (address.startsWith('owner') ? 1 : 0),
   );
-  const mails = await Promise.all(found.map(({ content }) => PostalMime.parse(content)));
   return mails.filter(({ subject }) => subject?.includes('%'));
 }
 
@@ -81,7 +75,7 @@ describe('usage alerts (8.4)', () => {
     const [, eighty] = await alertsTo(owner, 2);
     expect(eighty!.subject).toBe(`${name}: 80% of sends`);
     expect(eighty!.text).toContain('- sends: 2400 of 3000 (80%)\n');
-    expect(eighty!.text).toContain('the next one begins on 2026-12-01 (UTC)');
+    expect(eighty!.text).toContain('The next one begins on 2026-12-01 (UTC)');
     expect(eighty!.text).toContain('https://console.example/console/billing');
     await spend(id, 3000);
     await rollUp();

@@ -76,8 +76,17 @@ async function alert(
     await notify(tx, services, {
       tenantId: id,
       people,
+      kind: 'allowance_used',
+      // The marks above say what was told already.
+      once: null,
       subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
-      text: textOf(workspace, plan, period, newAlerts, `${services.config.consoleUrl}/console/billing`),
+      body: [
+        `Of what its plan ${plan.name} includes, the workspace “${workspace}” has used:`,
+        { list: newAlerts.map(lineOf) },
+        `Sends and triage are counted by calendar month. The next one begins on ${period.endsAt.toISOString().slice(0, 10)} (UTC).`,
+      ],
+      path: '/console/billing',
+      button: { label: 'See plan and usage' },
     });
   });
 }
@@ -100,25 +109,9 @@ const consequences: Partial<Record<Feature, string>> = {
   seats: 'Nobody else can be invited.',
 };
 
-const textOf = (
-  workspace: string,
-  plan: Plan,
-  { endsAt }: Period,
-  newAlerts: readonly Reached[],
-  link: string,
-): string =>
-  `The workspace "${workspace}" on Proofmail has used, of what its plan ${plan.name} includes:
-
-${newAlerts.map(lineOf).join('\n')}
-
-Sends and triage are counted by calendar month; the next one begins on ${endsAt.toISOString().slice(0, 10)} (UTC).
-
-${link}
-`;
-
 function lineOf({ feature, granted, used, percent }: Reached): string {
   const unit = feature === 'storage_gb' ? ' GB' : '';
   const amount = feature === 'storage_gb' ? Math.round(used * 10) / 10 : used;
-  const line = `- ${names[feature]}: ${amount} of ${granted}${unit} (${percent}%)`;
+  const line = `${names[feature]}: ${amount} of ${granted}${unit} (${percent}%)`;
   return percent === 100 && consequences[feature] ? `${line}. ${consequences[feature]}` : line;
 }

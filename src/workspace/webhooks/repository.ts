@@ -167,6 +167,32 @@ export const tallyEndpoints = (tx: Queryable, tallies: readonly Tally[], now: Da
     values: [JSON.stringify(tallies), now],
   });
 
+const TOLD_AFTER_HOURS = 1;
+const DISABLED_IS_NEWS_DAYS = 7;
+
+/** A workspace's endpoint that fails or was disabled; `since` names the time that it happens. */
+export type FailingEndpoint = Row<
+  'webhook_endpoints',
+  'id' | 'url' | 'enabled' | 'disabled_reason' | 'failures'
+> & { tenant_id: string; since: string };
+
+/** Endpoints of workspaces that have failed for an hour, or that were disabled for it within a week, ordered by id. */
+export const findFailingEndpoints = (
+  db: Queryable,
+  { now, beyond, take }: { now: Date; beyond: string; take: number },
+): Promise<FailingEndpoint[]> =>
+  db.rows<FailingEndpoint>({
+    name: 'webhooks.failing',
+    text: `select w.id, w.tenant_id, w.url, w.enabled, w.disabled_reason, w.failures, w.failing_since as since
+           from webhook_endpoints w
+           where w.id > $2 and w.tenant_id is not null
+             and ((w.enabled and w.failing_since <= $1::timestamptz - interval '${TOLD_AFTER_HOURS} hours')
+               or (not w.enabled and w.disabled_reason in ('failing', 'gone')
+                   and w.failing_since > $1::timestamptz - interval '${DISABLED_IS_NEWS_DAYS} days'))
+           order by w.id limit $3`,
+    values: [now, beyond, take],
+  });
+
 /** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
 export async function countIdentitiesWithin(
   db: Queryable,

@@ -34,8 +34,10 @@ export const showApprovalPage = defineOpenOperation({
     const opened = await open(call, token);
     if (!opened) return linkIsDead;
     return opened.approval.status === 'pending'
-      ? page(200, 'Approve this message?', messageOf(opened) + form(opened))
-      : page(200, 'This message is decided', `<p>${outcomes[opened.approval.status]}</p>`);
+      ? page(200, 'Approve this message?', messageOf(opened) + form(opened), { who: opened.workspace })
+      : page(200, 'This message is decided', `<p>${outcomes[opened.approval.status]}</p>`, {
+          who: opened.workspace,
+        });
   },
 });
 
@@ -96,7 +98,7 @@ const people = (list: readonly { address: string; name: string | null }[]): stri
   list.map(({ address, name }) => escaped(name ? `${name} <${address}>` : address)).join(', ');
 
 const row = (name: string, content: string): string =>
-  content === '' ? '' : `<dt><b>${name}</b></dt><dd>${content}</dd>`;
+  content === '' ? '' : `<dt>${name}</dt><dd>${content}</dd>`;
 
 function messageOf({ approval, message }: Opened): string {
   const files = message.attachments.map(({ filename, size }) => escaped(`${filename} (${size} bytes)`));
@@ -105,13 +107,13 @@ function messageOf({ approval, message }: Opened): string {
 ${row('From', people(message.from ? [message.from] : []))}${row('To', people(message.to))}
 ${row('Cc', people(message.cc))}${row('Bcc', people(message.bcc))}
 ${row('Subject', escaped(message.subject))}${row('Attachments', files.join(', '))}</dl>
-<pre style="white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid;padding:1rem">${escaped(message.text ?? '')}</pre>`;
+<pre>${escaped(message.text ?? '')}</pre>`;
 }
 
 const form = ({ approval }: Opened): string => `<form method="post">
 <input type="hidden" name="content_sha256" value="${escaped(approval.content_hash)}">
-<p><label>Comment, which the agent reads<br><textarea name="comment" rows="3" style="width:100%;font:inherit" maxlength="${MAX_COMMENT}"></textarea></label></p>
-<button name="decision" value="approve">Approve and send</button> <button name="decision" value="reject">Reject</button></form>`;
+<label>Comment for the agent (needed to reject)<textarea name="comment" rows="3" maxlength="${MAX_COMMENT}"></textarea></label>
+<p class="buttons"><button name="decision" value="approve">Approve and send</button><button class="quiet" name="decision" value="reject">Reject</button></p></form>`;
 
 const linkIsDead: ApiAnswer = page(
   404,

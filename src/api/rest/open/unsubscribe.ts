@@ -23,10 +23,16 @@ export const showUnsubscribePage = defineOpenOperation({
   description: 'Shows a button and changes nothing. An expired link gives 404 and a page that explains it.',
   async run(call, { token }) {
     requireConsoleHost(call);
-    const hint = await unsubscribeHint(call.services, token);
-    if (hint === null) return linkIsDead;
-    const form = '<form method="post"><button>Unsubscribe</button></form>';
-    return page(200, 'Unsubscribe', `<p>${escaped(hint)} will get no more mail from this sender.</p>${form}`);
+    const found = await unsubscribeHint(call.services, token);
+    if (found === null) return linkIsDead;
+    const [sender, hint] = [escaped(found.sender), escaped(found.hint)];
+    return page(
+      200,
+      `Stop mail from ${found.sender}?`,
+      `<p>After you click the button, ${hint} gets no more mail from ${sender}. Nothing has changed yet.</p>
+<form method="post"><p class="buttons"><button>Unsubscribe</button></p></form>`,
+      { who: found.sender },
+    );
   },
 });
 
@@ -43,10 +49,19 @@ export const unsubscribeRecipient = defineOpenOperation({
   async run(call, { token }) {
     requireConsoleHost(call);
     const done = await unsubscribe(call.services, token);
-    return done
-      ? page(200, 'You are unsubscribed', '<p>You will get no more mail from this sender.</p>')
-      : linkIsDead;
+    if (done === null) return linkIsDead;
+    return page(
+      200,
+      'You are unsubscribed',
+      `<p>${escaped(done.hint)} gets no more mail from ${escaped(done.sender)}. A message that was already on its way may still arrive.</p>
+<p>You can close this page. If this was a mistake, ask ${escaped(done.sender)} to write to you again.</p>`,
+      { who: done.sender },
+    );
   },
 });
 
-const linkIsDead = page(404, 'This link does not work', '<p>It has expired, or it is incomplete.</p>');
+const linkIsDead = page(
+  404,
+  'This link does not work',
+  '<p>It has expired, or it is incomplete. Use the link of a newer message from the same sender.</p>',
+);

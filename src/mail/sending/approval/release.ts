@@ -222,7 +222,7 @@ const originalOf = ({ draft }: HeldSend): Record<string, unknown> => {
 /** Ends a held message that is not sent. @throws AppError `approval_decided` */
 export async function endHeld(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'hooks' | 'keyRing' | 'wakeUps'>,
+  services: Services,
   held: Pick<HeldSend, 'id' | 'message_id' | 'tenant_id' | 'identity_id'>,
   decision: Decision & { status: 'rejected' | 'expired' },
 ): Promise<void> {

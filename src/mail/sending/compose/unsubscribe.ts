@@ -33,7 +33,13 @@ export function waysOut(
   return { ...unsubscribe, url: `${services.config.consoleUrl}/unsubscribe/${token}` };
 }
 
-type Leaving = { tenant_id: string; identity_id: string; address: string; source_message_id: string };
+type Leaving = {
+  tenant_id: string;
+  identity_id: string;
+  address: string;
+  source_message_id: string;
+  workspace: string;
+};
 
 async function whoLeaves(services: Services, token: string): Promise<Leaving | null> {
   const link = readLink(services, token);
@@ -43,17 +49,26 @@ async function whoLeaves(services: Services, token: string): Promise<Leaving | n
   return recipient && { tenant_id, source_message_id, ...recipient };
 }
 
-/** Whom a link would unsubscribe, masked; null when the link is not good. Changes nothing: scanners open links too. */
-export async function unsubscribeHint(services: Services, token: string): Promise<string | null> {
+/** What the page behind a link says: who leaves, masked, and whose mail ends. */
+export type Farewell = { hint: string; sender: string };
+
+const farewellOf = ({ address, workspace }: Leaving): Farewell => ({
+  hint: addressHint(address),
+  sender: workspace,
+});
+
+/** Whom a link would unsubscribe; null when the link is not good. Changes nothing: scanners open links too. */
+export async function unsubscribeHint(services: Services, token: string): Promise<Farewell | null> {
   const leaving = await whoLeaves(services, token);
-  return leaving && addressHint(leaving.address);
+  return leaving && farewellOf(leaving);
 }
 
-/** Suppresses the recipient for the tenant. A second time changes nothing. @returns whether the link is good */
-export async function unsubscribe(services: Services, token: string): Promise<boolean> {
+/** Suppresses the recipient for the tenant. A second time changes nothing. @returns null when the link is not good */
+export async function unsubscribe(services: Services, token: string): Promise<Farewell | null> {
   const leaving = await whoLeaves(services, token);
-  if (!leaving) return false;
+  if (!leaving) return null;
+  const { workspace: _, ...who } = leaving;
   const now = services.clock.now();
-  await services.db.transaction((tx) => suppress(services, tx, [{ ...leaving, reason: 'unsubscribe' }], now));
-  return true;
+  await services.db.transaction((tx) => suppress(services, tx, [{ ...who, reason: 'unsubscribe' }], now));
+  return farewellOf(leaving);
 }

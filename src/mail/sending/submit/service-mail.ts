@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { domainsOf } from '#workspace/domains/index.ts';
-import type { ServiceMail } from '#workspace/notifications/index.ts';
+import type { ComposedServiceMail } from '#workspace/notifications/index.ts';
 import { isInside } from '../accept/checks.ts';
 import { composeMessage } from '../compose/index.ts';
 import { domainOf } from '../domain-of.ts';
@@ -12,7 +12,7 @@ import { signedFor } from './transport-choice.ts';
 /** Sends one. @throws Error when the transport refused it for now, so that the job runs again */
 export async function submitServiceMail(
   services: Services,
-  mail: ServiceMail & { message_id: string },
+  mail: ComposedServiceMail,
 ): Promise<void> {
   const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
@@ -25,7 +25,7 @@ export async function submitServiceMail(
     replyTo: null,
     subject: mail.subject,
     text: mail.text,
-    html: null,
+    html: mail.html ?? null,
     inReplyTo: null,
     references: [],
     headers: {},

@@ -15,7 +15,7 @@ export const isAbuseSign = ({ status }: { status: DeliveryStatus }): boolean =>
  */
 export async function pauseIfAbusive(
   tx: Transaction,
-  services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
+  services: Services,
   { identity_id, tenant_id }: { identity_id: string; tenant_id: string },
 ): Promise<void> {
   const [outcomes, policies] = await Promise.all([

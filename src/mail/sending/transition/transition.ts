@@ -19,8 +19,6 @@ import { type DeliveryStatus, isCancelable, next, rollUp, type Trigger } from '.
 /** A change of one recipient, with the reply that caused it. */
 export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Answer>;
 
-type Telling = Pick<Services, 'clock' | 'hooks' | 'keyRing' | 'wakeUps'>;
-
 type Options = {
   at: Date;
   /** The attempt is over, whatever came of it. */
@@ -53,7 +51,7 @@ export type Step = {
 
 /** @see transitionAll */
 export async function transition(
-  services: Telling,
+  services: Services,
   tx: Transaction,
   send: LockedSend,
   deliveries: readonly DeliveryRow[],
@@ -70,7 +68,7 @@ export async function transition(
  * be locked by this transaction before their deliveries were read.
  */
 export async function transitionAll(
-  services: Telling,
+  services: Services,
   tx: Transaction,
   steps: readonly Step[],
 ): Promise<Transition[]> {
@@ -192,7 +190,7 @@ export async function openSends(
  * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
  */
 export async function cancelSend(
-  services: Telling,
+  services: Services,
   tx: Transaction,
   messageId: string,
   by: Decision['by'],
@@ -212,7 +210,7 @@ export async function cancelSend(
  * @throws AppError `not_uncertain`
  */
 export async function resolveSend(
-  services: Telling,
+  services: Services,
   tx: Transaction,
   messageId: string,
   outcome: 'sent' | 'not_sent',

@@ -1,0 +1,35 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../data/session.tsx';
+import { useTRPCClient } from '../data/trpc.ts';
+import { useSay } from '../shell/toasts.tsx';
+
+const MINUTE = 60_000;
+
+export const noticesKey = ['notices'] as const;
+
+/** How many notices are unread; 100 stands for as many or more. */
+export function useUnreadNotices(): number {
+  const client = useTRPCClient();
+  const { workspace } = useSession();
+  const { data } = useQuery({
+    queryKey: [...noticesKey, 'unread', workspace?.id],
+    queryFn: async () => (await client.notices.list.query({ limit: 1 })).unread,
+    enabled: workspace !== null,
+    refetchInterval: MINUTE,
+  });
+  return data ?? 0;
+}
+
+/** Marks notices as read, and reloads what shows them. */
+export function useMarkRead() {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const say = useSay();
+  return useMutation({
+    mutationFn: (which: { ids: string[] } | { up_to: string }) => client.notices.mark_read.mutate(which),
+    onError: say.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: noticesKey }),
+  });
+}

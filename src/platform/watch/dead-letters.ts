@@ -1,0 +1,25 @@
+import { findNewestDead } from '#jobs/index.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { findOperators, notify, PLATFORM } from '#workspace/notifications/index.ts';
+
+/** Tells the operators of dead letters: once for the newest, so again only when another one came. */
+export async function watchDeadLetters(services: Services): Promise<void> {
+  const found = await findNewestDead(services.db);
+  if (found === null) return;
+  const { id, job, open } = found;
+  await services.db.transaction(async (tx) =>
+    notify(tx, services, {
+      tenantId: PLATFORM,
+      kind: 'dead_letters',
+      once: `dead_letters:${id}`,
+      people: await findOperators(tx),
+      subject: open === 1 ? 'A job has failed for good' : `${open} jobs have failed for good`,
+      body: [
+        'Their tries are used up, and nothing runs them again by itself. Look at the reason, mend it, and run them again.',
+        { facts: [['Newest', job]] },
+      ],
+      path: '/console/platform/dead-letters',
+      button: { label: 'Open the dead letters' },
+    }),
+  );
+}

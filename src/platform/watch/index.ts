@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineJob } from '#jobs/index.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import { watchCertificate } from './certificate.ts';
+import { watchDeadLetters } from './dead-letters.ts';
+import { watchKeys } from './keys.ts';
+import { watchQuarantine } from './quarantine.ts';
+import { watchWebhooks } from './webhooks.ts';
+
+const watches: readonly ((services: Services) => Promise<void>)[] = [
+  watchDeadLetters,
+  watchWebhooks,
+  watchQuarantine,
+  watchKeys,
+  watchCertificate,
+];
+
+/**
+ * Looks for what people must be told of and no change of ours tells: it lasts, or it comes nearer. Each notice has a name
+ * that its reader is told of once, so a second run, or one after a kill, tells only the rest. One watch that fails does not
+ * keep the others from looking.
+ */
+export const watch = defineJob({
+  name: 'platform_ops.watch',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '*/15 * * * *',
+  async run({ services, signal }) {
+    const failed: unknown[] = [];
+    for (const look of watches) {
+      if (signal.aborted) return services.clock.now();
+      await look(services).catch((error: unknown) => failed.push(error));
+    }
+    if (failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} of ${watches.length} watches failed`);
+    return undefined;
+  },
+});

@@ -1,0 +1,30 @@
+import type { Services } from '#kernel/operation/services.ts';
+import { countQuarantineDue, type QuarantineDue } from '#mailbox/messages/index.ts';
+import { findAdmins } from '#workspace/members/index.ts';
+import { notify } from '#workspace/notifications/index.ts';
+
+/**
+ * At 09:00 of each workspace's zone, tells its admins how many messages of the last day still wait in quarantine. A second
+ * run on the same day finds them told.
+ */
+export async function watchQuarantine(services: Services): Promise<void> {
+  for (const due of await countQuarantineDue(services.db, services.clock.now())) await tellOf(services, due);
+}
+
+const tellOf = (services: Services, due: QuarantineDue): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    const { tenant_id, day, many, identity_id, mailboxes } = due;
+    const messages = many === 1 ? 'One message waits' : `${many} messages wait`;
+    await notify(tx, services, {
+      tenantId: tenant_id,
+      kind: 'quarantine_waiting',
+      once: `quarantine:${day}`,
+      people: await findAdmins(tx, tenant_id),
+      subject: `${messages} in quarantine`,
+      body: [
+        `They came within the last day${mailboxes > 1 ? `, to ${mailboxes} mailboxes` : ''}. Agents do not see them until somebody releases them.`,
+      ],
+      path: `/console/mail/${identity_id}/quarantine`,
+      button: { label: 'Review the quarantine' },
+    });
+  });

@@ -1,0 +1,23 @@
+// Imports no server code: the console's pages read it too.
+
+/** What people of a workspace are told of. Each can be turned off by its reader. */
+export const workspaceKinds = [
+  'approval_waiting',
+  'quarantine_waiting',
+  'identity_paused',
+  'webhook_failing',
+  'domain_trouble',
+  'key_expiring',
+  'allowance_used',
+  'payment_failed',
+  'postmaster_mail',
+] as const;
+
+/** What the operators of the deployment are told of. */
+export const operatorKinds = ['dead_letters', 'certificate_expiring', 'platform_key_expiring'] as const;
+
+export const noticeKinds = [...workspaceKinds, ...operatorKinds] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Stands for the deployment where a notice says whose it is. */
+export const PLATFORM = 'platform';

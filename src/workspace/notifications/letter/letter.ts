@@ -1,0 +1,24 @@
+/** A part of a mail's body, from top to bottom. Texts are plain: nothing in them is read as markup. */
+export type Block =
+  | string
+  /** A code to type in, shown large. */
+  | { code: string }
+  | { list: readonly string[] }
+  /** Words of somebody else, set apart. */
+  | { quote: string }
+  /** Names and values. */
+  | { facts: readonly (readonly [name: string, value: string])[] };
+
+/** A mail of the deployment: what it says, not how it looks. `renderLetter` makes both of its forms. */
+export type Letter = {
+  /** The name of the workspace that it is about; null for mail about a person's own account. */
+  workspace: string | null;
+  heading: string;
+  body: readonly Block[];
+  /** The one thing to do. */
+  button: { label: string; url: string } | null;
+  /** Small print below the button. */
+  notes: readonly string[];
+  /** Where the reader turns such mail off; null for mail that cannot be. */
+  settings: string | null;
+};
