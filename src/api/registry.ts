@@ -35,6 +35,7 @@ import {
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
+import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
   operations as tenantOperations,
@@ -72,6 +73,7 @@ const registered = [
   ...contactOperations,
   ...waitOperations,
   ...usageOperations,
+  ...signInRuleOperations,
   ...suppressionOperations,
   ...privacyOperations,
 ];
