@@ -32,7 +32,9 @@ export function describeDeployment(): Deployment {
     capturesMail: config.basicTransport === 'capture',
     providers: [
       ...(config.google ? [{ name: 'google', label: 'Google' }] : []),
+      ...(config.microsoft ? [{ name: 'microsoft', label: 'Microsoft' }] : []),
       ...(config.github ? [{ name: 'github', label: 'GitHub' }] : []),
+      ...(config.oidc ? [{ name: 'oidc', label: config.oidc.label }] : []),
     ],
     ...keyLocation(config.bootstrapKey !== null, LOOPBACK_NAME.test(publicHost), platformKeyPath(config)),
   };

@@ -36,6 +36,7 @@ import { consoleOperations as noticeConsoleOperations } from '#workspace/notific
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
+import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
   operations as tenantOperations,
@@ -73,6 +74,7 @@ const registered = [
   ...contactOperations,
   ...waitOperations,
   ...usageOperations,
+  ...signInRuleOperations,
   ...suppressionOperations,
   ...privacyOperations,
 ];

@@ -6,6 +6,7 @@ import { uploadRetention } from '#mailbox/uploads/index.ts';
 import { searchReindex } from '#search/index.ts';
 import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
+import { challengeRetention } from '#workspace/factors/index.ts';
 import { invitationRetention, signInTokenRetention } from '#workspace/members/index.ts';
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
 import { oauthRetention } from '#workspace/oauth/index.ts';
@@ -32,6 +33,7 @@ export const retentionSteps: readonly RetentionStep[] = [
   signInTokenRetention,
   invitationRetention,
   sessionRetention,
+  challengeRetention,
   oauthRetention,
   eventRetention,
   periodRetention,

@@ -66,6 +66,26 @@ export const sealedColumns: readonly SealedColumn[] = [
           where purpose || '/' || kid = v.context`,
   },
   {
+    name: 'second_factors.new_secret',
+    use: 'second-factor',
+    read: sql`select user_id as context, new_secret as value from second_factors
+              where new_secret is not null for update`,
+    write: (values) =>
+      sql`update second_factors set new_secret = v.value
+          from unnest(${contexts(values)}::text[], ${bytes(values)}::bytea[]) as v (context, value)
+          where user_id = v.context`,
+  },
+  {
+    name: 'second_factors.secret',
+    use: 'second-factor',
+    read: sql`select user_id as context, secret as value from second_factors
+              where secret is not null for update`,
+    write: (values) =>
+      sql`update second_factors set secret = v.value
+          from unnest(${contexts(values)}::text[], ${bytes(values)}::bytea[]) as v (context, value)
+          where user_id = v.context`,
+  },
+  {
     name: 'webhook_endpoints.previous_secret',
     use: 'webhook-secret',
     read: sql`select id as context, previous_secret as value from webhook_endpoints

@@ -6,8 +6,7 @@ import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
 import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
-import { createGitHub } from '#adapters/identity-provider/github.ts';
-import { createGoogle } from '#adapters/identity-provider/google.ts';
+import { createIdentityProviders } from '#adapters/identity-provider/all.ts';
 import { createSesIdentities, SES_PACE } from '#adapters/mail-identities/ses.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
 import { measured, measuredRelays } from '#adapters/mail-transport/measured.ts';
@@ -151,10 +150,7 @@ export async function createServices(
     metrics,
     embeddings,
     searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
-    identityProviders: [
-      ...(config.google ? [createGoogle(config.google, clock)] : []),
-      ...(config.github ? [createGitHub(config.github)] : []),
-    ],
+    identityProviders: createIdentityProviders(config, clock),
     payments: config.stripe && createStripe(config.stripe, clock),
     web,
     wakeUps,

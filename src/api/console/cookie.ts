@@ -4,8 +4,10 @@ import { limits } from '#kernel/catalogue/limits.ts';
 
 /** A session's token is base64url of 32 bytes; anything else is no cookie of ours. */
 const TOKEN_FORM = /^[\w-]{43}$/;
+/** A flow with a provider is sealed in its cookie, behind the id of the key. */
+const SEALED_FORM = /^[\w-]{1,64}\.[\w-]{1,3500}$/;
 
-type What = 'session' | 'challenge' | 'oauth';
+type What = 'session' | 'challenge' | 'oauth' | 'step';
 
 const isHttps = ({ consoleUrl }: Config): boolean => consoleUrl.startsWith('https:');
 
@@ -30,9 +32,13 @@ export const noSessionCookie = (config: Config): string =>
 export const challengeCookie = (config: Config, challenge: string): string =>
   cookie(config, 'challenge', challenge, { path: '/api/auth', seconds: limits.signIn.minutes * 2 * 60 });
 
+/** A sign-in whose second factor is awaited, in the browser that proved the first one. */
+export const stepCookie = (config: Config, token: string): string =>
+  cookie(config, 'step', token, { path: '/api/auth', seconds: limits.signIn.minutes * 60 });
+
 /** Ties a sign-in with a provider to the browser that began it. Lax: it comes back from another site. */
-export const oauthCookie = (config: Config, token: string): string =>
-  cookie(config, 'oauth', token, { path: '/api/auth/oauth', seconds: limits.signIn.minutes * 60 });
+export const oauthCookie = (config: Config, flow: string): string =>
+  cookie(config, 'oauth', flow, { path: '/api/auth/oauth', seconds: limits.signIn.minutes * 60 });
 
 function cookie(
   config: Config,
@@ -49,5 +55,5 @@ export function readCookie(config: Config, what: What, header: string | null): s
   const name = `${nameOf(config, what)}=`;
   const pair = header?.split(/; */).find((part) => part.startsWith(name));
   const value = pair?.slice(name.length) ?? '';
-  return TOKEN_FORM.test(value) ? value : null;
+  return (what === 'oauth' ? SEALED_FORM : TOKEN_FORM).test(value) ? value : null;
 }

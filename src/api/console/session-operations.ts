@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { ApiAnswer } from '#api/rest/exchange.ts';
-import { defineOpenOperation, type OpenCall, type OpenOperation } from '#api/rest/open-operation.ts';
+import type { OpenCall } from '#api/rest/open-operation.ts';
 import { jsonAnswer } from '#api/rest/respond.ts';
-import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import {
   deleteOtherSessions,
@@ -16,30 +15,8 @@ import {
 import { clientOf } from './call.ts';
 import { noSessionCookie } from './cookie.ts';
 import { describeVisitor } from './describe.ts';
+import { ofSession } from './of-session.ts';
 import { done, doneResponse } from './sign-in-operation.ts';
-import { assertSameOrigin, requireVisitor, type Visitor } from './visitor.ts';
-
-type OfSession<I extends z.ZodObject> = Pick<
-  OpenOperation<I>,
-  'name' | 'method' | 'path' | 'summary' | 'description' | 'input' | 'responses'
-> & {
-  errors?: readonly ErrorCode[];
-  answer(call: OpenCall, visitor: Visitor, input: z.output<I>): Promise<ApiAnswer>;
-};
-
-/** What a signed-in person does with their own sessions; the cookie is the permission. */
-const ofSession = <I extends z.ZodObject>({ errors = [], answer, ...described }: OfSession<I>) =>
-  defineOpenOperation<I>({
-    ...described,
-    tag: 'sign_in',
-    proof: 'session',
-    errors: ['unauthenticated', 'permission_denied', ...errors],
-    async guard({ services, request }) {
-      assertSameOrigin(services, request);
-      await requireVisitor(services, request);
-    },
-    run: async (call, input) => answer(call, await requireVisitor(call.services, call.request), input),
-  });
 
 /** Ends sessions with their audit row. */
 const endSessions = (

@@ -3,9 +3,19 @@ import type { ApiAnswer } from '#api/rest/exchange.ts';
 import { defineOpenOperation, type OpenCall, type OpenOperation } from '#api/rest/open-operation.ts';
 import { jsonAnswer } from '#api/rest/respond.ts';
 import type { ErrorCode } from '#kernel/catalogue/errors.ts';
+import type { Entry } from '#workspace/sign-in/index.ts';
+import { sessionCookie, stepCookie } from './cookie.ts';
 import { assertSameOrigin } from './visitor.ts';
 
-const isDone = z.object({ ok: z.literal(true) }).meta({ id: 'SignInDone' });
+const isDone = z
+  .object({
+    ok: z.literal(true),
+    second_factor: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Present when the person must prove a second factor to be signed in.' }),
+  })
+  .meta({ id: 'SignInDone' });
 
 type SignIn<I extends z.ZodObject> = Pick<
   OpenOperation<I>,
@@ -34,5 +44,13 @@ export const signIn = <I extends z.ZodObject>({ limit, errors = [], responses, .
 
 export const done = (call: OpenCall, cookie?: string): ApiAnswer =>
   jsonAnswer(call.exchange, 200, { ok: true }, cookie ? { 'Set-Cookie': cookie } : {});
+
+/** The person is in, or is asked for their second factor. */
+export function entered(call: OpenCall, { kind, token }: Entry): ApiAnswer {
+  const { config } = call.services;
+  if (kind === 'session') return done(call, sessionCookie(config, token));
+  const cookie = { 'Set-Cookie': stepCookie(config, token) };
+  return jsonAnswer(call.exchange, 200, { ok: true, second_factor: true }, cookie);
+}
 
 export const doneResponse = { 200: isDone } as const;

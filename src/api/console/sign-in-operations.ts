@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { ApiAnswer } from '#api/rest/exchange.ts';
 import { defineOpenOperation, type OpenCall } from '#api/rest/open-operation.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { emailAddress } from '#kernel/operation/schema.ts';
 import { acceptInvitation } from '#workspace/members/index.ts';
-import { beginSession, redeemCode, redeemLink, requestSignIn } from '#workspace/sign-in/index.ts';
+import { type Entry, enter, redeemCode, redeemLink, requestSignIn } from '#workspace/sign-in/index.ts';
 import { clientOf, spendSignIn, spendTry } from './call.ts';
-import { challengeCookie, readCookie, sessionCookie } from './cookie.ts';
+import { challengeCookie, readCookie } from './cookie.ts';
+import { factorOperations } from './factor-operations.ts';
 import { makeFirstOwner, setupInput } from './first-owner.ts';
-import { completeOAuth, startOAuth } from './oauth.ts';
+import { completeProvider, startProvider } from './provider.ts';
+import { passkeySignIn, secondStep } from './second-step.ts';
 import { sessionOperations } from './session-operations.ts';
-import { done, signIn } from './sign-in-operation.ts';
+import { done, entered, signIn } from './sign-in-operation.ts';
 
 const requestCode = signIn({
   name: 'sign_in.request_code',
@@ -33,12 +34,12 @@ const enterCode = signIn({
   summary: 'Sign in with a code from a mail',
   description: 'Takes the six-digit code, in the browser that requested it.',
   limit: spendTry,
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
   input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
   async run(call, { code }) {
     const { services, request } = call;
     const challenge = readCookie(services.config, 'challenge', request.header('cookie')) ?? '';
-    return signedIn(call, await redeemCode(services, { challenge, code }, clientOf(call)));
+    return entered(call, await redeemCode(services, { challenge, code }, clientOf(call)));
   },
 });
 
@@ -48,9 +49,9 @@ const followLink = signIn({
   summary: 'Sign in with a link from a mail',
   description: 'The token works once.',
   limit: spendTry,
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
   input: z.strictObject({ token: z.string().max(200) }),
-  run: async (call, { token }) => signedIn(call, await redeemLink(call.services, token, clientOf(call))),
+  run: async (call, { token }) => entered(call, await redeemLink(call.services, token, clientOf(call))),
 });
 
 const beginProvider = signIn({
@@ -59,10 +60,10 @@ const beginProvider = signIn({
   summary: 'Start a sign-in with an identity provider',
   description: 'Returns the URL that the browser must open.',
   limit: spendSignIn,
-  errors: ['route_not_found'],
+  errors: ['route_not_found', 'unauthenticated'],
   input: z.strictObject({ provider: z.string().max(20), next: z.string().max(1_000).optional() }),
   responses: { 200: z.object({ url: z.string() }) },
-  run: startOAuth,
+  run: (call, input) => startProvider(call, input),
 });
 
 const finishProvider = defineOpenOperation({
@@ -76,7 +77,7 @@ const finishProvider = defineOpenOperation({
   errors: ['route_not_found'],
   input: z.strictObject({ provider: z.string() }),
   responses: { 303: null },
-  run: completeOAuth,
+  run: completeProvider,
 });
 
 const acceptInvite = signIn({
@@ -85,9 +86,9 @@ const acceptInvite = signIn({
   summary: 'Accept an invitation',
   description: 'Signs the person in as well, because an invitation proves access to the mail of its address.',
   limit: spendTry,
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
   input: z.strictObject({ token: z.string().max(200) }),
-  run: async (call, { token }) => signedIn(call, await join(call, token)),
+  run: async (call, { token }) => entered(call, await join(call, token)),
 });
 
 const setUp = signIn({
@@ -98,7 +99,11 @@ const setUp = signIn({
   limit: spendTry,
   errors: ['unauthenticated', 'slug_taken', 'suffix_taken'],
   input: setupInput,
-  run: async (call, input) => signedIn(call, await makeFirstOwner(call.services, input, clientOf(call))),
+  run: async (call, input) =>
+    entered(call, {
+      kind: 'session',
+      token: await makeFirstOwner(call.services, input, clientOf(call)),
+    }),
 });
 
 /** How people sign in to the console, and their sessions (spec 4.12). */
@@ -110,18 +115,26 @@ export const signInOperations = [
   finishProvider,
   acceptInvite,
   setUp,
+  ...secondStep,
+  ...passkeySignIn,
   ...sessionOperations,
+  ...factorOperations,
 ];
 
-async function join(call: OpenCall, token: string): Promise<string> {
-  const session = await call.services.db.transaction(async (tx) => {
+/** The person joins also where a rule of the workspace refuses this way to sign in: then they are told which one to take. */
+async function join(call: OpenCall, token: string): Promise<Entry> {
+  const entry = await call.services.db.transaction(async (tx) => {
     const joined = await acceptInvitation(tx, call.services, token, clientOf(call));
-    return joined && beginSession(tx, call.services, joined.user_id, clientOf(call), joined.tenant_id);
+    if (!joined) return null;
+    const { user_id, tenant_id } = joined;
+    const proof = { way: 'mail', tenantId: tenant_id };
+    return enter(tx, call.services, user_id, clientOf(call), proof).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
   });
-  if (session) return session;
+  if (entry instanceof AppError) throw entry;
+  if (entry) return entry;
   const message = 'This invitation was used, withdrawn, or has expired. Ask for another one.';
   throw new AppError('unauthenticated', undefined, { message });
 }
-
-const signedIn = (call: OpenCall, token: string): ApiAnswer =>
-  done(call, sessionCookie(call.services.config, token));

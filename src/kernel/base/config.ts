@@ -9,6 +9,12 @@ import {
   storageVariables,
   tracingVariables,
 } from './config-outside.ts';
+import {
+  contradictionsInProviders,
+  type ProviderConfig,
+  providersIn,
+  providerVariables,
+} from './identity-providers.ts';
 import { billingIn, type StripeConfig, stripeIn, stripeVariables } from './stripe-config.ts';
 
 /** Wrong environment: `lines` has one clear sentence per variable. */
@@ -137,12 +143,7 @@ const environment = z.object({
     .union([z.stringbool(), httpUrl], 'must be on, off or the URL of the dev server')
     .default(false),
   INNGEST_ENV: z.string().max(200).optional(),
-  GOOGLE_CLIENT_ID: z.string().max(500).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().max(500).optional(),
-  PM_GOOGLE_URL: httpUrl.optional(),
-  GITHUB_CLIENT_ID: z.string().max(500).optional(),
-  GITHUB_CLIENT_SECRET: z.string().max(500).optional(),
-  PM_GITHUB_URL: httpUrl.optional(),
+  ...providerVariables,
   PM_INSECURE_TARGETS: flag,
   PM_METRICS_PORT: port.optional(),
   PM_ROLES: list(/^(web|smtp|worker)$/, 'must be a comma-separated list of web, smtp and worker').default([
@@ -158,88 +159,83 @@ const environment = z.object({
     .default('info'),
 });
 
-/** The credentials of this deployment at an OAuth provider. */
-export type OAuthClient = { url: string; clientId: string; clientSecret: string };
-
-export type Config = OutsideConfig & {
-  port: number;
-  host: string;
-  publicUrl: string;
-  consoleUrl: string;
-  /** The number of trusted proxies that append to X-Forwarded-For; 0 ignores the header. */
-  trustedProxies: number;
-  dataDir: string;
-  /** How much memory the embedded Postgres takes. */
-  postgresSize: 'small' | 'large';
-  databaseUrl: string | null;
-  /** The Redis in which the processes share their rate limits; null makes each process count alone. */
-  redisUrl: string | null;
-  mailDomain: string;
-  smtpPort: number;
-  smtpHost: string;
-  /** PEM files for STARTTLS; null generates a self-signed certificate. */
-  tlsFiles: { cert: string; key: string } | null;
-  /** The SNS topics whose notifications we accept; when empty, we accept none. */
-  snsTopics: string[];
-  bootstrapKey: string | null;
-  secret: string | null;
-  /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
-  previousSecret: string | null;
-  dnsServers: string[];
-  basicTransport: 'capture' | 'smtp' | 'resend' | 'ses';
-  smtpUrl: string | null;
-  resend: { apiKey: string; url: string } | null;
-  /** The secret that signs Resend's webhooks; null refuses them all. */
-  resendWebhookSecret: string | null;
-  /** Amazon SES; null leaves the transport `ses` unavailable. */
-  ses: { region: string; endpoint: string | null } | null;
-  /** Cloudflare, where zones of customers are made; null leaves the method `nameservers` unavailable. */
-  cloudflare: { url: string; token: string } | null;
-  /** Whether tenants are metered by plans. */
-  billing: boolean;
-  /** Where tenants pay; null sells nothing. */
-  stripe: StripeConfig | null;
-  /** Whether applications can connect by OAuth. */
-  oauth: boolean;
-  rowSecurity: boolean;
-  /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
-  webBotAuth: boolean;
-  /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
-  webBotAuthForm: 'dictionary' | 'string';
-  /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
-  quarantineKeyRelease: boolean;
-  /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
-  rspamdUrl: string | null;
-  /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
-  llm: { url: string; model: string; key: string | null } | null;
-  /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
-  embeddings:
-    | { kind: 'api'; url: string; model: string; key: string | null }
-    | { kind: 'local'; model: string; path: string | null }
-    | null;
-  /** A Meilisearch that finds mail; null searches in Postgres alone. */
-  meilisearch: { url: string; key: string | null } | null;
-  /** The job engine: this program's own workers, or Inngest, which calls `/api/inngest`. */
-  jobs: 'embedded' | 'inngest';
-  inngest: {
-    eventKey: string | null;
-    signingKey: string | null;
-    signingKeyFallback: string | null;
-    /** The address of a self-hosted Inngest server. */
-    baseUrl: string | null;
-    /** Inngest's development server, which uses neither keys nor signatures. */
-    dev: boolean;
-    env: string | null;
+export type Config = OutsideConfig &
+  ProviderConfig & {
+    port: number;
+    host: string;
+    publicUrl: string;
+    consoleUrl: string;
+    /** The number of trusted proxies that append to X-Forwarded-For; 0 ignores the header. */
+    trustedProxies: number;
+    dataDir: string;
+    /** How much memory the embedded Postgres takes. */
+    postgresSize: 'small' | 'large';
+    databaseUrl: string | null;
+    /** The Redis in which the processes share their rate limits; null makes each process count alone. */
+    redisUrl: string | null;
+    mailDomain: string;
+    smtpPort: number;
+    smtpHost: string;
+    /** PEM files for STARTTLS; null generates a self-signed certificate. */
+    tlsFiles: { cert: string; key: string } | null;
+    /** The SNS topics whose notifications we accept; when empty, we accept none. */
+    snsTopics: string[];
+    bootstrapKey: string | null;
+    secret: string | null;
+    /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
+    previousSecret: string | null;
+    dnsServers: string[];
+    basicTransport: 'capture' | 'smtp' | 'resend' | 'ses';
+    smtpUrl: string | null;
+    resend: { apiKey: string; url: string } | null;
+    /** The secret that signs Resend's webhooks; null refuses them all. */
+    resendWebhookSecret: string | null;
+    /** Amazon SES; null leaves the transport `ses` unavailable. */
+    ses: { region: string; endpoint: string | null } | null;
+    /** Cloudflare, where zones of customers are made; null leaves the method `nameservers` unavailable. */
+    cloudflare: { url: string; token: string } | null;
+    /** Whether tenants are metered by plans. */
+    billing: boolean;
+    /** Where tenants pay; null sells nothing. */
+    stripe: StripeConfig | null;
+    /** Whether applications can connect by OAuth. */
+    oauth: boolean;
+    rowSecurity: boolean;
+    /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
+    webBotAuth: boolean;
+    /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
+    webBotAuthForm: 'dictionary' | 'string';
+    /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
+    quarantineKeyRelease: boolean;
+    /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
+    rspamdUrl: string | null;
+    /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
+    llm: { url: string; model: string; key: string | null } | null;
+    /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
+    embeddings:
+      | { kind: 'api'; url: string; model: string; key: string | null }
+      | { kind: 'local'; model: string; path: string | null }
+      | null;
+    /** A Meilisearch that finds mail; null searches in Postgres alone. */
+    meilisearch: { url: string; key: string | null } | null;
+    /** The job engine: this program's own workers, or Inngest, which calls `/api/inngest`. */
+    jobs: 'embedded' | 'inngest';
+    inngest: {
+      eventKey: string | null;
+      signingKey: string | null;
+      signingKeyFallback: string | null;
+      /** The address of a self-hosted Inngest server. */
+      baseUrl: string | null;
+      /** Inngest's development server, which uses neither keys nor signatures. */
+      dev: boolean;
+      env: string | null;
+    };
+    insecureTargets: boolean;
+    metricsPort: number | null;
+    roles: Role[];
+    logLevel: string;
+    production: boolean;
   };
-  /** Credentials for signing in with this provider; null hides it. */
-  google: OAuthClient | null;
-  github: OAuthClient | null;
-  insecureTargets: boolean;
-  metricsPort: number | null;
-  roles: Role[];
-  logLevel: string;
-  production: boolean;
-};
 
 const CLOUDFLARE_API = 'https://api.cloudflare.com/client/v4';
 
@@ -259,10 +255,7 @@ export function loadConfig(source: Record<string, string | undefined>): Config {
   contradictions.push(...contradictionsInEmbeddings(parsed.data), ...contradictionsOutside(parsed.data));
   if ((parsed.data.PM_TLS_CERT === undefined) !== (parsed.data.PM_TLS_KEY === undefined))
     contradictions.push('PM_TLS_CERT and PM_TLS_KEY must be set together.');
-  for (const name of ['GOOGLE', 'GITHUB'] as const) {
-    if (!parsed.data[`${name}_CLIENT_ID`] !== !parsed.data[`${name}_CLIENT_SECRET`])
-      contradictions.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together.`);
-  }
+  contradictions.push(...contradictionsInProviders(parsed.data));
   if (contradictions.length > 0) throw new ConfigError(contradictions);
   return config;
 }
@@ -274,6 +267,7 @@ function toConfig(env: z.output<typeof environment>): Config {
   const publicUrl = env.PM_PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...outsideOf(env),
+    ...providersIn(env),
     port: env.PORT,
     host: env.HOST,
     publicUrl,
@@ -319,16 +313,6 @@ function toConfig(env: z.output<typeof environment>): Config {
     meilisearch: env.MEILISEARCH_URL
       ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_API_KEY ?? null }
       : null,
-    google: oauthClient(
-      env.PM_GOOGLE_URL ?? 'https://accounts.google.com',
-      env.GOOGLE_CLIENT_ID,
-      env.GOOGLE_CLIENT_SECRET,
-    ),
-    github: oauthClient(
-      env.PM_GITHUB_URL ?? 'https://github.com',
-      env.GITHUB_CLIENT_ID,
-      env.GITHUB_CLIENT_SECRET,
-    ),
     insecureTargets: env.PM_INSECURE_TARGETS,
     metricsPort: env.PM_METRICS_PORT ?? null,
     roles: env.PM_ROLES as Role[],
@@ -336,9 +320,6 @@ function toConfig(env: z.output<typeof environment>): Config {
     production: env.NODE_ENV === 'production',
   };
 }
-
-const oauthClient = (url: string, clientId?: string, clientSecret?: string): OAuthClient | null =>
-  clientId && clientSecret ? { url, clientId, clientSecret } : null;
 
 const inngestOf = (env: z.output<typeof environment>): Config['inngest'] => ({
   eventKey: env.INNGEST_EVENT_KEY ?? null,

@@ -49,6 +49,8 @@ const needs: Record<string, Need> = {
   },
   GOOGLE_CLIENT_ID: { variables: ['PM_GOOGLE_URL'], isMet: ({ google }) => google !== null },
   GITHUB_CLIENT_ID: { variables: ['PM_GITHUB_URL'], isMet: ({ github }) => github !== null },
+  MICROSOFT_CLIENT_ID: { variables: ['PM_MICROSOFT_URL'], isMet: ({ microsoft }) => microsoft !== null },
+  PM_OIDC_ISSUER: { variables: ['PM_OIDC_NAME'], isMet: ({ oidc }) => oidc !== null },
 };
 
 /** One line for each variable that is set without any effect: misspelt, of another version, or lacking another one. */

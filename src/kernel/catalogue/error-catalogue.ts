@@ -1,6 +1,7 @@
 import { ceilingErrors } from './ceiling-errors.ts';
 import { oauthErrors } from './oauth-errors.ts';
 import { paymentErrors } from './payment-errors.ts';
+import { signInErrors } from './sign-in-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -396,4 +397,5 @@ export const errorCatalogue = {
   ...ceilingErrors,
   ...supervisionErrors,
   ...oauthErrors,
+  ...signInErrors,
 } as const satisfies Record<string, ErrorEntry>;

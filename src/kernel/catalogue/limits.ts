@@ -50,6 +50,8 @@ export const limits = {
     minutes: 10,
     codeTries: 10,
   },
+  /** The second factor of a sign-in: wrong codes of one sign-in and of one person, and what a person can have. */
+  secondFactor: { triesPerSignIn: 5, failuresPerHour: 10, recoveryCodes: 10, passkeys: 20 },
   sessionDays: { rolling: 7, absolute: 30 },
   /** Notifications by mail, account mail and digests left out (spec 8.4). */
   notificationsPerDay: { perPerson: 50, perWorkspace: 200 },

@@ -781,11 +781,44 @@ export type Tables = {
     updated_at: string;
     deleted_at: string | null;
   };
+  passkey_challenges: {
+    /** SHA-256 of the challenge. */
+    challenge_hash: Buffer;
+    /** Whose passkey is registered; null for a sign-in. */
+    user_id: string | null;
+    expires_at: string;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    name: string;
+    credential_id: Buffer;
+    /** COSE key. */
+    public_key: Buffer;
+    /** The authenticator's signature counter; 0 for those that have none. */
+    counter: number;
+    transports: string[];
+    /** Whether the credential is synchronised between devices. */
+    is_synced: boolean;
+    created_at: string;
+    used_at: string | null;
+  };
   payment_events: {
     id: string;
     type: string;
     customer_id: string | null;
     received_at: string;
+  };
+  provider_accounts: {
+    id: string;
+    user_id: string;
+    provider: string;
+    issuer: string;
+    subject: string;
+    /** The address that the provider named when it was linked: for the person to recognise it. */
+    email: string | null;
+    created_at: string;
+    used_at: string | null;
   };
   provider_messages: {
     transport: string;
@@ -795,6 +828,12 @@ export type Tables = {
     /** The Message-ID on the wire, where the provider set its own: replies and reports refer to that one. */
     rfc_message_id: string | null;
     created_at: string;
+  };
+  recovery_codes: {
+    user_id: string;
+    /** SHA-256 of the code, which has 80 bits of randomness. */
+    code_hash: Buffer;
+    used_at: string | null;
   };
   ring_keys: {
     kid: string;
@@ -872,6 +911,18 @@ export type Tables = {
     message_id: string;
     vector: Buffer;
   };
+  second_factors: {
+    user_id: string;
+    /** Sealed under PM_SECRET; null without an app. */
+    secret: Buffer | null;
+    confirmed_at: string | null;
+    /** A secret that waits for its first code. It replaces `secret` then. */
+    new_secret: Buffer | null;
+    /** The time step of the last accepted code: a code works once. */
+    last_step: number;
+    failures: number;
+    failures_since: string | null;
+  };
   send_counters: {
     /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first; */
     /** `{tenant id} queue` on days on which its queue was full. */
@@ -917,6 +968,10 @@ export type Tables = {
     tenant_id: string | null;
     user_agent: string;
     address: string;
+    /** How the person proved who they are: `mail`, `passkey`, or the name of a provider. */
+    way: string;
+    /** When they proved a second factor in this session; null while they have not. */
+    second_factor_at: string | null;
     created_at: string;
     seen_at: string;
     expires_at: string;
@@ -934,7 +989,32 @@ export type Tables = {
     code_hash: Buffer | null;
     kid: string | null;
     tries: number;
+    /** A sign-in with a provider whose account nobody has linked yet: the code proves the address, and links it. */
+    provider: string | null;
+    issuer: string | null;
+    subject: string | null;
     created_at: string;
+    expires_at: string;
+  };
+  sign_in_rules: {
+    tenant_id: string;
+    /** A session is over this many hours after it began; null for the deployment's 30 days. */
+    session_hours: number | null;
+    /** Accepted ways: `mail`, `passkey`, names of providers. None for all of them. */
+    methods: string[];
+    /** Members with an address of a proven domain sign in with this provider only; null for no such rule. */
+    sso_provider: string | null;
+    updated_at: string;
+  };
+  sign_in_steps: {
+    /** SHA-256 of the cookie's token, which has 256 bits of randomness. */
+    token_hash: Buffer;
+    user_id: string;
+    /** The `link` ring key of the time: revoking that key ends the step (spec 4.13). */
+    kid: string;
+    way: string;
+    tenant_id: string | null;
+    tries: number;
     expires_at: string;
   };
   sign_in_tokens: {

@@ -58,7 +58,13 @@ export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b);
 
 /** The kinds of secrets that are sealed at rest, each under its own derived key. */
-export type SealedKind = 'identity-key' | 'webhook-secret' | 'dkim-key' | 'relay-password' | 'verification';
+export type SealedKind =
+  | 'identity-key'
+  | 'webhook-secret'
+  | 'dkim-key'
+  | 'relay-password'
+  | 'second-factor'
+  | 'verification';
 
 /** Seals secrets for the database under PM_SECRET. The context, for example the row's id, must be the same when opening. */
 export class Sealer {

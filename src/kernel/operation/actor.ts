@@ -23,6 +23,10 @@ export type Actor = {
   mcp_view?: 'agent' | 'plain' | null;
   /** What all keys and people of the tenant together may ask in a minute; absent or null for no such limit. */
   tenant_requests_per_minute?: number | null;
+  /** How a person signed in; absent for keys. `way` is `mail`, `passkey` or the name of a provider. */
+  signed_in?: { way: string; second_factor: boolean };
+  /** Permissions that the person lacks only for want of a second factor. */
+  withheld?: ReadonlySet<string>;
   /** The client's address, where the transport knows it. */
   source_address?: string | null;
 };

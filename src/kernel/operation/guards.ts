@@ -12,10 +12,20 @@ export function authorize(operation: AnyOperation, actor: Actor): void {
   const platformOnly = operation.levels.length === 1 && operation.levels[0] === 'platform';
   if (platformOnly && actor.level !== 'platform') throw new AppError('scope_denied', { level: 'platform' });
   const missing = requiredPermissions(operation).find((permission) => !actorMay(actor, permission));
+  if (missing && actor.withheld?.has(missing))
+    throw new AppError('second_factor_required', { required: missing });
   if (missing) throw new AppError('permission_denied', { required: missing });
   if (!operation.levels.includes(actor.level)) {
     throw new AppError('scope_denied', { levels: [...operation.levels] });
   }
+}
+
+/**
+ * For what shows others' mail without a permission of its own.
+ * @throws AppError `second_factor_required` for an operator who has not proven one
+ */
+export function requireSecondFactor(actor: Actor): void {
+  if (actor.withheld && actor.withheld.size > 0) throw new AppError('second_factor_required');
 }
 
 export function requiredPermissions(operation: AnyOperation): readonly Permission[] {

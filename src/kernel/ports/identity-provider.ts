@@ -1,26 +1,40 @@
-/** The random values of one sign-in attempt, and values derived from them. */
-export type OAuthFlow = {
+/** The random values of one sign-in attempt. Only the browser that began it brings them back, in a sealed cookie. */
+export type ProviderFlow = {
   /** The address to which the provider sends the browser back. */
   redirectUri: string;
+  state: string;
   /** PKCE (RFC 7636): our secret; only its SHA-256 is sent at first. */
   verifier: string;
   /** OpenID Connect: returned inside the signed token. */
   nonce: string;
 };
 
-/** An OAuth 2 provider that verifies people's mail addresses. */
+/** Who agreed. The pair of issuer and subject is a person's account for good; addresses change hands. */
+export type ProvenAccount = {
+  issuer: string;
+  subject: string;
+  /** Addresses that the provider names and does not call unverified, lower case, the primary one first. */
+  addresses: string[];
+};
+
+/** A provider of identities: OpenID Connect, or OAuth 2 with an API of its own. */
 export type IdentityProvider = {
   /** Part of its routes, for example `google`. */
   name: string;
   /** The name that people see. */
   label: string;
-  /** The address to which the browser goes to give consent. `state` is returned unchanged. */
-  authorizeUrl(flow: OAuthFlow, state: string): Promise<string>;
   /**
-   * The verified addresses of the person who agreed, lower case, the primary one first.
+   * Whether an address that it names is the account's for sure, so that a workspace can rely on it for single sign-on.
+   * Entra for every organisation lets each of them write any address.
+   */
+  vouchesForAddresses: boolean;
+  /** The address to which the browser goes to give consent. @throws Error when the provider does not answer */
+  authorizeUrl(flow: ProviderFlow): Promise<string>;
+  /**
+   * Who came back. `answer` is the query of the redirect.
    * @throws Error when the provider refuses, does not answer, or answers with claims that do not verify
    */
-  verifiedAddresses(flow: OAuthFlow, code: string): Promise<string[]>;
+  identify(flow: ProviderFlow, answer: URLSearchParams): Promise<ProvenAccount>;
 };
 
 export type ProviderSettings = { url: string; clientId: string; clientSecret: string };

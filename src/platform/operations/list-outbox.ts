@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireSecondFactor } from '#kernel/operation/guards.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf } from '#kernel/operation/schema.ts';
@@ -17,10 +18,11 @@ export const listOutbox = defineOperation({
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,
-  errors: ['cursor_expired'],
+  errors: ['cursor_expired', 'second_factor_required'],
   input: z.strictObject({ ...pageInput }),
   responses: { 200: pageOf(capturedSummary) },
   async run(call, input) {
+    requireSecondFactor(call.actor);
     const page = openPage(call, 'platform.list_outbox', input);
     const beyond = page.after && String(page.after[0]);
     const rows = await listCaptured(call.db, { beyond, take: page.take });

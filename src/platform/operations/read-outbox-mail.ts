@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readBlob } from '#kernel/data/blobs.ts';
+import { requireSecondFactor } from '#kernel/operation/guards.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { readMail } from '#mail/inbound/index.ts';
 import { capturedMail, SOURCE_BYTES, sourceOf, toCaptured } from '../outbox.ts';
@@ -17,10 +18,11 @@ export const readOutboxMail = defineOperation({
   permission: 'platform:ops',
   levels: ['platform'],
   target: capturedTarget,
-  errors: [],
+  errors: ['second_factor_required'],
   input: z.strictObject({ mail_id: mailId }),
   responses: { 200: capturedMail },
   async run(call, { mail_id }) {
+    requireSecondFactor(call.actor);
     const raw = await readBlob(call.services, call.target.raw_id);
     const { truncated, subject, ...content } = readMail(raw);
     await recordCall(call, 'outbox.read', { type: 'captured_mail', id: mail_id });

@@ -11,5 +11,10 @@ export const deleteMembers = (tx: Queryable, tenantId: string, take: number): Pr
     tokens as (delete from sign_in_tokens t using alone where t.user_id = alone.user_id),
     requests as (delete from sign_in_requests r using alone where r.user_id = alone.user_id),
     signed_in as (delete from sessions s using alone where s.user_id = alone.user_id),
+    steps as (delete from sign_in_steps s using alone where s.user_id = alone.user_id),
+    accounts as (delete from provider_accounts a using alone where a.user_id = alone.user_id),
+    keys as (delete from passkeys p using alone where p.user_id = alone.user_id),
+    factors as (delete from second_factors f using alone where f.user_id = alone.user_id),
+    codes as (delete from recovery_codes c using alone where c.user_id = alone.user_id),
     people as (delete from users u using alone where u.id = alone.user_id)
     delete from members m using chosen c where m.tenant_id = c.tenant_id and m.user_id = c.user_id`);

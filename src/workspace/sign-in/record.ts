@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { workspacesOf } from './repository.ts';
 
 type SessionChange = {
-  action: Extract<AuditAction, `session.${string}`>;
+  action: Extract<AuditAction, `session.${string}` | `sign_in.${string}`>;
   /** Null when the person is unknown. */
   userId: string | null;
   client: Client;

@@ -1,13 +1,16 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
+import { newUlid } from '#kernel/catalogue/ids.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
+import type { Transaction } from '#kernel/data/database.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken } from '#workspace/members/index.ts';
+import { findAccount, insertAccount } from './account-repository.ts';
 import type { Client } from './client.ts';
+import { type Entry, enter } from './entry.ts';
 import { recordSessionChange } from './record.ts';
-import { endRequest, takeToken, takeTry } from './repository.ts';
+import { type CodeRow, endRequest, takeToken, takeTry } from './repository.ts';
 import { hashCode } from './request.ts';
-import { beginSession } from './session.ts';
 
 type Attempt = { userId: string | null; client: Client; way: 'code' | 'link' };
 
@@ -21,35 +24,32 @@ async function refused(services: Services, { userId, client, way }: Attempt): Pr
 }
 
 /**
- * Signs in with the code of a mail, in the browser that requested it. A wrong code is counted even if this process
- * dies right after.
- * @returns the session token for the cookie
- * @throws AppError `unauthenticated`
+ * Signs in with the link of a mail, in any browser.
+ * @throws AppError `unauthenticated`, `sso_required`, `sign_in_method_denied`
  */
-export async function redeemLink(services: Services, token: string, client: Client): Promise<string> {
+export async function redeemLink(services: Services, token: string, client: Client): Promise<Entry> {
   const now = services.clock.now();
-  const session = await services.db.transaction(async (tx) => {
+  const entry = await services.db.transaction(async (tx) => {
     const row = await takeToken(tx, hashSignInToken(token));
     const isGood = row && new Date(row.expires_at) > now && services.keyRing.verifying('link', row.kid, now);
     if (!isGood) return null;
     if (row.request_id) await endRequest(tx, row.request_id);
-    return beginSession(tx, services, row.user_id, client);
+    return enter(tx, services, row.user_id, client, { way: 'mail' });
   });
-  if (!session) throw await refused(services, { userId: null, client, way: 'link' });
-  return session;
+  if (!entry) throw await refused(services, { userId: null, client, way: 'link' });
+  return entry;
 }
 
 /**
  * Signs in with the code of a mail, in the browser that asked for it. A wrong code is counted even when this process
- * dies right after.
- * @returns the session's cookie token
- * @throws AppError `unauthenticated`
+ * dies right after. The code of a sign-in with a provider links the account there, and signs in by it.
+ * @throws AppError `unauthenticated`, `sso_required`, `sign_in_method_denied`
  */
 export async function redeemCode(
   services: Services,
   { challenge, code }: { challenge: string; code: string },
   client: Client,
-): Promise<string> {
+): Promise<Entry> {
   const id = hashSignInToken(challenge);
   const now = services.clock.now();
   const row = await takeTry(services.db, id, limits.signIn.codeTries, now);
@@ -57,10 +57,29 @@ export async function redeemCode(
   const attempt = { userId: row?.user_id ?? null, client, way: 'code' } as const;
   if (!row || !key || !sameBytes(hashCode(key, id, code), row.code_hash))
     throw await refused(services, attempt);
-  const session = await services.db.transaction(async (tx) =>
+  const entry = await services.db.transaction(async (tx) => {
     // The request that ends the attempt is the one that signs in.
-    (await endRequest(tx, id)) ? beginSession(tx, services, row.user_id, client) : null,
-  );
-  if (!session) throw await refused(services, attempt);
-  return session;
+    if (!(await endRequest(tx, id))) return null;
+    const way = (await link(tx, services, row, client)) ?? 'mail';
+    return enter(tx, services, row.user_id, client, { way });
+  });
+  if (!entry) throw await refused(services, attempt);
+  return entry;
+}
+
+/** Links the account that the request is for. @returns its provider, or null for a request without one */
+async function link(
+  tx: Transaction,
+  services: Services,
+  { user_id, provider, issuer, subject }: CodeRow,
+  client: Client,
+): Promise<string | null> {
+  if (provider === null || issuer === null || subject === null) return null;
+  const account = { id: newUlid(), user_id, provider, issuer, subject, addresses: [] };
+  if (await insertAccount(tx, account, services.clock.now())) {
+    const details = { provider };
+    const action = 'sign_in.link_provider';
+    await recordSessionChange(tx, services, { action, userId: user_id, client, details });
+  } else if ((await findAccount(tx, account))?.user_id !== user_id) return null;
+  return provider;
 }

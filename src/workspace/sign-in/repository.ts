@@ -37,11 +37,13 @@ export const insertRequest = (
     networkHash: Buffer;
     createdAt: Date;
     expiresAt: Date;
+    account: { provider: string; issuer: string; subject: string } | null;
   },
 ): Promise<number> =>
   db.run(sql`
-    insert into sign_in_requests (id, address_hash, network_hash, created_at, expires_at)
-    values (${request.id}, ${request.addressHash}, ${request.networkHash}, ${request.createdAt}, ${request.expiresAt})`);
+    insert into sign_in_requests (id, address_hash, network_hash, created_at, expires_at, provider, issuer, subject)
+    values (${request.id}, ${request.addressHash}, ${request.networkHash}, ${request.createdAt}, ${request.expiresAt},
+            ${request.account?.provider ?? null}, ${request.account?.issuer ?? null}, ${request.account?.subject ?? null})`);
 
 /** Gives a request its code, unless it has one or is over. @returns whether it was this call */
 export const setCode = async (
@@ -60,7 +62,7 @@ export const setCode = async (
     where id = ${request.id} and code_hash is null and expires_at > ${request.now}`)) === 1;
 
 export type CodeRow = Narrow<
-  Row<'sign_in_requests', 'user_id' | 'code_hash' | 'kid'>,
+  Row<'sign_in_requests', 'user_id' | 'code_hash' | 'kid' | 'provider' | 'issuer' | 'subject'>,
   { user_id: string; code_hash: Buffer; kid: string }
 >;
 
@@ -69,7 +71,7 @@ export const takeTry = (db: Queryable, id: Buffer, most: number, now: Date): Pro
   db.first<CodeRow>(sql`
     update sign_in_requests set tries = tries + 1
     where id = ${id} and tries < ${most} and expires_at > ${now} and code_hash is not null
-    returning user_id, code_hash, kid`);
+    returning user_id, code_hash, kid, provider, issuer, subject`);
 
 /** Ends a request and the links that were mailed for it. @returns whether it was still there */
 export async function endRequest(db: Queryable, id: Buffer): Promise<boolean> {

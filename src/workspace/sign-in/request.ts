@@ -12,6 +12,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
 import { type Letter, sendServiceMail } from '#workspace/notifications/index.ts';
 import type { Client } from './client.ts';
+import { requiredProviderOf } from './entry-rules.ts';
 import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode } from './repository.ts';
 
 const { requestsPerAddress, minutes } = limits.signIn;
@@ -25,6 +26,9 @@ const REQUEST_LIFE = 2 * minutes * MINUTE;
  */
 const MOST_FROM_STRANGERS = 12;
 
+/** An account at a provider that the code will link. */
+export type Account = { provider: string; issuer: string; subject: string };
+
 /**
  * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
  * limit of 3 requests in 10 minutes counts per address and client network, so that strangers do not use up the owner's
@@ -32,7 +36,12 @@ const MOST_FROM_STRANGERS = 12;
  * @returns the challenge, which only this browser gets: the code works with it alone
  * @throws AppError `rate_limited`
  */
-export async function requestSignIn(services: Services, email: string, client: Client): Promise<string> {
+export async function requestSignIn(
+  services: Services,
+  email: string,
+  client: Client,
+  account: Account | null = null,
+): Promise<string> {
   const address = email.toLowerCase();
   const addressHash = sha256(address);
   const network = clientNetwork(client.address);
@@ -54,8 +63,10 @@ export async function requestSignIn(services: Services, email: string, client: C
       networkHash,
       createdAt: now,
       expiresAt: after(now, REQUEST_LIFE),
+      account,
     });
-    await enqueue(tx, mailSignIn, { request: id.toString('base64url'), email: address });
+    const provider = account && { provider: account.provider };
+    await enqueue(tx, mailSignIn, { request: id.toString('base64url'), email: address, ...provider });
   });
   return challenge;
 }
@@ -65,19 +76,36 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Sends link and code, when the address is a person's. A second run finds the request with its code. */
 export const mailSignIn = defineJob({
   name: 'sign_in.mail',
-  payload: z.object({ request: z.string(), email: z.string() }),
+  payload: z.object({ request: z.string(), email: z.string(), provider: z.string().optional() }),
   tries: 6,
-  run: async ({ services }, { request, email }) => {
+  run: async ({ services }, { request, email, provider }) => {
     await services.db.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (!user) return;
+      const required = await requiredProviderOf(tx, user.id);
+      if (required && !provider) {
+        const page = `${services.config.consoleUrl}/console/sign-in`;
+        const letter = ssoLetter(labelOf(services, required), page);
+        await sendServiceMail(tx, services, { to: email, subject: 'How to sign in to Proofmail', letter });
+        return;
+      }
       const id = Buffer.from(request, 'base64url');
+      const label = labelOf(services, provider);
       const now = services.clock.now();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const key = services.keyRing.active('link');
       const codeHash = hashCode(key, id, code);
       const expiresAt = after(now, minutes * MINUTE);
       if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
+      if (provider) {
+        // No link: it would sign in whoever holds the account, from any browser.
+        await sendServiceMail(tx, services, {
+          to: email,
+          subject: `${code} is your Proofmail code`,
+          letter: linkingLetter(code, label),
+        });
+        return;
+      }
       const token = await issueSignInToken(tx, services, user.id, id);
       const link = `${services.config.consoleUrl}/console/sign-in?token=${token}`;
       // If mail does not leave the machine, the operator could not sign in otherwise.
@@ -86,7 +114,7 @@ export const mailSignIn = defineJob({
       await sendServiceMail(tx, services, {
         to: email,
         subject: `${code} is your Proofmail code`,
-        letter: letterOf(code, link),
+        letter: signInLetter(code, link),
       });
     });
     return undefined;
@@ -96,8 +124,14 @@ export const mailSignIn = defineJob({
 export const hashCode = ({ key }: RingKey, id: Buffer, code: string): Buffer =>
   hmac(key, `sign-in-code/${id.toString('hex')}/${code}`);
 
-const letterOf = (code: string, link: string): Letter => ({
-  workspace: null,
+/** The name that people know a provider by. */
+const labelOf = ({ identityProviders }: Services, name: string | undefined): string =>
+  identityProviders.find((each) => each.name === name)?.label ?? 'another service';
+
+const letter = { workspace: null, button: null, settings: null };
+
+const signInLetter = (code: string, link: string): Letter => ({
+  ...letter,
   heading: 'Sign in to Proofmail',
   body: [
     'Enter this code where you asked to sign in:',
@@ -109,5 +143,27 @@ const letterOf = (code: string, link: string): Letter => ({
     `The code and the link work for ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for them.`,
     'If you did not ask to sign in, ignore this mail: nobody can sign in without it.',
   ],
-  settings: null,
+});
+
+const linkingLetter = (code: string, label: string): Letter => ({
+  ...letter,
+  heading: `Link your account at ${label}`,
+  body: [
+    `Somebody signed in to Proofmail with an account at ${label} that is new here. If it was you, enter this code in the ` +
+      'browser where you did it:',
+    { code },
+    'From then on that account signs you in.',
+  ],
+  notes: [
+    `The code works once, within ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for it.`,
+    'If it was not you, ignore this mail: the account is not linked without the code.',
+  ],
+});
+
+const ssoLetter = (label: string, page: string): Letter => ({
+  ...letter,
+  heading: `Sign in with ${label}`,
+  body: [`Your workspace requires that you sign in with ${label}, so there is no code in this mail.`],
+  button: { label: `Continue with ${label}`, url: page },
+  notes: ['If you did not ask to sign in, ignore this mail.'],
 });

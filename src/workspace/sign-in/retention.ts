@@ -2,17 +2,19 @@ import type { RetentionStep } from '#jobs/index.ts';
 import { after, HOUR } from '#kernel/base/clock.ts';
 import { deleteExpiredRequests } from './repository.ts';
 import { deleteExpiredSessions } from './session-repository.ts';
+import { deleteExpiredSteps } from './step-repository.ts';
 
 /** Sessions and sign-in requests that are over. One statement each: a second run finds none. */
 export const sessionRetention: RetentionStep = {
   name: 'sessions',
   run: async ({ services: { db, clock } }) => {
     const now = clock.now();
-    const [sessions, requests] = await Promise.all([
+    const [sessions, steps, requests] = await Promise.all([
       deleteExpiredSessions(db, now),
+      deleteExpiredSteps(db, now),
       // Requests count against their address for a while after they are over.
       deleteExpiredRequests(db, after(now, -HOUR)),
     ]);
-    return sessions + requests;
+    return sessions + steps + requests;
   },
 };

@@ -1,7 +1,9 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 import type { Role } from '#workspace/members/index.ts';
+import type { Rule } from '#workspace/sign-in-rules/index.ts';
 import { requestsPerMinute } from '#workspace/tenants/index.ts';
+import { requiredProvider } from './rules-repository.ts';
 
 export type Workspace = Narrow<
   Row<'tenants', 'id' | 'slug' | 'name' | 'mode' | 'status' | 'partner_id'>,
@@ -10,14 +12,24 @@ export type Workspace = Narrow<
   Narrow<Row<'members', 'role'>, { role: Role }> & {
     partner_status: Column<'partners', 'status'> | null;
     requests_per_minute: number | null;
-  };
+  } & Rule;
 
 export type SessionRow = Row<
   'sessions',
-  'id' | 'user_id' | 'kid' | 'tenant_id' | 'created_at' | 'seen_at' | 'expires_at'
+  | 'id'
+  | 'user_id'
+  | 'kid'
+  | 'tenant_id'
+  | 'way'
+  | 'second_factor_at'
+  | 'created_at'
+  | 'seen_at'
+  | 'expires_at'
 > &
   Row<'users', 'email' | 'name' | 'is_operator'> & {
     workspaces: Workspace[];
+    /** Whether an operator could reach others' mail: there is another person, or a workspace that is not theirs. */
+    is_among_others: boolean;
   };
 
 /** More workspaces than anybody looks through; a person in more still reaches those that they were in first. */
@@ -28,7 +40,12 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
   db.first<SessionRow>({
     name: 'sign-in.session',
     text: `
-      select s.id, s.user_id, u.email, u.name, u.is_operator, s.kid, s.tenant_id, s.created_at, s.seen_at, s.expires_at,
+      select s.id, s.user_id, u.email, u.name, u.is_operator, s.kid, s.tenant_id, s.way, s.second_factor_at,
+             s.created_at, s.seen_at, s.expires_at,
+             u.is_operator and (exists (select from users o where o.id <> u.id) or exists (
+               select from tenants f where f.status in ('active', 'suspended')
+                 and not exists (select from members i where i.tenant_id = f.id and i.user_id = u.id)
+             )) as is_among_others,
              coalesce(w.list, '[]') as workspaces
       from sessions s
       join users u on u.id = s.user_id
@@ -36,10 +53,13 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
         select json_agg(json_build_object(
                  'id', t.id, 'slug', t.slug, 'name', t.name, 'mode', t.mode, 'status', t.status,
                  'partner_id', t.partner_id, 'partner_status', p.status, 'role', m.role,
+                 'session_hours', r.session_hours, 'methods', coalesce(r.methods, '{}'),
+                 'sso_provider', ${requiredProvider('t.id')},
                  'requests_per_minute', ${requestsPerMinute('t')}) order by t.name, t.id) as list
         from (select * from members where user_id = u.id order by created_at limit ${MOST_WORKSPACES}) m
         join tenants t on t.id = m.tenant_id and t.status in ('active', 'suspended')
         left join partners p on p.id = t.partner_id
+        left join sign_in_rules r on r.tenant_id = t.id
       ) w on true
       where s.token_hash = $1 and s.expires_at > $2`,
     values: [hash, now],
@@ -49,20 +69,32 @@ export const insertSession = (
   db: Queryable,
   session: Row<
     'sessions',
-    'id' | 'token_hash' | 'user_id' | 'kid' | 'tenant_id' | 'user_agent' | 'address'
+    'id' | 'token_hash' | 'user_id' | 'kid' | 'tenant_id' | 'user_agent' | 'address' | 'way'
   > & {
+    second_factor_at: Date | null;
     created_at: Date;
     expires_at: Date;
   },
 ): Promise<number> =>
   db.run(sql`
-    insert into sessions (id, token_hash, user_id, kid, tenant_id, user_agent, address, created_at, seen_at, expires_at)
+    insert into sessions (id, token_hash, user_id, kid, tenant_id, user_agent, address, way, second_factor_at,
+                          created_at, seen_at, expires_at)
     values (${session.id}, ${session.token_hash}, ${session.user_id}, ${session.kid}, ${session.tenant_id},
-            ${session.user_agent}, ${session.address}, ${session.created_at}, ${session.created_at},
-            ${session.expires_at})`);
+            ${session.user_agent}, ${session.address}, ${session.way}, ${session.second_factor_at},
+            ${session.created_at}, ${session.created_at}, ${session.expires_at})`);
 
 export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt: Date): Promise<number> =>
   db.run(sql`update sessions set seen_at = ${seenAt}, expires_at = ${expiresAt} where id = ${id}`);
+
+/** The session is worth two factors from now on. */
+export const strengthenSession = (db: Queryable, id: string, at: Date): Promise<number> =>
+  db.run(sql`update sessions set second_factor_at = ${at} where id = ${id}`);
+
+/** None of the person's sessions is worth two factors any more. */
+export const weakenSessions = (db: Queryable, userId: string): Promise<number> =>
+  db.run(
+    sql`update sessions set second_factor_at = null where user_id = ${userId} and second_factor_at is not null`,
+  );
 
 export const setWorkspace = (db: Queryable, id: string, tenantId: string | null): Promise<number> =>
   db.run(sql`update sessions set tenant_id = ${tenantId} where id = ${id}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
+import { after, DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
@@ -7,9 +7,10 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, rolePermissions } from '#workspace/members/index.ts';
+import { denialOf } from '#workspace/sign-in-rules/index.ts';
 import type { Client } from './client.ts';
 import { recordSessionChange } from './record.ts';
-import { operatorPermissions } from './roles.ts';
+import { beforeSecondFactor, operatorPermissions } from './roles.ts';
 import {
   arrive,
   findSession,
@@ -27,13 +28,22 @@ const { rolling, absolute } = limits.sessionDays;
 /** How far behind `seen_at` may be: each session writes no more often than this. */
 const SEEN_EVERY = 5 * MINUTE;
 
-/** `tenantId`: where it begins, else where they were last. @returns the token for the cookie: 256 random bits, stored as a hash only */
+export type SignedIn = {
+  /** Where it begins, else where they were last. */
+  tenantId?: string | null;
+  /** `mail`, `passkey`, or the name of a provider. */
+  way?: string;
+  /** Whether a second factor was proven. */
+  secondFactor?: boolean;
+};
+
+/** @returns the token for the cookie: 256 random bits, stored as a hash only */
 export async function beginSession(
   db: Queryable,
   services: Services,
   userId: string,
   client: Client,
-  tenantId: string | null = null,
+  { tenantId = null, way = 'mail', secondFactor = false }: SignedIn = {},
 ): Promise<string> {
   const now = services.clock.now();
   const last = await arrive(db, userId, now);
@@ -46,10 +56,12 @@ export async function beginSession(
     tenant_id: tenantId ?? last,
     user_agent: client.userAgent.slice(0, 400),
     address: client.address.slice(0, 64),
+    way,
+    second_factor_at: secondFactor ? now : null,
     created_at: now,
     expires_at: after(now, rolling * DAY),
   });
-  await recordSessionChange(db, services, { userId, client, action: 'session.begin', details: {} });
+  await recordSessionChange(db, services, { userId, client, action: 'session.begin', details: { way } });
   return token;
 }
 
@@ -58,12 +70,20 @@ export async function readSession(services: Services, token: string): Promise<Se
   const now = services.clock.now();
   const session = await findSession(services.db, hashSignInToken(token), now);
   if (!session || !services.keyRing.verifying('link', session.kid, now)) return null;
+  const latest = latestEnd(session);
+  if (latest <= now.getTime()) return null;
   if (now.getTime() - new Date(session.seen_at).getTime() > SEEN_EVERY) {
-    const began = new Date(session.created_at).getTime();
-    const end = Math.min(now.getTime() + rolling * DAY, began + absolute * DAY);
+    const end = Math.min(now.getTime() + rolling * DAY, latest);
     await touchSession(services.db, session.id, now, new Date(end));
   }
   return session;
+}
+
+/** The deployment's longest session, or the shortest that one of their workspaces allows. */
+function latestEnd({ created_at, workspaces }: SessionRow): number {
+  const hours = workspaces.flatMap(({ session_hours }) => session_hours ?? []);
+  const began = new Date(created_at).getTime();
+  return began + Math.min(absolute * DAY, ...hours.map((each) => each * HOUR));
 }
 
 /**
@@ -80,7 +100,8 @@ export function scopeOf(session: SessionRow, named: string | null): Workspace | 
 
 /**
  * The actor of a signed-in person: a tenant key's reach with the permissions of their role, or a platform key's.
- * @throws AppError `unauthenticated` when the person is in no workspace, `tenant_suspended`, `partner_suspended`
+ * @throws AppError `unauthenticated` when the person is in no workspace, `tenant_suspended`, `partner_suspended`,
+ * `sso_required`, `sign_in_method_denied`
  */
 export function actorOf(session: SessionRow, scope: Workspace | typeof PLATFORM | null): Actor {
   if (scope === null)
@@ -91,14 +112,19 @@ export function actorOf(session: SessionRow, scope: Workspace | typeof PLATFORM 
     name: session.name,
     identity_id: null,
     expires_at: null,
+    signed_in: { way: session.way, second_factor: session.second_factor_at !== null },
   };
   if (scope === PLATFORM) {
-    const permissions = new Set<string>(operatorPermissions);
-    return { ...person, level: 'platform', mode: 'live', partner_id: null, tenant_id: null, permissions };
+    const reach = { level: 'platform', mode: 'live', partner_id: null, tenant_id: null } as const;
+    if (session.is_among_others && session.second_factor_at === null)
+      return { ...person, ...reach, ...beforeSecondFactor };
+    return { ...person, ...reach, permissions: new Set<string>(operatorPermissions) };
   }
   if (scope.partner_status !== null && scope.partner_status !== 'active')
     throw new AppError('partner_suspended');
   if (scope.status !== 'active') throw new AppError('tenant_suspended');
+  const denial = denialOf(scope, session.way);
+  if (denial) throw new AppError(denial, { provider: scope.sso_provider, methods: scope.methods });
   return {
     ...person,
     level: 'tenant',

@@ -1,0 +1,30 @@
+const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
+
+/** Error codes of signing in, which the specification does not have. */
+export const signInErrors = {
+  second_factor_required: no(
+    403,
+    'This needs a second factor.',
+    'Open Security in the account menu of the console. Set up an authenticator app or a passkey there, or confirm with the one that you have, then try again.',
+  ),
+  sso_required: no(
+    403,
+    'Your workspace requires single sign-on for this address.',
+    'Sign in with the provider that details.provider names.',
+  ),
+  sign_in_method_denied: no(
+    403,
+    'The workspace does not accept the way in which you signed in.',
+    'Sign out, and sign in again in one of the ways that details.methods names.',
+  ),
+  own_sign_in_excluded: no(
+    409,
+    'With these rules you could not have signed in yourself.',
+    'Sign in first in a way that the new rules accept, then change them. This keeps everybody from being locked out.',
+  ),
+  factor_exists: no(
+    409,
+    'This second factor is set up already.',
+    'Remove the one that is there first, or keep it.',
+  ),
+} as const;

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '#kernel/catalogue/limits.ts';
+import type { Queryable } from '#kernel/data/database.ts';
+import { deleteRecoveryCodes, insertRecoveryCodes, spendRecoveryCode } from './repository.ts';
+
+/** Crockford's Base32 without letters that are taken for digits. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CHARACTERS = 16;
+const GROUP = 4;
+
+/** 80 random bits in groups of four, for example `7F3K-Q2ZD-81XC-VN0T`. */
+function newCode(): string {
+  const letters = Array.from(randomBytes(CHARACTERS), (byte) => LETTERS[byte % LETTERS.length]);
+  const groups = Array.from({ length: CHARACTERS / GROUP }, (_, n) =>
+    letters.slice(n * GROUP, (n + 1) * GROUP).join(''),
+  );
+  return groups.join('-');
+}
+
+/** What a person typed, as it was made: case and separators do not count, and look-alikes are read as digits. */
+export function normalCode(typed: string): string | null {
+  const letters = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return letters.length === CHARACTERS && [...letters].every((each) => LETTERS.includes(each))
+    ? letters
+    : null;
+}
+
+const hashOf = (letters: string): Buffer => createHash('sha256').update(letters).digest();
+
+/** Replaces all codes of the person. They are shown once: only their hashes stay. */
+export async function newRecoveryCodes(tx: Queryable, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode);
+  await deleteRecoveryCodes(tx, userId);
+  await insertRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashOf(code.replaceAll('-', ''))),
+  );
+  return codes;
+}
+
+/** Uses a code up. @returns whether it was one */
+export const redeemRecoveryCode = async (
+  tx: Queryable,
+  userId: string,
+  typed: string,
+  now: Date,
+): Promise<boolean> => {
+  const letters = normalCode(typed);
+  return letters !== null && spendRecoveryCode(tx, userId, hashOf(letters), now);
+};

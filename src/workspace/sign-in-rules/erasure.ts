@@ -1,0 +1,10 @@
+import type { Eraser } from '#kernel/operation/erasure.ts';
+import { deleteRules } from './repository.ts';
+
+/** Erases how the members of an erased workspace signed in. */
+export const eraser: Eraser = {
+  name: 'sign_in_rules',
+  async ofScope(tx, scope) {
+    return { rows: scope.kind === 'tenant' ? await deleteRules(tx, scope.tenantId) : 0 };
+  },
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { limits } from '#kernel/catalogue/limits.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { changeRules } from '../change.ts';
+import { rulesSchema, toRules } from '../serialize.ts';
+
+const way = z.string().max(20);
+
+export const changeSignInRules = defineOperation({
+  name: 'sign_in_rules.change',
+  method: 'PATCH',
+  path: '/v1/tenants/{tenant_id}/sign-in',
+  summary: 'Change how members sign in',
+  description:
+    'Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of ' +
+    'the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the ' +
+    'workspace at once. A person who changes the rules must have signed in so that the new ones accept it.',
+  permission: 'members:manage',
+  levels: ['platform', 'partner', 'tenant'],
+  target: writableTenantTarget,
+  errors: ['tenant_erased', 'own_sign_in_excluded'],
+  example: { session_hours: 12 },
+  input: z.strictObject({
+    tenant_id: pathId('tenant'),
+    session_hours: z
+      .int()
+      .min(1)
+      .max(limits.sessionDays.absolute * 24)
+      .nullish()
+      .meta({ description: 'Sessions of members end this many hours after they began.' }),
+    methods: z.array(way).min(1).max(10).nullish().meta({
+      description: 'Accepted ways to sign in: `mail`, `passkey`, or the name of a provider.',
+    }),
+    sso_provider: way.nullish().meta({ description: 'The name of a provider of this deployment.' }),
+  }),
+  responses: { 200: rulesSchema },
+  async run(call, { tenant_id, ...requested }) {
+    const row = await changeRules(call, tenant_id, requested);
+    return { status: 200, body: await toRules(call.db, call.services, tenant_id, row) };
+  },
+});

@@ -1,0 +1,22 @@
+/** What a workspace asks of one person who signs in. */
+export type Rule = {
+  session_hours: number | null;
+  /** Accepted ways; empty for all. */
+  methods: readonly string[];
+  /** The only provider, where the person's address is of a domain that the workspace has proven; else null. */
+  sso_provider: string | null;
+};
+
+export type Denial = 'sso_required' | 'sign_in_method_denied';
+
+/** Why a workspace does not accept somebody who signed in this way, or null when it does. */
+export function denialOf({ methods, sso_provider }: Omit<Rule, 'session_hours'>, way: string): Denial | null {
+  if (sso_provider !== null) return way === sso_provider ? null : 'sso_required';
+  return methods.length === 0 || methods.includes(nameOf(way)) ? null : 'sign_in_method_denied';
+}
+
+/** `google/other` is an account at Google that names another address than the person has here. */
+const nameOf = (way: string): string => way.split('/', 1)[0]!;
+
+/** The domain of an address, as proven domains are written. */
+export const domainOfAddress = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
