@@ -34,7 +34,7 @@ const enterCode = signIn({
   description: 'Takes the six-digit code, in the browser that requested it.',
   limit: spendTry,
   errors: ['unauthenticated'],
-  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
+  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.') }),
   async run(call, { code }) {
     const { services, request } = call;
     const challenge = readCookie(services.config, 'challenge', request.header('cookie')) ?? '';
