@@ -132,7 +132,7 @@ test('events appear as they happen, wait while paused, and open', async ({ signe
   await expect(page.getByRole('button', { name: /Seen later/ })).toHaveCount(0);
   await show.click();
   await page.getByRole('button', { name: /Seen later/ }).click();
-  const payload = page.getByRole('dialog', { name: 'message.received' });
+  const payload = page.getByRole('dialog', { name: 'Message received' });
   await expect(payload.getByText('"Seen later"')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Event type').selectOption('message.bounced');

@@ -163,7 +163,8 @@ function faultOf(operation: AnyOperation, field: string, value: unknown, answer:
 }
 
 const isSentence = (text: string): boolean =>
-  /^[A-Z][^\n]*[.?]$/.test(text) && !/^(Invalid|Too |Expected|Must )|\bexpected\b|received/.test(text);
+  /^[A-Z][^\n]*[.?]$/.test(text) &&
+  !/^(Invalid|Too |Expected|Must )|\b(expected|received)\b/.test(text.replaceAll(/"[^"]*"/g, ''));
 
 /** Whether the length of the text was checked: the body of a message may be longer than the test values. */
 const hasBound = (operation: AnyOperation, field: string): boolean =>

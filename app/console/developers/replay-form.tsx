@@ -10,7 +10,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 type Status = WebhookDelivery['status'];
 const choices: [status: Status | '', name: string][] = [
-  ['dead', 'Deliveries that were given up'],
+  ['dead', 'Deliveries that failed'],
   ['failed', 'Deliveries that are being retried'],
   ['succeeded', 'Successful deliveries'],
   ['', 'All subscribed events, including those from while it was off'],

@@ -3,7 +3,7 @@ export { defaultsOf, type PreparedMessage, preparedDraft } from './accept/prepar
 export { readRecipients } from './accept/recipients.ts';
 export { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from './accept/sending-operation.ts';
 export { approvalExpiry, approvalNotice } from './approval/declared-jobs.ts';
-export type { ApprovalReason } from './approval/reasons.ts';
+export type { ApprovalReason, PolicyReasonName } from './approval/reasons.ts';
 export { checkRelease, type Edit, endHeld, release } from './approval/release.ts';
 export { type Decision, findHeld, type HeldSend } from './approval/repository.ts';
 export { attachmentLinks } from './compose/linked-attachments.ts';
