@@ -87,7 +87,7 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
   await form.getByRole('radio', { name: 'Only these events' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Only new mail')).toBeVisible();
-  await expect(page.locator('dd').getByText('message.received', { exact: true })).toBeVisible();
+  await expect(page.locator('dd').getByText('Message received', { exact: true })).toBeVisible();
 
   const more = page.getByRole('button', { name: 'More actions for this endpoint' });
   await more.click();

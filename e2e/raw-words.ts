@@ -12,8 +12,8 @@ const codes = new Set<string>([
   ...permissions,
 ]);
 
-/** `awaiting_approval`; an id such as `msg_01K9…` goes on in capitals and does not fit. */
-const snakeCase = /(?<![\w@./-])[a-z]+(?:_[a-z0-9]+)+(?![\w@/-])/g;
+/** `awaiting_approval`. An id such as `msg_01K9…` goes on in capitals and does not fit, nor does an operator such as `newer_than:`. */
+const snakeCase = /(?<![\w@./-])[a-z]+(?:_[a-z0-9]+)+(?![\w@/:-])/g;
 const ofTheApi =
   /details\.\w+|\b(?:PATCH|POST|DELETE|PUT) \S+|\bMust be\b|\bInvalid input\b|Idempotency-Key/g;
 const dotted = /\b[a-z_]+(?:[.:][a-z_]+)+\b/g;
@@ -25,14 +25,14 @@ export function rawWords(text: string): string[] {
 }
 
 /**
- * Everything on the page that people read or hear, without what programs read (`code`, `pre`), what people wrote (fields,
+ * Everything on the page that people read or hear, without what programs read (`code`, `pre`, and whatever else is in monospace), what people wrote (fields,
  * mail in its frame) and what they may copy.
  */
 export function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const clone = document.body.cloneNode(true) as HTMLElement;
     for (const each of clone.querySelectorAll(
-      'code, pre, kbd, script, style, iframe, textarea, nextjs-portal',
+      'code, pre, kbd, .font-mono, script, style, iframe, textarea, nextjs-portal',
     ))
       each.remove();
     const spoken = [...clone.querySelectorAll('[aria-label], [placeholder], [alt]')].flatMap((element) =>
