@@ -17,6 +17,8 @@ export type Scales = {
   x: (day: string) => number;
   y: (amount: number) => number;
   width: number;
+  /** The lower edge of the drawing. */
+  bottom: number;
   band: number;
   step: number;
   active: number | null;
@@ -28,8 +30,9 @@ type Props = {
   tableId: string;
   kind: string;
   days: readonly string[];
-  /** The end of the axis of amounts, and its labels. */
+  /** The ends of the axis of amounts, and its labels. It begins at 0 unless another bottom is given. */
   top: number;
+  bottom?: number;
   tick: (amount: number) => string;
   /** What screen readers hear of a day. */
   spoken: (index: number) => string;
@@ -42,7 +45,8 @@ type Props = {
  * A chart by day: its axes, and the choice of a day by pointer, touch or arrow keys. The legend shows the values of the
  * chosen day, so that nothing covers the drawing.
  */
-export function ChartFrame({ title, tableId, kind, days, top, tick, spoken, legend, children }: Props) {
+export function ChartFrame(props: Props) {
+  const { title, tableId, kind, days, top, bottom = 0, tick, spoken, legend, children } = props;
   const titleId = useId();
   const [active, setActive] = useState<number | null>(null);
   const { parentRef, width } = useParentSize<HTMLDivElement>({ debounceTime: 50 });
@@ -80,7 +84,9 @@ export function ChartFrame({ title, tableId, kind, days, top, tick, spoken, lege
         onPointerLeave={() => setActive(null)}
         className="relative mt-3 h-52"
       >
-        {width > 0 ? <Drawing {...{ width, days, top, tick, active, setActive }}>{children}</Drawing> : null}
+        {width > 0 ? (
+          <Drawing {...{ width, days, top, bottom, tick, active, setActive }}>{children}</Drawing>
+        ) : null}
         <p className="sr-only" role="status">
           {active === null ? '' : spoken(active)}
         </p>
@@ -91,11 +97,12 @@ export function ChartFrame({ title, tableId, kind, days, top, tick, spoken, lege
 
 type DrawingProps = Pick<Props, 'days' | 'top' | 'tick' | 'children'> & {
   width: number;
+  bottom: number;
   active: number | null;
   setActive: (index: number) => void;
 };
 
-function Drawing({ width, days, top, tick, active, setActive, children }: DrawingProps) {
+function Drawing({ width, days, top, bottom, tick, active, setActive, children }: DrawingProps) {
   const right = width - MARGIN.right;
   const x = scaleBand({
     domain: [...days],
@@ -103,12 +110,14 @@ function Drawing({ width, days, top, tick, active, setActive, children }: Drawin
     paddingInner: GAP,
     paddingOuter: GAP / 2,
   });
-  const y = scaleLinear({ domain: [0, top], range: [HEIGHT - MARGIN.bottom, MARGIN.top] });
+  const y = scaleLinear({ domain: [bottom, top], range: [HEIGHT - MARGIN.bottom, MARGIN.top] });
+  const ticks = [bottom, (bottom + top) / 2, top];
   const label = { fill: 'var(--ink-soft)', fontSize: 11, fontFamily: 'inherit' };
   const scales: Scales = {
     x: (day) => x(day) ?? 0,
     y: (amount) => y(amount),
     width: right,
+    bottom: HEIGHT - MARGIN.bottom,
     band: x.bandwidth(),
     step: x.step(),
     active,
@@ -119,7 +128,7 @@ function Drawing({ width, days, top, tick, active, setActive, children }: Drawin
         scale={y}
         left={MARGIN.left}
         width={right - MARGIN.left}
-        tickValues={[0, top / 2, top]}
+        tickValues={ticks}
         stroke="var(--line)"
       />
       <AxisLeft
@@ -127,7 +136,7 @@ function Drawing({ width, days, top, tick, active, setActive, children }: Drawin
         left={MARGIN.left}
         hideAxisLine
         hideTicks
-        tickValues={[0, top / 2, top]}
+        tickValues={ticks}
         tickFormat={(amount) => tick(Number(amount))}
         tickLabelProps={{ ...label, textAnchor: 'end', dx: '-0.2em', dy: '0.33em' }}
       />

@@ -5,6 +5,7 @@ import { cn } from '../parts/class-names.ts';
 import { longDayWords, percentWords } from './amounts.ts';
 import { ChartFrame, type Scales } from './chart-frame.tsx';
 import {
+  bottomOf,
   limitOf,
   type Metric,
   metrics,
@@ -43,6 +44,7 @@ export function RateChart({ title, tableId, group, metric, limits, days, before 
       kind="line chart"
       days={days}
       top={topOf([...now, ...then], limit)}
+      bottom={bottomOf([...now, ...then], limit)}
       tick={percentWords}
       spoken={(index) =>
         `${longDayWords(days[index] ?? '')}: ${name} ${share(now[index] ?? null)}, ${days.length} days earlier ${share(then[index] ?? null)}`
@@ -148,7 +150,7 @@ function Chosen({
   const value = now[scales.active];
   return (
     <>
-      <line x1={x} x2={x} y1={scales.y(0)} y2={8} className="stroke-line-strong" />
+      <line x1={x} x2={x} y1={scales.bottom} y2={8} className="stroke-line-strong" />
       {typeof value === 'number' ? <circle cx={x} cy={scales.y(value)} r={4} className="fill-ink" /> : null}
     </>
   );

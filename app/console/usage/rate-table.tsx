@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { cn } from '../parts/class-names.ts';
 import { amountWords, percentWords } from './amounts.ts';
 import {
+  bottomOf,
   handedOver,
   limitOf,
   type Metric,
@@ -123,6 +124,7 @@ function Row({ group, metric, limits, days, isChosen, choose }: RowProps) {
       <td className={cellLook}>
         <Sparkline
           values={values}
+          bottom={bottomOf(values, limitOf(limits, metric))}
           top={topOf(values, limitOf(limits, metric))}
           stroke={metrics[metric].stroke}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, limitOf, rateOf, ratesByDay, topOf } from './rates.ts';
+import { bottomOf, daysOf, limitOf, rateOf, ratesByDay, topOf } from './rates.ts';
 
 const row = (day: string, handed_over: number, delivered: number, bounced: number, complained: number) => ({
   day,
@@ -33,5 +33,8 @@ describe('rates', () => {
     }
     expect(topOf([0.9], 0.05)).toBe(1);
     expect(topOf([null], null)).toBe(1);
+    expect([[0.95], [0.85], [null], [0.2]].map((values) => bottomOf(values, null))).toEqual([
+      0.9, 0.8, 0.9, 0,
+    ]);
   });
 });

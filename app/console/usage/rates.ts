@@ -47,6 +47,13 @@ export function limitOf({ bounce_rate, complaint_rate }: Rates['limits'], metric
   return metric === 'bounced' ? bounce_rate : complaint_rate;
 }
 
+/** The beginning of the axis: of a delivery rate a round value below the lowest, of the others 0. */
+export function bottomOf(values: readonly (number | null)[], limit: number | null): number {
+  if (limit !== null) return 0;
+  const least = Math.min(1, ...values.map((value) => value ?? 1));
+  return [0.9, 0.8, 0.5].find((bottom) => bottom <= least) ?? 0;
+}
+
 /** The end of the axis: all of a delivery rate; of the others a round value above the highest and the limit. */
 export function topOf(values: readonly (number | null)[], limit: number | null): number {
   if (limit === null) return 1;

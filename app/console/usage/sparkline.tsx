@@ -4,12 +4,12 @@ import { LinePath } from '@visx/shape';
 const WIDTH = 96;
 const HEIGHT = 24;
 
-type Props = { values: readonly (number | null)[]; top: number; stroke: string };
+type Props = { values: readonly (number | null)[]; bottom: number; top: number; stroke: string };
 
 /** The course of a number in a row of a list. The row has the number itself in words. */
-export function Sparkline({ values, top, stroke }: Props) {
+export function Sparkline({ values, bottom, top, stroke }: Props) {
   const x = scaleLinear({ domain: [0, Math.max(1, values.length - 1)], range: [2, WIDTH - 2] });
-  const y = scaleLinear({ domain: [0, top], range: [HEIGHT - 3, 3] });
+  const y = scaleLinear({ domain: [bottom, top], range: [HEIGHT - 3, 3] });
   const points = values.flatMap((value, index) => (value === null ? [] : [{ index, value }]));
   const last = points.at(-1);
   return (

@@ -17,7 +17,14 @@ export type Section = keyof typeof sections;
 const root = (): string => join(process.cwd(), 'docs');
 const folderOf = (section: Section): string => (section === 'topics' ? root() : join(root(), section));
 
-export type DocsFile = { section: Section; name: string; path: string; title: string };
+export type DocsFile = {
+  section: Section;
+  name: string;
+  path: string;
+  title: string;
+  /** Its first sentence. */
+  about: string;
+};
 
 /** All documents, in the order of their sections. Read once: they change with the program only. */
 let known: readonly DocsFile[] | undefined;
@@ -32,12 +39,11 @@ function filesOf(section: Section): DocsFile[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .map((file) => file.slice(0, -3));
-  return inOrder(section, names).map((name) => ({
-    section,
-    name,
-    path: `/docs/${section}/${name}`,
-    title: titleOf(readFileSync(join(folder, `${name}.md`), 'utf8')) ?? name,
-  }));
+  return inOrder(section, names).map((name) => {
+    const [first] = headingsOf(readFileSync(join(folder, `${name}.md`), 'utf8'));
+    const about = /^.+?[.:](?= |$)/.exec(first?.text ?? '')?.[0] ?? '';
+    return { section, name, path: `/docs/${section}/${name}`, title: first?.title ?? name, about };
+  });
 }
 
 /** The README of a folder says in which order its documents are read. */
@@ -48,9 +54,6 @@ function inOrder(section: Section, names: readonly string[]): string[] {
   const place = (name: string) => (text.includes(`(${name}.md`) ? text.indexOf(`(${name}.md`) : text.length);
   return names.toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
 }
-
-const titleOf = (markdown: string): string | undefined =>
-  /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '');
 
 export const docsFileAt = (path: string): DocsFile | undefined =>
   docsFiles().find((file) => file.path === path);

@@ -1,4 +1,4 @@
-import { docsFiles, sections } from './docs-files.ts';
+import { docsFiles } from './docs-files.ts';
 import { docsPage, type Theme } from './docs-layout.ts';
 import { type Html, html, prose, withCode } from './reference-html.ts';
 import { fieldRow, fieldsOf, type Schema, type Schemas, typeOf } from './reference-schema.ts';
@@ -61,7 +61,7 @@ export function referencePage(
     ? groupContent(tag, groups.get(tag.name) ?? [], document, server)
     : overview(document, groups, server);
   return docsPage({
-    title: tag ? `${titleOf(tag.name)} · API reference` : 'Documents',
+    title: tag ? `${titleOf(tag.name)} · API reference` : 'Documentation',
     path: tag ? `/docs/${tag.name}` : '/docs',
     theme,
     groups: groupsOf(document),
@@ -73,13 +73,12 @@ const overview = (
   { info, tags }: ReferenceDocument,
   groups: Map<string, Entry[]>,
   server: string,
-): Html => html`<h1>Documents</h1>
+): Html => html`<h1>Documentation</h1>
 <p class="lead">Give an agent a mailbox, let it read, search and answer, and keep an eye on what it sends.</p>
 <ul class="cards">${docsFiles()
   .filter(({ section }) => section === 'guides')
   .map(
-    ({ path, title }) =>
-      html`<li><a href="${path}"><small>${sections.guides}</small><b>${title}</b></a></li>`,
+    ({ path, title, about }) => html`<li><a href="${path}"><b>${title}</b><small>${about}</small></a></li>`,
   )}</ul>
 <h1 class="part" id="reference">API reference</h1>${prose(info.description)}
 <p>Send JSON to <code>${server}/v1</code> with the header <code>Authorization: Bearer &lt;API key&gt;</code>. The
