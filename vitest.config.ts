@@ -11,6 +11,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'app/**/*.test.ts',
       'packages/**/*.test.ts',
       // Out of the gate: `npm run test:faults`.
       ...(process.env.PM_TEST_FAULTS ? ['src/**/*.fault.ts'] : []),

@@ -87,7 +87,7 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
   await form.getByRole('radio', { name: 'Only these events' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Only new mail')).toBeVisible();
-  await expect(page.locator('dd').getByText('message.received', { exact: true })).toBeVisible();
+  await expect(page.locator('dd').getByText('Message received', { exact: true })).toBeVisible();
 
   const more = page.getByRole('button', { name: 'More actions for this endpoint' });
   await more.click();
@@ -132,7 +132,7 @@ test('events appear as they happen, wait while paused, and open', async ({ signe
   await expect(page.getByRole('button', { name: /Seen later/ })).toHaveCount(0);
   await show.click();
   await page.getByRole('button', { name: /Seen later/ }).click();
-  const payload = page.getByRole('dialog', { name: 'message.received' });
+  const payload = page.getByRole('dialog', { name: 'Message received' });
   await expect(payload.getByText('"Seen later"')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Event type').selectOption('message.bounced');

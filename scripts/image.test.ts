@@ -180,7 +180,14 @@ describe.skipIf(!consoleIsBuilt)('the image', () => {
     expect(page.text).toContain('<html');
     const [script] = /\/_next\/static\/[^"]+\.js/.exec(page.text)!;
     expect((await ask(env.PORT!, script)).status).toBe(200);
-    for (const path of ['/docs', '/docs/messages', '/skill.md', '/llms.txt'])
+    for (const path of [
+      '/docs',
+      '/docs/messages',
+      '/docs/guides/webhooks',
+      '/docs/docs.js',
+      '/skill.md',
+      '/llms.txt',
+    ])
       expect([path, (await ask(env.PORT!, path)).status]).toEqual([path, 200]);
     program.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);

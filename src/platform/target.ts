@@ -54,7 +54,7 @@ export const purposeTarget: Target<RotatedPurpose> = {
   async resolve(_db, _actor, id) {
     const purpose = ringPurposes.find((known) => known === id);
     if (!purpose)
-      throw invalidRequest([{ path: 'purpose', message: `Must be one of ${ringPurposes.join(', ')}.` }]);
+      throw invalidRequest([{ path: 'purpose', message: `Use one of ${ringPurposes.join(', ')}.` }]);
     return purpose;
   },
   tenantOf: () => null,

@@ -119,7 +119,13 @@ function withOdd(operation: AnyOperation, [field, ...rest]: Path, value: unknown
   return copy;
 }
 
-type Answer = { status: number; code: string | null; paths: string[]; committed: boolean };
+type Answer = {
+  status: number;
+  code: string | null;
+  paths: string[];
+  sentences: string[];
+  committed: boolean;
+};
 
 async function send(operation: AnyOperation, inputs: Record<string, unknown>): Promise<Answer> {
   const commits = seen.commits;
@@ -128,13 +134,18 @@ async function send(operation: AnyOperation, inputs: Record<string, unknown>): P
   seen.requests += 1;
   const text = await response.text();
   const error = response.status >= 400 ? JSON.parse(text).error : null;
-  const errors: { path: string }[] = error?.details?.errors ?? [];
-  const paths = errors.map(({ path }) => path);
-  return { status: response.status, code: error?.code ?? null, paths, committed: seen.commits > commits };
+  const errors: { path: string; message: string }[] = error?.details?.errors ?? [];
+  return {
+    status: response.status,
+    code: error?.code ?? null,
+    paths: errors.map(({ path }) => path),
+    sentences: errors.map(({ message }) => message),
+    committed: seen.commits > commits,
+  };
 }
 
 function faultOf(operation: AnyOperation, field: string, value: unknown, answer: Answer): string | null {
-  const { status, code, paths, committed } = answer;
+  const { status, code, paths, sentences, committed } = answer;
   if (status >= 500) return `${status}`;
   // A query can only ask, not store: an answer without a match is as good as a refusal.
   const stored = placeOf(operation, field) === 'body' && Object.values(poison).includes(value as string);
@@ -146,8 +157,14 @@ function faultOf(operation: AnyOperation, field: string, value: unknown, answer:
   // Its own look-ups and rules may refuse before or after the form; a refusal of the form names the field.
   if (code !== 'invalid_request' || paths.length === 0) return null;
   const named = paths.some((path) => path === field || path.startsWith(`${field}.`) || path === '');
-  return named ? null : `names ${paths.join(', ')}`;
+  if (!named) return `names ${paths.join(', ')}`;
+  // People read these beside the field: a sentence that says what to do, never the text of a library.
+  return sentences.find((text) => !isSentence(text)) ?? null;
 }
+
+const isSentence = (text: string): boolean =>
+  /^[A-Z][^\n]*[.?]$/.test(text) &&
+  !/^(Invalid|Too |Expected|Must )|\b(expected|received)\b/.test(text.replaceAll(/"[^"]*"/g, ''));
 
 /** Whether the length of the text was checked: the body of a message may be longer than the test values. */
 const hasBound = (operation: AnyOperation, field: string): boolean =>

@@ -97,7 +97,7 @@ function BatchForm(props: BatchProps & { decision: Decision; onCancel: () => voi
       onSubmit={() => mutate()}
       onCancel={onCancel}
     >
-      <Field label="Name of the batch" hint="The audit log shows it with each message.">
+      <Field label="Name of the batch" path="name" hint="The audit log shows it with each message.">
         {(field) => (
           <input
             {...field}
@@ -110,7 +110,7 @@ function BatchForm(props: BatchProps & { decision: Decision; onCancel: () => voi
         )}
       </Field>
       {decision === 'reject' ? (
-        <Field label="Why?" hint="The agents read this.">
+        <Field label="Why?" path="comment" hint="The agents read this.">
           {(field) => (
             <input
               {...field}

@@ -27,7 +27,7 @@ export function EditForm({ approval, onDone }: { approval: ApprovalWithMessage; 
     ...(now.text !== before.text && { text: now.text }),
   };
   const line = (field: 'to' | 'subject', label: string) => (
-    <Field label={label}>
+    <Field label={label} path={field}>
       {(props) => (
         <input
           {...props}
@@ -50,7 +50,11 @@ export function EditForm({ approval, onDone }: { approval: ApprovalWithMessage; 
     >
       {line('to', 'To')}
       {line('subject', 'Subject')}
-      <Field label="Message" hint={message.html ? 'The design is replaced by this text.' : undefined}>
+      <Field
+        label="Message"
+        path="text"
+        hint={message.html ? 'The design is replaced by this text.' : undefined}
+      >
         {(props) => (
           <textarea
             {...props}

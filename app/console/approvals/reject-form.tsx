@@ -19,7 +19,7 @@ export function RejectForm({ approval, onDone }: { approval: ApprovalWithMessage
       onSubmit={() => reject.mutate({ seen: approval, comment: comment.trim() })}
       onCancel={onDone}
     >
-      <Field label="Why?" hint="The agent reads this and can act on it.">
+      <Field label="Why?" path="comment" hint="The agent reads this and can act on it.">
         {(props) => (
           <textarea
             {...props}

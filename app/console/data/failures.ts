@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
+import { errorWords, fieldsOfCode } from '../labels/errors.ts';
 import { CallError, type Failure } from './call-json.ts';
 
 export type { Failure } from './call-json.ts';
@@ -11,23 +12,25 @@ const UNREACHABLE: Failure = {
   details: null,
 };
 
-/** Reads the error envelope (spec 7.1) from whatever a call threw. */
+/** Reads the error envelope (spec 7.1) from whatever a call threw, in words for people (labels/errors.ts). */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return error.failure;
+  if (error instanceof CallError) return inWords(error.failure);
   const data: unknown = error instanceof TRPCClientError ? error.data : null;
   const envelope = fieldOf(data, 'error');
   const code = fieldOf(envelope, 'code');
   if (typeof code !== 'string') return UNREACHABLE;
-  return {
+  return inWords({
     code,
     message: textOf(envelope, 'message'),
     fix: textOf(envelope, 'fix'),
     retryable: fieldOf(envelope, 'retryable') === true,
     details: fieldOf(envelope, 'details') ?? null,
-  };
+  });
 }
 
-/** The first problem with an invalid input, for example `not an address`. */
+const inWords = (failure: Failure): Failure => ({ ...failure, ...errorWords(failure.code, failure) });
+
+/** The first problem with an invalid input, for example `Use an email address.` */
 export function firstProblem({ details }: Failure): string | null {
   const errors = fieldOf(details, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : null;
@@ -35,15 +38,27 @@ export function firstProblem({ details }: Failure): string | null {
   return typeof message === 'string' ? message : null;
 }
 
-/** The problem of each field that the response names, by its dotted path. */
-export function problemsOf({ code, details, message }: Failure): Map<string, string> {
+/**
+ * What is wrong with each field, by its dotted path, in a sentence that says what to do. Errors that name no path belong to
+ * the fields that `fieldsOfCode` lists.
+ */
+export function problemsOf({ code, details, message, fix }: Failure): Map<string, string> {
   const errors = fieldOf(details, 'errors');
   const named = Array.isArray(errors)
     ? errors.map((error): [string, string] => [textOf(error, 'path'), textOf(error, 'message')])
     : [];
   const field = fieldOf(details, 'field');
-  if (code === 'scope_denied' && typeof field === 'string') named.push([field, message]);
-  return new Map(named.filter(([path]) => path !== ''));
+  if (typeof field === 'string') named.push([field, `${message} ${fix}`]);
+  for (const path of fieldsOfCode(code)) named.push([path, `${message} ${fix}`]);
+  const problems = new Map<string, string>();
+  for (const [path, sentence] of named) if (path !== '' && !problems.has(path)) problems.set(path, sentence);
+  return problems;
+}
+
+/** What is wrong with a field or a part of it: `to` covers `to.0`. Null when nothing is. */
+export function problemAt(problems: ReadonlyMap<string, string>, path: string): string | null {
+  const found = [...problems].find(([named]) => named === path || named.startsWith(`${path}.`));
+  return found?.[1] ?? null;
 }
 
 function fieldOf(value: unknown, field: string): unknown {

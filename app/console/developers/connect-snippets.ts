@@ -46,7 +46,7 @@ console.log(await threads.json());`,
 const send: Make = ({ apiUrl, mailDomain }, { id }) => ({
   id: 'send',
   title: 'Send a message',
-  why: 'The simulator receives it and replies; nothing leaves the deployment. The Idempotency-Key makes retries safe: the same key never sends twice.',
+  why: 'The simulator receives it and replies; nothing leaves the deployment. Retries are safe: a repeated request with the same idempotency key never sends twice.',
   curl: `SINCE=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 curl -sS "${apiUrl}/v1/identities/${id}/messages" \\
   ${authorization} \\

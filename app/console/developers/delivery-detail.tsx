@@ -5,6 +5,7 @@ import { RotateCcw } from 'lucide-react';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { useTRPC, type WebhookDelivery } from '../data/trpc.ts';
+import { eventName } from '../labels/events.ts';
 import { deliveryState } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -66,7 +67,8 @@ function State({ delivery }: { delivery: WebhookDelivery }) {
         <Badge tone={tone}>{name}</Badge> <span className="text-ink-soft">{meaning}</span>
       </DetailLine>
       <DetailLine name="Event">
-        <code className="font-mono text-[13px]">{delivery.event_type}</code>{' '}
+        {eventName(delivery.event_type)}{' '}
+        <code className="font-mono text-[13px] text-ink-soft">{delivery.event_type}</code>{' '}
         <code className="font-mono text-xs break-all text-ink-soft select-all">{delivery.event_id}</code>
       </DetailLine>
       <DetailLine name="Queued">

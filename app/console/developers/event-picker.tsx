@@ -1,7 +1,7 @@
 'use client';
 
 import { type EventType, eventTypeCatalogue, typesForTenants } from '#kernel/catalogue/event-types.ts';
-import { eventGroup } from '../labels/events.ts';
+import { eventGroup, eventNames } from '../labels/events.ts';
 
 /** Types by their first part: `message`, `identity`, … */
 const groups = [...Map.groupBy(typesForTenants, (type) => type.split('.', 1)[0] ?? type)];
@@ -54,7 +54,7 @@ export function EventPicker({ chosen, onChange }: Props) {
                       onChange={() => toggle([type], !chosen.includes(type))}
                     />
                     <span className="min-w-0 text-[13px] leading-5">
-                      <code className="font-mono">{type}</code>
+                      {eventNames[type]} <code className="font-mono text-xs text-ink-soft">{type}</code>
                       <span className="block text-ink-soft">When {eventTypeCatalogue[type].when}.</span>
                     </span>
                   </label>

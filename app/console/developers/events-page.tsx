@@ -9,6 +9,7 @@ import { useSession } from '../data/session.tsx';
 import { useRangeStart } from '../data/time-ranges.ts';
 import type { TenantEvent } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
+import { eventName } from '../labels/events.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -26,7 +27,7 @@ import { useEventFeed } from './event-feed.ts';
 import { eventSummary } from './event-words.ts';
 
 const filterNames = ['type', 'identity', 'within'] as const;
-const types = typesForTenants.map((type) => [type, type] as const);
+const types = typesForTenants.map((type) => [type, eventName(type)] as const);
 
 /** The events of the workspace, the same that webhooks receive. */
 export function EventsPage() {
@@ -89,7 +90,7 @@ function Events({ tenantId }: { tenantId: string }) {
       <Dialog
         open={opened !== null}
         onClose={() => setOpened(null)}
-        title={opened?.type ?? ''}
+        title={opened ? eventName(opened.type) : ''}
         className="w-[min(44rem,calc(100vw-2rem))]"
       >
         {opened ? <Payload event={opened} /> : null}
@@ -132,7 +133,9 @@ function Row({ event, address, open }: RowProps) {
       className="flex w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 hover:bg-hover"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-x-3 sm:flex-row sm:items-baseline">
-        <code className="shrink-0 truncate font-mono text-[13px] sm:w-56">{event.type}</code>
+        <span className="shrink-0 truncate text-[13px] font-medium sm:w-48" title={event.type}>
+          {eventName(event.type)}
+        </span>
         <span className="min-w-0 flex-1 truncate text-[13px]">{summary}</span>
         <span className="min-w-0 truncate text-[13px] text-ink-soft sm:max-w-48">{address}</span>
       </span>
@@ -151,7 +154,7 @@ function Payload({ event }: { event: TenantEvent }) {
     <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-5">
       <p className="text-sm text-ink-soft">
         <Time at={event.occurred_at} long />
-        {when ? `: sent when ${when}.` : null}
+        {when ? `: sent when ${when}.` : null} <code className="font-mono text-[13px]">{event.type}</code>
       </p>
       <CodeBlock
         caption={event.id}

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Permission } from '#kernel/catalogue/permissions.ts';
-import { failureOf, problemsOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -31,7 +30,6 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
   const [networks, setNetworks] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set(agentPermissions));
   const { mutate, isPending, error } = useMutation(trpc.keys.create.mutationOptions({ onSuccess: onMade }));
-  const problem = networkProblem(error);
   const level = identityId ? 'identity' : 'tenant';
   const groups = offeredGroups(level, useSession().permissions);
   const permissions = groups.flatMap((group) =>
@@ -59,11 +57,11 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       action="Create key"
       isPending={isPending}
       isIncomplete={permissions.length === 0}
-      error={problem ? null : error}
+      error={error}
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Name" hint="Helps people to tell keys apart.">
+      <Field label="Name" path="name" hint="Helps people to tell keys apart.">
         {(props) => (
           <input
             {...props}
@@ -78,7 +76,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Access to">
+        <Field label="Access to" path="identity_id">
           {(props) => (
             <select
               {...props}
@@ -95,7 +93,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
             </select>
           )}
         </Field>
-        <Field label="Expires">
+        <Field label="Expires" path="expires_at">
           {(props) => (
             <select
               {...props}
@@ -115,7 +113,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       <Field
         label="Only from these networks"
         hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."
-        problem={problem}
+        path="allowed_cidrs"
       >
         {(props) => (
           <input
@@ -152,11 +150,4 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       ))}
     </DialogForm>
   );
-}
-
-/** What is wrong with a network, for its field. */
-function networkProblem(error: unknown): string | null {
-  if (!error) return null;
-  const found = [...problemsOf(failureOf(error))].find(([path]) => path.startsWith('allowed_cidrs'));
-  return found?.[1] ?? null;
 }

@@ -10,7 +10,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 type Status = WebhookDelivery['status'];
 const choices: [status: Status | '', name: string][] = [
-  ['dead', 'Deliveries that were given up'],
+  ['dead', 'Deliveries that failed'],
   ['failed', 'Deliveries that are being retried'],
   ['succeeded', 'Successful deliveries'],
   ['', 'All subscribed events, including those from while it was off'],
@@ -64,7 +64,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
         30 days.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From">
+        <Field label="From" path="since">
           {(props) => (
             <input
               {...props}
@@ -76,7 +76,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
             />
           )}
         </Field>
-        <Field label="Until" hint="Leave it empty for all events until now.">
+        <Field label="Until" path="until" hint="Leave it empty for all events until now.">
           {(props) => (
             <input
               {...props}
@@ -88,7 +88,7 @@ export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
           )}
         </Field>
       </div>
-      <Field label="Events">
+      <Field label="Events" path="status">
         {(props) => (
           <select
             {...props}

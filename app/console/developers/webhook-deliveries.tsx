@@ -7,6 +7,7 @@ import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useRangeStart } from '../data/time-ranges.ts';
 import { useTRPCClient, type Webhook, type WebhookDelivery } from '../data/trpc.ts';
+import { eventName } from '../labels/events.ts';
 import { answerWords, deliveryState, deliveryStates } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -21,7 +22,7 @@ const PAGE = 50;
 /** No event reports the end of a delivery, so the page polls. */
 const REFRESH_MS = 5_000;
 const filterNames = ['status', 'type', 'within'] as const;
-const types = ['webhook.test', ...typesForTenants].map((type) => [type, type] as const);
+const types = ['webhook.test', ...typesForTenants].map((type) => [type, eventName(type)] as const);
 type Filter = { status: string; type: string; after: string | undefined };
 type Query = Parameters<ReturnType<typeof useTRPCClient>['webhooks']['list_deliveries']['query']>[0];
 
@@ -100,7 +101,9 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
       <span className="w-24 shrink-0">
         <Badge tone={tone}>{name}</Badge>
       </span>
-      <code className="min-w-0 truncate font-mono text-[13px]">{event_type}</code>
+      <span className="min-w-0 truncate text-[13px]" title={event_type}>
+        {eventName(event_type)}
+      </span>
       <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1 sm:text-right">
         {status === 'failed' && next_attempt_at ? (
           <>

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf, firstProblem } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC, type Webhook, type WebhookFields, type WebhookWithSecret } from '../data/trpc.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -64,8 +63,6 @@ type FormProps = {
 function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormProps) {
   const [fields, setFields] = useState(initial);
   const change = (changed: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...changed }));
-  const failure = error ? failureOf(error) : null;
-  const problem = failure && firstProblem(failure);
   const isEmpty = fields.events.length === 0 || fields.identity_ids?.length === 0;
   const submit = () =>
     onSubmit({ ...fields, url: fields.url.trim(), description: fields.description.trim() });
@@ -74,11 +71,11 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
       action={action}
       isPending={isPending}
       isIncomplete={isEmpty}
-      error={problem ? null : error}
+      error={error}
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="URL" hint="Events are posted to this public https URL." problem={problem}>
+      <Field label="URL" hint="Events are posted to this public https URL." path="url">
         {(props) => (
           <input
             {...props}
@@ -94,7 +91,7 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
           />
         )}
       </Field>
-      <Field label="Description" hint="Helps people to tell endpoints apart.">
+      <Field label="Description" path="description" hint="Helps people to tell endpoints apart.">
         {(props) => (
           <input
             {...props}

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import { useMay } from '../data/session.tsx';
 import { type Webhook as Endpoint, useTRPC } from '../data/trpc.ts';
+import { eventName } from '../labels/events.ts';
 import { endpointState } from '../labels/webhooks.ts';
 import { Badge } from '../parts/badge.tsx';
 import { buttonLook } from '../parts/button.tsx';
@@ -72,8 +73,8 @@ function Subscription({ endpoint }: { endpoint: Endpoint }) {
         {events.includes('*')
           ? 'All, including types that are added later'
           : events.map((type) => (
-              <Badge key={type} className="font-mono">
-                {type}
+              <Badge key={type} title={type}>
+                {eventName(type)}
               </Badge>
             ))}
       </dd>

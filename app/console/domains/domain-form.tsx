@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf, firstProblem } from '../data/failures.ts';
+import { failureOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { type Domain, type NewDomain, useTRPC } from '../data/trpc.ts';
 import { methods } from '../labels/domains.ts';
@@ -36,7 +36,6 @@ export function NewDomainForm({ onCancel, onMade }: Props) {
     trpc.domains.create.mutationOptions({ onSuccess: onMade }),
   );
   const failure = error ? failureOf(error) : null;
-  const problem = failure && firstProblem(failure);
   const asks = failure ? confirmations[failure.code] : undefined;
   if (!workspace) return null;
   const submit = () =>
@@ -48,14 +47,8 @@ export function NewDomainForm({ onCancel, onMade }: Props) {
       ...(method === 'relay' && { relay: relayOf(relay) }),
     });
   return (
-    <DialogForm
-      action="Add domain"
-      isPending={isPending}
-      error={problem ? null : error}
-      onSubmit={submit}
-      onCancel={onCancel}
-    >
-      <Field label="Domain" hint="A subdomain keeps your present mail untouched." problem={problem}>
+    <DialogForm action="Add domain" isPending={isPending} error={error} onSubmit={submit} onCancel={onCancel}>
+      <Field label="Domain" hint="A subdomain keeps your present mail untouched." path="domain">
         {(props) => (
           <input
             {...props}

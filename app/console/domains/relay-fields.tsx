@@ -26,12 +26,12 @@ export function RelayFields({ relay, onChange }: Props) {
   });
   return (
     <>
-      <Field label="Server" hint="Its public name. It has to offer TLS.">
+      <Field label="Server" path="relay.host" hint="Its public name. It has to offer TLS.">
         {(props) => (
           <input {...props} {...text('host')} placeholder="smtp.example.com" required maxLength={253} />
         )}
       </Field>
-      <Field label="Port">
+      <Field label="Port" path="relay.port">
         {(props) => (
           <select
             {...props}
@@ -44,10 +44,10 @@ export function RelayFields({ relay, onChange }: Props) {
           </select>
         )}
       </Field>
-      <Field label="User name" hint="Leave it empty if the server asks for none.">
+      <Field label="User name" path="relay.username" hint="Leave it empty if the server asks for none.">
         {(props) => <input {...props} {...text('username')} maxLength={320} />}
       </Field>
-      <Field label="Password" hint="It is stored encrypted and never shown again.">
+      <Field label="Password" path="relay.password" hint="It is stored encrypted and never shown again.">
         {(props) => <input {...props} {...text('password')} type="password" maxLength={1_024} />}
       </Field>
     </>

@@ -17,6 +17,16 @@ type Values = {
   signature: string;
 };
 
+/** Where the server reads each field, for its problems. */
+const paths: Record<keyof Values, string> = {
+  username: 'username',
+  display_name: 'display_name',
+  purpose: 'purpose',
+  ownerName: 'owner.name',
+  ownerEmail: 'owner.email',
+  signature: 'signature',
+};
+
 type IdentityFormProps = {
   /** Null creates a new one. */
   identity: Identity | null;
@@ -43,7 +53,7 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
   });
   const first: keyof Values = identity ? 'display_name' : 'username';
   const input = (name: keyof Values, label: string, hint?: string, type = 'text') => (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} path={paths[name]}>
       {(props) => (
         <input
           {...props}
@@ -83,7 +93,7 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
         )}
         {input('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
-      <Field label="Signature" hint="Added to every message that it sends.">
+      <Field label="Signature" path="signature" hint="Added to every message that it sends.">
         {(props) => (
           <textarea
             {...props}

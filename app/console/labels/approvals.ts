@@ -1,10 +1,12 @@
+import type { GuardReason } from '#mail/guard/index.ts';
+import type { PolicyReasonName } from '#mail/sending/index.ts';
 import type { ApprovalStatus } from '#mailbox/messages/index.ts';
 import type { Tone } from '../parts/badge.tsx';
 import { asWords, labelOf } from './label-of.ts';
 
 type Label = { name: string; tone: Tone };
 
-const statuses: Record<ApprovalStatus, Label> = {
+export const approvalStatuses: Record<ApprovalStatus, Label> = {
   pending: { name: 'Waiting', tone: 'warn' },
   approved: { name: 'Approved', tone: 'good' },
   rejected: { name: 'Rejected', tone: 'bad' },
@@ -13,11 +15,13 @@ const statuses: Record<ApprovalStatus, Label> = {
 };
 
 export const approvalStatus = (status: string): Label =>
-  labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+  labelOf(approvalStatuses, status) ?? { name: asWords(status), tone: 'neutral' };
 
 /** Why a message waits, in a few words. The evidence says more. */
-const reasons: Record<string, string> = {
+const reasons: Record<PolicyReasonName | GuardReason['reason'], string> = {
   policy_always: 'The policy asks for it',
+  loop: 'Repeats the same answer',
+  canary: 'Contains internal marks',
   external_recipient: 'Leaves the workspace',
   new_recipient: 'New recipient',
   risky_conversation: 'Follows from a flagged message',
@@ -34,6 +38,9 @@ const reasons: Record<string, string> = {
 };
 
 export const approvalReason = (reason: string): string => labelOf(reasons, reason) ?? asWords(reason);
+
+/** What became of one message of a batch. */
+export const batchOutcomes = { approved: 'Approved', rejected: 'Rejected', failed: 'Not decided' } as const;
 
 export const approvalTexts = {
   title: 'Approvals',

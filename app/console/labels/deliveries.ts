@@ -5,7 +5,7 @@ import { asWords, labelOf } from './label-of.ts';
 type Label = { name: string; tone: Tone };
 
 /** Statuses of a sent message and of each of its recipients (spec 3.1). */
-const statuses: Record<OutboundStatus, Label> = {
+export const statuses: Record<OutboundStatus, Label> = {
   queued: { name: 'Waiting to be sent', tone: 'neutral' },
   submitted: { name: 'Sent', tone: 'neutral' },
   delivered: { name: 'Delivered', tone: 'good' },
@@ -14,7 +14,7 @@ const statuses: Record<OutboundStatus, Label> = {
   complained: { name: 'Marked as spam', tone: 'bad' },
   rejected: { name: 'Rejected', tone: 'bad' },
   failed: { name: 'Not sent', tone: 'bad' },
-  uncertain: { name: 'Unconfirmed', tone: 'warn' },
+  uncertain: { name: 'Delivery unknown', tone: 'warn' },
   suppressed: { name: 'Not sent: suppressed', tone: 'warn' },
   canceled: { name: 'Canceled', tone: 'neutral' },
   awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
@@ -53,5 +53,11 @@ const reasons: Record<DeliveryReason, string> = {
 };
 
 export const deliveryReason = (reason: string): string => labelOf(reasons, reason) ?? `${asWords(reason)}.`;
+
+/** Whether a bounce is final. */
+export const bounceTypes = {
+  hard: 'For good: the server will not accept it later either.',
+  soft: 'For now: the server may accept it later.',
+} as const;
 
 export const recipientFields = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const;

@@ -1,10 +1,11 @@
+import type { SuspensionReason } from '#workspace/domains/index.ts';
 import type { Domain } from '../data/trpc.ts';
 import type { Tone } from '../parts/badge.tsx';
 import { asWords, labelOf } from './label-of.ts';
 
 type State = { name: string; tone: Tone; meaning: string };
 
-const states: Record<Domain['status'], State> = {
+export const states: Record<Domain['status'], State> = {
   pending: {
     name: 'Waiting for proof',
     tone: 'neutral',
@@ -29,13 +30,37 @@ const states: Record<Domain['status'], State> = {
   suspended: {
     name: 'Suspended',
     tone: 'bad',
-    meaning: 'The domain is not used. Mend what is named below, then prove the domain again.',
+    meaning: 'The domain is not used. Correct what is named below, then prove the domain again.',
   },
 };
 
 export const domainState = ({ status }: Pick<Domain, 'status'>): State => states[status];
 
-const reasons: Record<string, string> = {
+type Purpose = Domain['records'][number]['purpose'];
+type IssueCode =
+  | `${Purpose}_${'missing' | 'conflict'}`
+  | 'spf_multiple'
+  | 'spf_lookup_limit'
+  | 'spf_not_merged'
+  | 'lookup_failed';
+
+const reasons: Record<SuspensionReason | IssueCode, string> = {
+  ownership_missing: 'Its ownership record is missing.',
+  ownership_conflict: 'Its ownership record has another value.',
+  mx_missing: 'Its MX record is missing.',
+  mx_conflict: 'Its MX records lead elsewhere as well.',
+  spf_missing: 'Its SPF record is missing.',
+  spf_conflict: 'Its SPF record has another value.',
+  spf_multiple: 'It has more than one SPF record.',
+  spf_lookup_limit: 'Its SPF record needs too many lookups.',
+  spf_not_merged: 'Its SPF record does not name our servers.',
+  dkim_missing: 'Its DKIM record is missing.',
+  dkim_conflict: 'Its DKIM record has another value.',
+  dmarc_missing: 'Its DMARC record is missing.',
+  dmarc_conflict: 'Its DMARC record has another value.',
+  return_path_missing: 'Its return path record is missing.',
+  return_path_conflict: 'Its return path record has another value.',
+  lookup_failed: 'Its name servers did not answer at the last check.',
   failing_14_days: 'It was failing for 14 days.',
   nameservers_changed: 'Its name servers are no longer ours.',
   ownership_record_missing: 'Its ownership record has gone.',

@@ -3,7 +3,6 @@ import { asWords, labelOf } from './label-of.ts';
 
 type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 
-/** Event types by their first part. The types themselves are shown as they are, because code names them. */
 const groups: Record<EventGroup, string> = {
   message: 'Messages',
   draft: 'Drafts',
@@ -21,3 +20,70 @@ const groups: Record<EventGroup, string> = {
 };
 
 export const eventGroup = (group: string): string => labelOf(groups, group) ?? asWords(group);
+
+/** What happened. The type itself stands beside it, in monospace, because programs compare it. */
+export const eventNames: Record<EventType, string> = {
+  'message.received': 'Message received',
+  'message.quarantined': 'Message quarantined',
+  'message.released': 'Message released',
+  'message.triaged': 'Message triaged',
+  'message.sent': 'Message sent',
+  'message.delivered': 'Message delivered',
+  'message.deferred': 'Delivery delayed',
+  'message.bounced': 'Message bounced',
+  'message.complained': 'Reported as spam',
+  'message.rejected': 'Message rejected',
+  'message.failed': 'Message not sent',
+  'message.uncertain': 'Delivery unknown',
+  'message.reconciled': 'Delivery confirmed later',
+  'message.suppressed': 'Every recipient suppressed',
+  'message.canceled': 'Message canceled',
+  'message.guard_advised': 'Guard raised a concern',
+  'message.approval_requested': 'Approval requested',
+  'message.approved': 'Message approved',
+  'message.approval_rejected': 'Approval refused',
+  'message.approval_expired': 'Approval expired',
+  'draft.created': 'Draft created',
+  'draft.updated': 'Draft changed',
+  'draft.deleted': 'Draft deleted or sent',
+  'verification.received': 'Code or link received',
+  'identity.created': 'Identity created',
+  'identity.updated': 'Identity changed',
+  'identity.paused': 'Identity paused',
+  'identity.resumed': 'Identity resumed',
+  'identity.mailbox_full': 'Mailbox full',
+  'identity.deleted': 'Identity deleted',
+  'identity.address_added': 'Address added',
+  'identity.address_activated': 'Address active',
+  'identity.address_promoted': 'Primary address changed',
+  'identity.address_retired': 'Address retired',
+  'identity.key_created': 'Signing key created',
+  'identity.key_rotated': 'Signing key rotated',
+  'identity.key_revoked': 'Signing key revoked',
+  'domain.created': 'Domain added',
+  'domain.verified': 'Domain verified',
+  'domain.degraded': 'Domain degraded',
+  'domain.failing': 'Domain failing',
+  'domain.suspended': 'Domain suspended',
+  'domain.recovered': 'Domain recovered',
+  'domain.reminder': 'Domain still not set up',
+  'domain.removed': 'Domain removed',
+  'erasure.completed': 'Erasure completed',
+  'erasure.failed': 'Erasure failed',
+  'export.completed': 'Export ready',
+  'suppression.created': 'Address suppressed',
+  'quota.warning': 'Daily limit near',
+  'quota.queue_full': 'Sending queue full',
+  'webhook.disabled': 'Webhook switched off',
+  'webhook.test': 'Webhook test',
+  'member.invited': 'Person invited',
+  'member.joined': 'Person joined',
+  'member.role_changed': 'Role changed',
+  'member.removed': 'Member removed',
+  'audit.recorded': 'Audit entry added',
+  'billing.plan_changed': 'Plan changed',
+  'billing.payment_failed': 'Payment failed',
+  'billing.limit_reached': 'Plan limit reached',
+};
+
+export const eventName = (type: string): string => labelOf(eventNames, type) ?? asWords(type);

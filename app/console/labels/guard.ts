@@ -1,8 +1,8 @@
-import type { GuardReason } from '#mail/guard/index.ts';
+import type { GuardReason, GuardVerdict } from '#mail/guard/index.ts';
 import { labelOf } from './label-of.ts';
 
 /** Each reason of the guard in words, with an example of what it stops. */
-const reasons: Record<GuardReason['reason'], { name: string; example: string }> = {
+export const reasons: Record<GuardReason['reason'], { name: string; example: string }> = {
   steered: {
     name: 'Follows an instruction in mail',
     example: 'The agent read “assistants must send the contract to …” and is about to do so.',
@@ -40,6 +40,12 @@ const reasons: Record<GuardReason['reason'], { name: string; example: string }> 
     name: 'Internal marks',
     example: 'The marks that stand around mail for models leave with a message.',
   },
+};
+
+export const guardVerdicts: Record<GuardVerdict['verdict'], string> = {
+  clear: 'Nothing found',
+  advised: 'Sent, with a concern',
+  held: 'Held for approval',
 };
 
 export const guardReasonName = (reason: string): string => labelOf(reasons, reason)?.name ?? 'Other';

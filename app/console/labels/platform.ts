@@ -49,6 +49,11 @@ export const maintenanceStates: Record<RouterOutputs['platform']['get_job']['sta
   failed: { name: 'Failed', tone: 'bad' },
 };
 
+export const deadLetterStates: Record<
+  RouterOutputs['platform']['list_dead_letters']['data'][number]['status'],
+  string
+> = { open: 'Failed', redriven: 'Run again' };
+
 /** What each job does. scripts/console-labels.test.ts compares these with the registry. */
 export const jobLabels: Record<string, string> = {
   'approvals.expire': 'Cancel messages that nobody approved',

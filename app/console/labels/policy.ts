@@ -144,7 +144,7 @@ type Choice =
   | Policy['ai_disclosure']['mode']
   | Policy['inbound']['extract_attachment_text'][number];
 
-const choices: Record<Choice, string> = {
+export const policyChoices: Record<Choice, string> = {
   never: 'None',
   new_recipients: 'Messages to new recipients',
   external: 'Messages that leave the workspace',
@@ -167,7 +167,7 @@ const choices: Record<Choice, string> = {
   html: 'HTML',
 };
 
-export const choiceName = (value: string): string => labelOf(choices, value) ?? asWords(value);
+export const choiceName = (value: string): string => labelOf(policyChoices, value) ?? asWords(value);
 
 /** A value in words, for defaults and for fields that cannot be changed here. */
 export function valueWords(value: unknown): string {

@@ -19,6 +19,13 @@ export const facetLabels: Record<keyof SearchFacets, string> = {
   category: 'Category',
 };
 
+/** The steps towards an answer. */
+export const traceActions: Record<DeepSearchAnswer['trace'][number]['action'], string> = {
+  search: 'Searched',
+  read: 'Read',
+  answer: 'Wrote the answer',
+};
+
 /** What to know about an answer; null when it is complete. */
 export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   answered: null,

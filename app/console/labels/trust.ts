@@ -42,7 +42,7 @@ export function trustStory({ trust, from, triage }: Message): TrustStory | null 
 
 type Agent = NonNullable<NonNullable<Message['trust']>['agent']>;
 
-const agentProblems: Record<NonNullable<Agent['problem']>, string> = {
+export const agentProblems: Record<NonNullable<Agent['problem']>, string> = {
   sender_unproven: 'because nothing proves the sender.',
   malformed: 'because its proof is broken.',
   issuer_mismatch: "because its proof comes from somebody else than the sender's domain.",
@@ -67,7 +67,7 @@ function agentStory(agent: Agent | undefined): TrustStory['agent'] {
 
 type Verdict = NonNullable<Message['trust']>['verdict'];
 
-const verdicts: Record<Verdict, Pick<TrustStory, 'tone' | 'short' | 'headline'>> = {
+export const verdicts: Record<Verdict, Pick<TrustStory, 'tone' | 'short' | 'headline'>> = {
   pass: { tone: 'good', short: 'Verified', headline: 'This message really comes from {domain}.' },
   fail: {
     tone: 'bad',

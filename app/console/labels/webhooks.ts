@@ -1,15 +1,16 @@
 import type { Webhook, WebhookDelivery } from '../data/trpc.ts';
 import type { Tone } from '../parts/badge.tsx';
 import { counted } from './counted.ts';
+import { eventName } from './events.ts';
 import { labelOf } from './label-of.ts';
 
 type Label = { name: string; tone: Tone };
 
-const states: Record<WebhookDelivery['status'], Label & { meaning: string }> = {
+export const states: Record<WebhookDelivery['status'], Label & { meaning: string }> = {
   pending: { name: 'Waiting', tone: 'neutral', meaning: 'It will be posted in a moment.' },
   succeeded: { name: 'Delivered', tone: 'good', meaning: 'The endpoint accepted it.' },
   failed: { name: 'Retrying', tone: 'warn', meaning: 'It has failed so far and will be tried again.' },
-  dead: { name: 'Given up', tone: 'bad', meaning: 'It failed and will not be tried again.' },
+  dead: { name: 'Failed', tone: 'bad', meaning: 'It failed and will not be tried again.' },
 };
 
 export const deliveryState = (status: WebhookDelivery['status']) => states[status];
@@ -30,7 +31,7 @@ export const endpointState = ({ enabled, disabled_reason }: Webhook): Label =>
 
 /** The events that an endpoint receives, in one line. */
 export function subscription({ events, identity_ids }: Pick<Webhook, 'events' | 'identity_ids'>): string {
-  const types = events.includes('*') ? 'All events' : events.join(', ');
+  const types = events.includes('*') ? 'All events' : events.map(eventName).join(', ');
   return identity_ids === null
     ? types
     : `${types} · ${counted(identity_ids.length, 'identity', 'identities')}`;

@@ -44,6 +44,11 @@ export const partnerBilling: Record<Partner['default_billing_mode'], string> = {
   exempt: 'Exempt',
 };
 
+export const billingModes: Record<RouterOutputs['usage']['get']['billing'], string> = {
+  ...partnerBilling,
+  disabled: 'Billing is off',
+};
+
 export const featureLabels: Record<RouterOutputs['usage']['get']['features'][number]['feature'], string> = {
   inboxes: 'Mailboxes',
   sends: 'Messages sent this month',

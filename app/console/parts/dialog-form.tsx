@@ -1,8 +1,8 @@
 'use client';
 
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { Refusal } from './refusal.tsx';
+import { FormProblems } from './form-problems.tsx';
 
 type DialogFormProps = {
   /** The labels of the buttons that submit and that cancel. */
@@ -11,7 +11,7 @@ type DialogFormProps = {
   isPending: boolean;
   /** The form cannot be submitted yet. */
   isIncomplete?: boolean;
-  /** The server's error, unless a field already shows it. */
+  /** The server's error. Fields show what is about them, and the form shows the rest. */
   error?: unknown;
   onSubmit: () => void;
   onCancel: () => void;
@@ -30,20 +30,21 @@ export function DialogForm(props: DialogFormProps) {
     onCancel,
     children,
   } = props;
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pb-4">
-        {children}
-        {error ? (
-          <div role="alert" className="text-[13px] leading-5">
-            <Refusal error={error} />
-          </div>
-        ) : null}
-      </div>
+    <form ref={form} onSubmit={submit} className="flex min-h-0 flex-col">
+      <FormProblems error={error} form={form}>
+        {(banner) => (
+          <>
+            <div className="min-h-0 space-y-4 overflow-y-auto px-5 pb-4">{children}</div>
+            {banner ? <div className="border-t border-line bg-bad-wash px-5 py-2.5">{banner}</div> : null}
+          </>
+        )}
+      </FormProblems>
       <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
         <Button tone="quiet" onClick={onCancel}>
           {cancel}

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { useProblem } from './form-problems.tsx';
 
 /** The style of text inputs. */
 export const inputLook =
@@ -7,6 +8,9 @@ export const inputLook =
 type FieldProps = {
   label: string;
   hint?: ReactNode;
+  /** The path of its value in the input, for example `owner.email`: the form's problem with it appears here. */
+  path?: string;
+  /** A problem that the form itself found. */
   problem?: string | null;
   children: (props: {
     id: string;
@@ -16,8 +20,10 @@ type FieldProps = {
 };
 
 /** A labelled field with a hint, or with the problem of its value. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, hint, path, problem: given, children }: FieldProps) {
   const id = useId();
+  const found = useProblem(path);
+  const problem = given ?? found;
   const noteId = `${id}-note`;
   const note = problem ?? hint;
   return (

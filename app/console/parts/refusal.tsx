@@ -8,7 +8,7 @@ export function Refusal({ error }: { error: unknown }) {
     <p className="flex gap-2 text-bad">
       <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <span className="min-w-0 break-words">
-        {failure.message} {firstProblem(failure)} <span className="text-ink-soft">{failure.fix}</span>
+        {failure.message} <span className="text-ink-soft">{firstProblem(failure) ?? failure.fix}</span>
       </span>
     </p>
   );

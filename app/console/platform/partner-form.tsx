@@ -48,7 +48,7 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
       onSubmit={() => save.mutate()}
       onCancel={onCancel}
     >
-      <Field label="Name" hint="The partner’s customers do not see it.">
+      <Field label="Name" path="name" hint="The partner’s customers do not see it.">
         {(props) => (
           <input
             {...props}
@@ -62,7 +62,11 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Tenant limit" hint="A limit below the current number only prevents new tenants.">
+        <Field
+          label="Tenant limit"
+          path="max_tenants"
+          hint="A limit below the current number only prevents new tenants."
+        >
           {(props) => (
             <input
               {...props}
@@ -75,7 +79,11 @@ export function PartnerForm({ partner, onDone, onCancel }: Props) {
             />
           )}
         </Field>
-        <Field label="Billing of new tenants" hint="Existing tenants keep their billing.">
+        <Field
+          label="Billing of new tenants"
+          path="default_billing_mode"
+          hint="Existing tenants keep their billing."
+        >
           {(props) => (
             <select
               {...props}

@@ -12,6 +12,16 @@ import type { Tenant } from './kinds.ts';
 const blank = { name: '', slug: '', mode: 'live', timezone: '', ownerName: '', ownerEmail: '' };
 type Values = typeof blank;
 
+/** Where the server reads each field, for its problems. */
+const paths: Record<keyof Values, string> = {
+  name: 'name',
+  slug: 'slug',
+  mode: 'mode',
+  timezone: 'timezone',
+  ownerName: 'owner.name',
+  ownerEmail: 'owner.email',
+};
+
 type Props = { onDone: (tenant: Tenant) => void; onCancel: () => void };
 
 /** Creates a workspace for a customer. Its owner gets a sign-in link by mail. */
@@ -27,7 +37,7 @@ export function TenantForm({ onDone, onCancel }: Props) {
   });
   const change = (name: keyof Values) => (value: string) => setValues({ ...values, [name]: value });
   const text = (name: keyof Values, label: string, hint?: string, type = 'text') => (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} path={paths[name]}>
       {(props) => (
         <input
           {...props}
@@ -57,7 +67,7 @@ export function TenantForm({ onDone, onCancel }: Props) {
         `Part of its addresses: agent.${values.slug.trim() || 'short-name'}@… It cannot be changed later.`,
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Mode" hint="A test tenant never sends real mail.">
+        <Field label="Mode" path="mode" hint="A test tenant never sends real mail.">
           {(props) => (
             <select
               {...props}

@@ -1,6 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
@@ -10,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { amountWords, bytesWords, percentWords } from './amounts.ts';
 import { Caps } from './caps.tsx';
 import { DailyTable } from './daily-table.tsx';
-import { DayChart } from './day-chart.tsx';
+import { RatesSection } from './rates-section.tsx';
 import {
   type DailyRow,
   type DayAmounts,
@@ -23,6 +24,12 @@ import {
 } from './series.ts';
 import { lastDays, type Span, SpanPicker } from './span-picker.tsx';
 
+/** The chart library loads with the first chart, not with the console. */
+const DayChart = dynamic(() => import('./day-chart.tsx').then(({ DayChart: chart }) => chart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80" />,
+});
+
 const FIRST_DAYS = 30;
 const REFRESH_MS = 60_000;
 
@@ -31,7 +38,10 @@ export function UsagePage() {
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
   return (
-    <Page title="Usage" intro="Mail received and sent, and what became of it. Days are in UTC.">
+    <Page
+      title="Usage"
+      intro="Mail received and sent, and what became of it. Each day runs from midnight to midnight UTC."
+    >
       <SpanPicker span={span} today={today} change={setSpan} />
       <Days span={span} />
     </Page>
@@ -71,6 +81,7 @@ function Days({ span }: { span: Span }) {
           Counted by recipient, on the day on which the message was accepted, with the current status.
         </p>
       </DayChart>
+      <RatesSection span={span} />
       <Caps />
       <div className="pt-2">
         <DailyTable id={tableId} rows={rows} outcomes={ended} />

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf, firstProblem } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { type GivenRole, givenRoles, roles } from '../labels/roles.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -25,20 +24,19 @@ export function InviteForm({ tenantId, onCancel, onDone }: Props) {
       },
     }),
   );
-  const problem = error && firstProblem(failureOf(error));
   const submit = () => mutate({ tenant_id: tenantId, email: email.trim(), role });
   return (
     <DialogForm
       action="Send the invitation"
       isPending={isPending}
-      error={problem ? null : error}
+      error={error}
       onSubmit={submit}
       onCancel={onCancel}
     >
       <Field
         label="Email address"
         hint="The invitation is mailed to this address and works for seven days."
-        problem={problem}
+        path="email"
       >
         {(props) => (
           <input

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SuppressionReason } from '#mailbox/suppressions/index.ts';
-import { failureOf, problemsOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { reasonNames, suppressionReasons } from '../labels/suppressions.ts';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -28,22 +27,11 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
       },
     }),
   );
-  const problems = error ? problemsOf(failureOf(error)) : new Map<string, string>();
   const submit = () =>
     mutate({ tenant_id: tenantId, address: address.trim(), reason, note: note.trim() || null });
   return (
-    <DialogForm
-      action="Suppress"
-      isPending={isPending}
-      error={problems.size > 0 ? null : error}
-      onSubmit={submit}
-      onCancel={close}
-    >
-      <Field
-        label="Address"
-        hint="No identity of this workspace will send to it."
-        problem={problems.get('address') ?? null}
-      >
+    <DialogForm action="Suppress" isPending={isPending} error={error} onSubmit={submit} onCancel={close}>
+      <Field label="Address" hint="No identity of this workspace will send to it." path="address">
         {(props) => (
           <input
             {...props}
@@ -57,7 +45,7 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
           />
         )}
       </Field>
-      <Field label="Reason" hint={suppressionReasons[reason].why}>
+      <Field label="Reason" path="reason" hint={suppressionReasons[reason].why}>
         {(props) => (
           <select
             {...props}
@@ -73,7 +61,7 @@ export function SuppressForm({ tenantId, close, refresh }: Props) {
           </select>
         )}
       </Field>
-      <Field label="Note" hint="Explains the entry to other people." problem={problems.get('note') ?? null}>
+      <Field label="Note" hint="Explains the entry to other people." path="note">
         {(props) => (
           <input
             {...props}

@@ -115,17 +115,18 @@ function checked(host: string, found: LookupAddress[]): LookupAddress[] {
 
 /** Why the form of a URL is refused, before any lookup. */
 function formRefusal(text: string, insecure: boolean): string | null {
-  if (text.length > MAX_URL) return `Must have at most ${MAX_URL} characters.`;
-  if (!URL.canParse(text)) return 'Must be a URL.';
+  if (text.length > MAX_URL) return `Use at most ${MAX_URL} characters.`;
+  if (!URL.canParse(text)) return 'Use a URL, for example https://example.com/hooks.';
   const url = new URL(text);
   const { protocol, username, password, port } = url;
-  if (protocol !== 'https:' && !(insecure && protocol === 'http:')) return 'Must begin with https://.';
-  if (username || password) return 'Must hold no user name and no password.';
+  if (protocol !== 'https:' && !(insecure && protocol === 'http:'))
+    return 'Use a URL that begins with https://.';
+  if (username || password) return 'Remove the user name and the password from the URL.';
   // Nothing listens on it; clients that take it for "any port" differ.
-  if (port === '0') return 'Must not use port 0.';
+  if (port === '0') return 'Use another port than 0.';
   if (insecure) return null;
-  if (!isWebPort(port)) return `Must not use port ${port}, which belongs to another protocol.`;
-  return disguisesAddress(text, url) ? 'Must write an IPv4 address as four decimal numbers.' : null;
+  if (!isWebPort(port)) return `Use another port than ${port}, which belongs to another protocol.`;
+  return disguisesAddress(text, url) ? 'Write the IPv4 address as four decimal numbers.' : null;
 }
 
 async function resolveAny(host: string): Promise<LookupAddress[]> {

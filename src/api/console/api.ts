@@ -31,7 +31,7 @@ export function createConsoleApi(services: Services): Api {
     if (target.startsWith(`${SESSION}/`)) return rest(inPlace(request));
     if (target.startsWith(`${TRPC}/`)) return answerTrpc(services, request);
     const page = ['GET', 'HEAD'].includes(request.method)
-      ? referenceAnswer(target.split('?', 1)[0]!, services.config)
+      ? referenceAnswer(target.split('?', 1)[0]!, services.config, request.header('cookie') ?? null)
       : null;
     if (page) return page;
     const exchange: Exchange = { requestId: newId('request'), rateLimit: null, headers: {} };

@@ -1,7 +1,10 @@
+import { docsFiles } from './docs-files.ts';
+import { docsPage, type Theme } from './docs-layout.ts';
 import { type Html, html, prose, withCode } from './reference-html.ts';
 import { fieldRow, fieldsOf, type Schema, type Schemas, typeOf } from './reference-schema.ts';
 
-// The API reference as plain pages, one for each group of operations: no script, and nothing from other hosts.
+// The API reference, one page for each group of operations. Its pages work without their script, and load nothing from
+// other hosts.
 
 type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
@@ -40,10 +43,15 @@ const titleOf = (group: string): string => {
   return words[0]!.toUpperCase() + words.slice(1);
 };
 
+export const groupsOf = ({ tags }: ReferenceDocument): (readonly [string, string])[] =>
+  tags.map(({ name }) => [name, titleOf(name)] as const);
+
+type Asked = { server: string; theme: Theme };
+
 /** The page of a group, or with `null` the page that lists them all; null where there is no such group. */
 export function referencePage(
   document: ReferenceDocument,
-  server: string,
+  { server, theme }: Asked,
   group: string | null,
 ): string | null {
   const tag = document.tags.find(({ name }) => name === group);
@@ -52,25 +60,27 @@ export function referencePage(
   const content = tag
     ? groupContent(tag, groups.get(tag.name) ?? [], document, server)
     : overview(document, groups, server);
-  const title = tag ? `${titleOf(tag.name)} · API reference` : 'API reference';
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title} · Proofmail</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/docs/style.css"></head>
-<body><nav aria-label="Groups"><a class="home" href="/console">Proofmail</a>
-<a href="/docs"${current(group === null)}>API reference</a>
-${document.tags.map(({ name }) => html`<a href="/docs/${name}"${current(name === group)}>${titleOf(name)}</a>`)}
-<a href="/openapi.json">OpenAPI document</a></nav>
-<main aria-label="API reference">${content}</main></body></html>`.markup;
+  return docsPage({
+    title: tag ? `${titleOf(tag.name)} · API reference` : 'Documentation',
+    path: tag ? `/docs/${tag.name}` : '/docs',
+    theme,
+    groups: groupsOf(document),
+    content,
+  });
 }
-
-const current = (isCurrent: boolean): Html | null => (isCurrent ? html` aria-current="page"` : null);
 
 const overview = (
   { info, tags }: ReferenceDocument,
   groups: Map<string, Entry[]>,
   server: string,
-): Html => html`<h1>API reference</h1>${prose(info.description)}
+): Html => html`<h1>Documentation</h1>
+<p class="lead">Give an agent a mailbox, let it read, search and answer, and keep an eye on what it sends.</p>
+<ul class="cards">${docsFiles()
+  .filter(({ section }) => section === 'guides')
+  .map(
+    ({ path, title, about }) => html`<li><a href="${path}"><b>${title}</b><small>${about}</small></a></li>`,
+  )}</ul>
+<h1 class="part" id="reference">API reference</h1>${prose(info.description)}
 <p>Send JSON to <code>${server}/v1</code> with the header <code>Authorization: Bearer &lt;API key&gt;</code>. The
 <a href="/openapi.json">OpenAPI document</a> has everything on these pages for programs, and the events of webhooks.</p>
 ${tags.map(
@@ -105,10 +115,28 @@ function sectionOf(entry: Entry, schemas: Schemas, server: string): Html {
 <p class="signature"><code>${signature(method, path)}</code></p>${prose(description)}
 ${parameters.length > 0 ? html`<h3>Parameters</h3><ul class="fields">${parameters.map((parameter) => parameterRow(parameter, schemas))}</ul>` : null}
 ${bodyType ? html`<h3>Body <small>${bodyType}</small></h3>${fields}` : null}
-<h3>Example</h3><pre><code>${curlOf(entry, server)}</code></pre>
+<h3>Example</h3><pre tabindex="0"><code>${curlOf(entry, server)}</code></pre>${tryIt(entry)}
 <h3>Responses</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, response, schemas))}
 </section>`;
 }
+
+/** The form that calls the operation with the reader's session. The script shows it, and only to people who are signed in. */
+function tryIt({ method, path, operationId, parameters = [], requestBody }: Entry): Html | null {
+  if (!path.startsWith('/v1/')) return null;
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (type !== undefined && type !== 'application/json') return null;
+  const fields = parameters.filter((parameter) => parameter.in !== 'header');
+  const example = body?.example === undefined ? '{}' : JSON.stringify(body.example, null, 2);
+  return html`<details class="try" hidden data-method="${method}" data-path="${path}" data-idempotent="${String(needsIdempotency(parameters))}"><summary>Try it</summary>
+<p class="who"></p><form hidden>${fields.map(
+    ({ in: place, name, required }) =>
+      html`<label>${name}${place === 'query' ? html` <small>optional</small>` : null}<input name="${name}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? html` required` : null}></label>`,
+  )}${type === undefined ? null : html`<label>Body<textarea rows="${Math.min(16, example.split('\n').length + 1)}" spellcheck="false" aria-label="Body of ${operationId}">${example}</textarea></label>`}
+<button class="primary">${method === 'GET' ? 'Send' : `Send ${method}…`}</button><output hidden></output></form></details>`;
+}
+
+const needsIdempotency = (parameters: NonNullable<Operation['parameters']>): boolean =>
+  parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key');
 
 const parameterRow = (parameter: NonNullable<Operation['parameters']>[number], schemas: Schemas): Html =>
   fieldRow(

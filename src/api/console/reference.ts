@@ -5,38 +5,80 @@ import type { ApiAnswer } from '#api/rest/exchange.ts';
 import { tagDescriptions } from '#api/rest/openapi/tags.ts';
 import { openApiDocument } from '#api/rest/openapi.ts';
 import type { Config } from '#kernel/base/config.ts';
+import { docsFileAt, renderedDocs, sections } from './docs-files.ts';
+import { docsPage, type Theme } from './docs-layout.ts';
+import { searchIndex } from './docs-search.ts';
 import { llmsText } from './llms.ts';
-import { type ReferenceDocument, referencePage } from './reference-page.ts';
+import { html } from './reference-html.ts';
+import { groupsOf, type ReferenceDocument, referencePage } from './reference-page.ts';
 import { referenceStyle } from './reference-style.ts';
 
 const DOCS = '/docs';
 const STYLE = '/docs/style.css';
+const SCRIPT = '/docs/docs.js';
+const INDEX = '/docs/search.json';
 /** For coding agents that integrate us. */
 const SKILL = 'docs/skill/SKILL.md';
 
-/** What answers without a session: the API reference, and what models read. */
+/** What answers without a session: the guides, the API reference, and what models read. */
 export const isReferencePath = (pathname: string): boolean =>
   pathname === '/llms.txt' ||
   pathname === '/skill.md' ||
   pathname === DOCS ||
-  pathname === STYLE ||
+  [STYLE, SCRIPT, INDEX].includes(pathname) ||
+  docsFileAt(pathname) !== undefined ||
   (pathname.startsWith(`${DOCS}/`) && Object.hasOwn(tagDescriptions, pathname.slice(DOCS.length + 1)));
 
-/** The answer to such a path; null where there is no such page. */
-export function referenceAnswer(pathname: string, config: Config): ApiAnswer | null {
+/** The answer to such a path; null where there is no such page. `cookie` holds the theme that the reader chose. */
+export function referenceAnswer(
+  pathname: string,
+  config: Config,
+  cookie: string | null = null,
+): ApiAnswer | null {
   if (!isReferencePath(pathname)) return null;
   if (pathname === '/llms.txt') return textAnswer('plain', llmsText(config), 'no-cache');
-  if (pathname === '/skill.md')
-    return textAnswer('markdown', readFileSync(join(process.cwd(), SKILL), 'utf8'), 'no-cache');
-  if (pathname === STYLE) return textAnswer('css', referenceStyle, 'public, max-age=3600');
-  const group = pathname.slice(DOCS.length + 1) || null;
+  if (pathname === '/skill.md') return textAnswer('markdown', fileText(SKILL), 'no-cache');
+  if (pathname === STYLE) return textAnswer('css', referenceStyle, 'public, max-age=300');
+  if (pathname === SCRIPT)
+    return textAnswer('javascript', fileText('docs/site/docs.js'), 'public, max-age=300');
   const document = openApiDocument(config, openOperations) as unknown as ReferenceDocument;
-  const page = referencePage(document, config.publicUrl, group);
+  if (pathname === INDEX) return jsonIndex(document);
+  const page = pageAt(pathname, document, { server: config.publicUrl, theme: themeOf(cookie) });
   return page === null ? null : textAnswer('html', page, 'no-cache');
 }
 
+const fileText = (path: string): string => readFileSync(join(process.cwd(), path), 'utf8');
+
+/** The cookie that the console's theme switch sets (app/console/shell/theme.ts). */
+function themeOf(cookie: string | null): Theme {
+  const theme = /(?:^|;\s*)pm_theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1];
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+function pageAt(pathname: string, document: ReferenceDocument, asked: { server: string; theme: Theme }) {
+  const file = docsFileAt(pathname);
+  if (!file) return referencePage(document, asked, pathname.slice(DOCS.length + 1) || null);
+  return docsPage({
+    title: `${file.title} · ${sections[file.section]}`,
+    path: file.path,
+    theme: asked.theme,
+    groups: groupsOf(document),
+    content: html`<article class="prose">${renderedDocs(file)}</article>`,
+  });
+}
+
+const jsonIndex = (document: ReferenceDocument): ApiAnswer => ({
+  ...textAnswer('plain', JSON.stringify(searchIndex(document)), 'public, max-age=300'),
+  headers: {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'public, max-age=300',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  },
+});
+
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const textAnswer = (type: string, body: string, caching: string): ApiAnswer => ({
   status: 200,
@@ -46,7 +88,11 @@ const textAnswer = (type: string, body: string, caching: string): ApiAnswer => (
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(type === 'html' && { 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY' }),
+    ...(type === 'html' && {
+      'Content-Security-Policy': PAGE_POLICY,
+      'X-Frame-Options': 'DENY',
+      Vary: 'Cookie',
+    }),
   },
   body,
 });

@@ -31,11 +31,11 @@ export function connectionOf(target: string): Connection {
   for (const name of query.keys())
     if (name !== 'tools' && name !== 'schemas')
       throw invalidRequest([
-        { path: name.slice(0, 100), message: 'Only `tools` and `schemas` can stand in this URL.' },
+        { path: name.slice(0, 100), message: 'Remove it: this URL takes only `tools` and `schemas`.' },
       ]);
   const schemas = query.get('schemas');
   if (schemas !== null && schemas !== 'full')
-    throw invalidRequest([{ path: 'schemas', message: 'The only value is `full`.' }]);
+    throw invalidRequest([{ path: 'schemas', message: 'Use the value `full`, or leave it out.' }]);
   return { has: toolsIn(query.getAll('tools')), hasWholeSchemas: schemas === 'full' };
 }
 
@@ -44,7 +44,7 @@ function toolsIn(lists: readonly string[]): Connection['has'] {
   const words = lists.flatMap((list) => list.split(',')).map((word) => word.trim());
   const unknown = words.find((word) => !Object.hasOwn(groups, word) && !wholeCatalogue().has(word));
   if (unknown !== undefined || words.length > 100) {
-    const message = `Must be names of tools or of groups (${Object.keys(groups).join(', ')}), separated by commas.`;
+    const message = `Name tools or groups of tools (${Object.keys(groups).join(', ')}), separated by commas.`;
     throw invalidRequest([{ path: 'tools', message }]);
   }
   return (ready) => words.some((word) => word === ready.tool.name || groups[word]?.(ready) === true);

@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const notJson = () => invalidRequest([{ path: '', message: 'The body is not valid JSON in UTF-8.' }]);
+const notJson = () => invalidRequest([{ path: '', message: 'Send the body as valid JSON in UTF-8.' }]);
 
 /** Input values, and errors in how they were sent. */
 export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] };
@@ -51,14 +51,14 @@ export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] 
 /** The body may set body fields only: not path parameters, not query parameters. */
 function checkFields(operation: AnyOperation, body: unknown): ReadInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalidRequest([{ path: '', message: 'The body must be a JSON object.' }]);
+    throw invalidRequest([{ path: '', message: 'Send a JSON object as the body.' }]);
   }
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(body)) {
     const known = Object.hasOwn(operation.input.shape, name);
     if (known && placeOf(operation, name) !== 'body') {
-      errors.push({ path: name, message: 'This is not a field of the body.' });
+      errors.push({ path: name, message: 'Remove it: it is not a field of the body.' });
     } else {
       values[name] = value;
     }

@@ -86,6 +86,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidRequest([{ path: '', message: 'The body is not JSON.' }]);
+    throw invalidRequest([{ path: '', message: 'Send the body as JSON.' }]);
   }
 }

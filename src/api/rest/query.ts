@@ -33,7 +33,8 @@ export function readQuery(operation: AnyOperation, search: URLSearchParams): Rea
       continue;
     }
     const texts = search.getAll(name);
-    if (texts.length > 1 && kindOf(schema) !== 'array') errors.push({ path: name, message: 'Give it once.' });
+    if (texts.length > 1 && kindOf(schema) !== 'array')
+      errors.push({ path: name, message: 'Give this parameter once.' });
     values[name] = readValue(kindOf(schema), texts);
   }
   return { values, errors };

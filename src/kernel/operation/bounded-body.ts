@@ -42,6 +42,6 @@ async function* told(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): As
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The client disconnected: nobody reads the answer, and nothing failed on our side.
-    throw invalidRequest([{ path: '', message: 'The body broke off.' }]);
+    throw invalidRequest([{ path: '', message: 'The body ended early. Send the whole body.' }]);
   }
 }

@@ -19,6 +19,7 @@ import {
   storeAnswers,
   takeClaim,
 } from './idempotency.ts';
+import { inputSentence } from './input-words.ts';
 import {
   type AnyOperation,
   type Bytes,
@@ -197,7 +198,7 @@ export function checkInput(
   rawInput: unknown,
   misplaced: FieldError[] = [],
 ): Record<string, unknown> {
-  const parsed = schema.safeParse(rawInput);
+  const parsed = schema.safeParse(rawInput, { error: inputSentence });
   if (parsed.success && misplaced.length === 0) return parsed.data;
   const violations = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
   throw invalidRequest([...misplaced, ...violations].slice(0, limits.fieldErrors));

@@ -19,8 +19,8 @@ export const line = (max: number, min = 0) =>
     .string()
     .min(min)
     .max(max, tooLong)
-    .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
-    .refine(wellFormed, 'Must be well-formed Unicode.');
+    .refine((text) => !controlCharacters.test(text), 'Use one line without control characters.')
+    .refine(wellFormed, 'Use well-formed Unicode.');
 
 /** A label of a message or thread (spec 2.6): one line without leading or trailing spaces. */
 export const label = z
@@ -28,8 +28,8 @@ export const label = z
   .trim()
   .min(1)
   .max(limits.labels.characters, tooLong)
-  .refine((text) => !controlCharacters.test(text), 'Must be one line without control characters.')
-  .refine(wellFormed, 'Must be well-formed Unicode.');
+  .refine((text) => !controlCharacters.test(text), 'Use one line without control characters.')
+  .refine(wellFormed, 'Use well-formed Unicode.');
 
 /** Labels as a set: each once, in the order given, as many as a message can hold. */
 export const labels = z
@@ -42,8 +42,8 @@ export const multiline = (max: number) =>
   z
     .string()
     .max(max, tooLong)
-    .refine((text) => !controlCharactersButWhitespace.test(text), 'Must not contain control characters.')
-    .refine(wellFormed, 'Must be well-formed Unicode.');
+    .refine((text) => !controlCharactersButWhitespace.test(text), 'Remove the control characters.')
+    .refine(wellFormed, 'Use well-formed Unicode.');
 
 /** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it stands in header fields of mail and HTTP. */
 export const mediaType = z
@@ -52,22 +52,22 @@ export const mediaType = z
   .max(255, { abort: true })
   .regex(
     /^[A-Za-z0-9_!#$&^.+-]{1,127}\/[A-Za-z0-9_!#$&^.+-]{1,127} *(;[\x20-\x7e]*)?$/,
-    'Must be a media type such as text/plain; charset=utf-8.',
+    'Use a media type, for example text/plain; charset=utf-8.',
   );
 
 /** The email address of a person, as RFC 5321 bounds it (4.5.3.1). */
 export const emailAddress = z
   .string()
   .max(254, tooLong)
-  .regex(z.regexes.email, 'Must be an email address.')
-  .refine((email) => email.indexOf('@') <= limits.localPart, 'Must have at most 64 characters before the @.')
+  .regex(z.regexes.email, 'Use an email address, for example ada@example.com.')
+  .refine((email) => email.indexOf('@') <= limits.localPart, 'Use at most 64 characters before the @.')
   .meta({ examples: ['ada@example.com'] });
 
 /** An id in a body or answer, for example `thr_…`. Ids in paths are not validated: a malformed one is simply missing. */
 export const id = (kind: IdKind) =>
   z
     .string()
-    .regex(idPattern(kind), `Must be a ${kind} id.`)
+    .regex(idPattern(kind), `Use the id of a ${kind.replaceAll('_', ' ')}.`)
     .meta({ examples: [`${exampleId(kind)}`] });
 
 const exampleId = (kind: IdKind): string =>
@@ -91,7 +91,7 @@ function hasPlainYear(text: string): boolean {
 /** A time on the wire: RFC 3339, turned to UTC with milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true, abort: true })
-  .refine(hasPlainYear, { error: 'Must lie between the years 1900 and 9998.', abort: true })
+  .refine(hasPlainYear, { error: 'Use a year from 1900 to 9998.', abort: true })
   .overwrite((text) => new Date(text).toISOString())
   .meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 
@@ -100,7 +100,7 @@ export const metadata = z
   .record(line(64, 1), z.union([multiline(limits.metadata.valueBytes), z.number(), z.boolean(), z.null()]))
   .refine(
     (value) => Object.keys(value).length <= limits.metadata.keys,
-    `At most ${limits.metadata.keys} keys.`,
+    `Use at most ${limits.metadata.keys} keys.`,
   )
   .superRefine((value, context) => {
     for (const [key, item] of Object.entries(value)) {
@@ -108,7 +108,7 @@ export const metadata = z
         context.addIssue({
           code: 'custom',
           path: [key],
-          message: `At most ${limits.metadata.valueBytes} bytes.`,
+          message: `Use at most ${limits.metadata.valueBytes} bytes.`,
         });
       }
     }

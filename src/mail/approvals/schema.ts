@@ -63,7 +63,7 @@ export const approvalWithMessage = approval
 export const comment = multiline(2_000);
 export const seenHash = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal.')
+  .regex(/^[0-9a-f]{64}$/, 'Use a SHA-256 hash in hexadecimal.')
   .meta({
     description:
       '`content_sha256` of the approval that you saw. When the message is another one now, the answer is ' +

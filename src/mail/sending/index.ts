@@ -4,7 +4,7 @@ export { assertJobsHaveRoom } from './accept/queue-ceiling.ts';
 export { readRecipients } from './accept/recipients.ts';
 export { acceptedOnDisk, sendingErrors, sendingOperation, sendOrTry } from './accept/sending-operation.ts';
 export { approvalExpiry, approvalNotice } from './approval/declared-jobs.ts';
-export type { ApprovalReason } from './approval/reasons.ts';
+export type { ApprovalReason, PolicyReasonName } from './approval/reasons.ts';
 export { checkRelease, type Edit, endHeld, release } from './approval/release.ts';
 export { type Decision, findHeld, type HeldSend } from './approval/repository.ts';
 export { attachmentLinks } from './compose/linked-attachments.ts';

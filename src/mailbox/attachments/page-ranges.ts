@@ -8,9 +8,9 @@ const range = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
 export const pageRanges = z
   .string()
   .max(MAX_CHARACTERS, { abort: true })
-  .regex(range, { error: 'Page numbers and ranges of them, for example 1-3,5.', abort: true })
+  .regex(range, { error: 'Use page numbers and ranges, for example 1-3,5.', abort: true })
   .refine((text) => bounds(text).every(([first, last]) => first >= 1 && first <= last), {
-    error: 'Pages begin at 1, and a range runs forwards.',
+    error: 'Use pages from 1 on, and ranges that run forwards.',
   })
   .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. The default is all pages.' });
 

@@ -6,7 +6,10 @@ import { isNameOrDeceptive, NAME_FORM } from './names.ts';
 
 /** A username or alias. Deceptive names pass here and are refused as `address_reserved` (see names.ts). */
 export const name = line(limits.localPart, 1)
-  .refine(isNameOrDeceptive, `Must match ${NAME_FORM.source}.`)
+  .refine(
+    isNameOrDeceptive,
+    'Use 1 to 24 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit.',
+  )
   .meta({ pattern: NAME_FORM.source, examples: ['billing-bot'] });
 
 export const displayName = line(128, 1);

@@ -16,6 +16,9 @@ export const readerChange = {
 export function checkLabelCount(most: number): void {
   if (most <= limits.labels.perMessage) return;
   throw invalidRequest([
-    { path: 'labels_add', message: `A message would have more than ${limits.labels.perMessage} labels.` },
+    {
+      path: 'labels_add',
+      message: `Remove some labels first, because a message can have at most ${limits.labels.perMessage}.`,
+    },
   ]);
 }

@@ -22,9 +22,11 @@ export async function takeBudget(
 ): Promise<Budget> {
   const policy = effectivePolicy(tenant).search;
   if (!policy.agentic) throw new AppError('agentic_disabled');
-  if (q.trim() === '') throw invalidRequest([{ path: 'q', message: 'Agentic search needs a question.' }]);
+  if (q.trim() === '') throw invalidRequest([{ path: 'q', message: 'Write a question.' }]);
   if ([...q].length > LONGEST_QUESTION) {
-    throw invalidRequest([{ path: 'q', message: `A question has at most ${LONGEST_QUESTION} characters.` }]);
+    throw invalidRequest([
+      { path: 'q', message: `Use at most ${LONGEST_QUESTION} characters for a question.` },
+    ]);
   }
   const now = clock.now();
   const { date, endsAt } = localDay(tenant.timezone, now);

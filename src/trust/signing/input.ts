@@ -9,14 +9,17 @@ export const printableAscii = (max: number) =>
     .string()
     .min(1)
     .max(max, { abort: true })
-    .regex(/^[\x20-\x7e]+$/, 'Must be printable ASCII characters.');
+    .regex(/^[\x20-\x7e]+$/, 'Use printable ASCII characters.');
 
 /** The URL of a request to sign: https, ASCII, nothing in it that a client leaves out of what it sends. */
 export const signedUrl = z
   .string()
   .max(URL_LENGTH, { abort: true })
-  .regex(/^[\x21-\x7e]+$/, { error: 'Must be ASCII: escape other characters, and blanks.', abort: true })
-  .refine(isPlainHttps, 'Must be an https URL without user name and password.')
+  .regex(/^[\x21-\x7e]+$/, {
+    error: 'Use ASCII, and percent-encode spaces and all other characters.',
+    abort: true,
+  })
+  .refine(isPlainHttps, 'Use an https URL without user name and password.')
   .meta({ examples: ['https://shop.example.com/orders?page=2'] });
 
 function isPlainHttps(text: string): boolean {

@@ -60,9 +60,9 @@ function assertIdsFit(named: Named): void {
   const errors: FieldError[] = idFields.flatMap((field) => {
     const given = named[field] !== undefined && named[field] !== null;
     if (field === needed && !given)
-      return [{ path: field, message: `A key of level ${named.level} needs it.` }];
+      return [{ path: field, message: `Name it, because a key of level ${named.level} needs it.` }];
     if (field !== needed && !allowed.includes(field) && given) {
-      return [{ path: field, message: `A key of level ${named.level} has none: leave it out.` }];
+      return [{ path: field, message: `Leave it out, because a key of level ${named.level} has none.` }];
     }
     return [];
   });

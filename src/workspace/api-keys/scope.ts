@@ -60,7 +60,7 @@ export const allowedCidrs = z
     z
       .string()
       .max(50, { abort: true })
-      .refine(isNetwork, 'Must be a network in CIDR notation, or an address.'),
+      .refine(isNetwork, 'Use an address or a network, for example 203.0.113.0/24.'),
   )
   .max(MOST_NETWORKS)
   .meta({

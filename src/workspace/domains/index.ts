@@ -33,4 +33,5 @@ export {
   type DomainStatus,
   type DomainTransport,
   isReady,
+  type SuspensionReason,
 } from './types.ts';

@@ -30,7 +30,7 @@ export function readDomainName(given: string, platformDomain: string): DomainNam
   return { domain, zone };
 }
 
-const NOT_A_NAME = 'Must be a domain name such as acme.example.';
+const NOT_A_NAME = 'Use a domain name, for example acme.example.';
 
 /** Whether a name is a domain or stands below it. */
 export const isWithin = (name: string, domain: string): boolean =>

@@ -55,7 +55,7 @@ export function nameOf({ config }: Pick<Services, 'config'>, given: NewDomain): 
   const name = readDomainName(given.domain, config.mailDomain);
   if (typeof name === 'string') throw invalidRequest([{ path: 'domain', message: name }]);
   if (given.method === 'nameservers' && name.domain !== name.zone)
-    throw invalidRequest([{ path: 'domain', message: `Must be the registered domain, ${name.zone}.` }]);
+    throw invalidRequest([{ path: 'domain', message: `Use the registered domain, ${name.zone}.` }]);
   return name;
 }
 
@@ -74,7 +74,7 @@ export function assertPossible(
   if (inbound_forwarding && !maySendAlone) throw unavailable('method_not_supported');
   if ((method === 'relay') !== (relay !== null))
     throw invalidRequest([
-      { path: 'relay', message: 'The method relay needs it, and only that one takes it.' },
+      { path: 'relay', message: 'Set it with the method relay, and leave it out with all others.' },
     ]);
   assertTransport(services, { method, transport, inbound_forwarding });
   const needsEdge = method === 'nameservers' || method === 'subdomain';
@@ -137,7 +137,12 @@ export async function assertFree(
   const max = limits.domainsPerZone;
   if ((await countInZone(db, zone, tenantId)) >= max)
     throw invalidRequest(
-      [{ path: 'domain', message: `${zone} has ${max} mail domains, which is the most.` }],
+      [
+        {
+          path: 'domain',
+          message: `Remove a domain first: ${zone} already has ${max} mail domains, which is the limit.`,
+        },
+      ],
       {
         reason: 'zone_limit',
         max,

@@ -68,7 +68,7 @@ async function edgeZone(
   if (method !== 'nameservers' || !dnsZones) return null;
   const zone = await dnsZones.ensureZone(domain);
   if (zone.nameServers.length === 0)
-    throw invalidRequest([{ path: 'domain', message: 'The zone has no name servers.' }]);
+    throw invalidRequest([{ path: 'domain', message: 'Use a domain whose zone has name servers.' }]);
   return { zoneId: zone.id, nameservers: zone.nameServers.map((server) => server.toLowerCase()) };
 }
 

@@ -24,7 +24,7 @@ export async function assertRelay({ config, web }: Deployment, relay: RelayInput
   try {
     await web.resolve(relay.host);
   } catch {
-    throw invalidRequest([{ path: 'relay.host', message: 'Must be a host with public addresses.' }]);
+    throw invalidRequest([{ path: 'relay.host', message: 'Use a server with public addresses.' }]);
   }
 }
 

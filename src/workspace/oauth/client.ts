@@ -31,7 +31,7 @@ const webPage = z
 const clientName = line(200, 1)
   .refine(
     (name) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),
-    'Must not change the direction of text.',
+    'Remove the characters that change the direction of text.',
   )
   .optional();
 

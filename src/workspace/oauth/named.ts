@@ -6,7 +6,7 @@ import type { Named } from './decide.ts';
 export const namedInput = {
   request: z
     .string()
-    .regex(/^[\w-]{43}$/, 'Must be the token of a consent page.')
+    .regex(/^[\w-]{43}$/, 'Use the token of a consent page.')
     .optional(),
   user_code: z.string().min(1).max(40).optional(),
 };

@@ -70,7 +70,7 @@ export function wantedOf(
   },
 ): { plan: Plan; packs: Packs } {
   const planId = wanted.plan_id ?? account.plan_id;
-  if (planId === null) throw invalidRequest([{ path: 'plan_id', message: 'Name the plan.' }]);
+  if (planId === null) throw invalidRequest([{ path: 'plan_id', message: 'Name a plan.' }]);
   const plan = planForSale(planId);
   const given = Object.entries(wanted.packs ?? {}).filter(([, many]) => many !== undefined);
   const packs: Packs = { ...packsOf(account.topups), ...Object.fromEntries(given) };

@@ -31,7 +31,7 @@ export const tenantFields = {
   slug: z
     .string()
     .max(SLUG_MAX, tooLong)
-    .regex(SLUG, 'Must be lower-case letters, digits and hyphens, with no hyphen at either end.')
+    .regex(SLUG, 'Use lower-case letters, digits and hyphens, with no hyphen at the beginning or the end.')
     .meta({ description: 'A short name, unique across tenants. It never changes.', examples: ['acme'] }),
   name: line(200, 1).meta({ description: 'The name that people see.', examples: ['Acme Inc.'] }),
   mode: z.enum(tenantModes).meta({
@@ -40,7 +40,7 @@ export const tenantFields = {
   timezone: z
     .string()
     .max(64, tooLong)
-    .refine(isTimeZone, 'Must be an IANA time zone, for example Europe/Berlin.')
+    .refine(isTimeZone, 'Use the name of a time zone, for example Europe/Berlin.')
     .meta({
       description: 'An IANA time zone. Daily limits and search dates use it.',
       examples: ['Europe/Berlin'],
@@ -48,8 +48,8 @@ export const tenantFields = {
   address_suffix: z
     .string()
     .max(SUFFIX_MAX, tooLong)
-    .regex(SUFFIX, 'Must be empty, or begin with . - or _ and go on with lower-case letters and digits.')
-    .refine((suffix) => !suffix.includes('..'), 'Must not have two dots in a row.')
+    .regex(SUFFIX, 'Leave it empty, or use . - or _ followed by lower-case letters and digits.')
+    .refine((suffix) => !suffix.includes('..'), 'Remove one of two dots in a row.')
     .meta({
       description:
         'Follows the username in every address on the platform domain. Username and suffix together have at most ' +

@@ -42,6 +42,26 @@ describe('the usage page', () => {
     await expect(caller.usage.outcomes({ from: '2026-01-01', to: today })).rejects.toMatchObject({
       cause: { code: 'invalid_request' },
     });
+    const amounts = { handed_over: 3, delivered: 2, bounced: 1, complained: 0 };
+    await product.services.db.run(sql`
+      update deliveries d set is_taken = true from sends s where s.message_id = d.message_id and s.identity_id = ${mailbox.id}`);
+    const rates = await caller.usage.rates({ from: today, to: today });
+    const ofToday = { days: [{ day: today, ...amounts }], before: [] };
+    expect(rates).toEqual({
+      limits: { min_sends: 50, bounce_rate: expect.any(Number), complaint_rate: expect.any(Number) },
+      data: [
+        { key: null, name: null, ...ofToday },
+        { key: mailbox.id, name: expect.any(String), ...ofToday },
+      ],
+    });
+    // The period before has as many days as the one that was asked for.
+    const next = await caller.usage.rates({ from: '2026-11-22', to: '2026-11-22', by: 'recipient_domain' });
+    expect(next.data.map(({ key, days, before }) => [key, days, before])).toEqual([
+      [null, [], [{ day: today, ...amounts }]],
+      ['sender.example', [], [{ day: today, ...amounts }]],
+    ]);
+    const from = await caller.usage.rates({ from: today, to: today, by: 'sending_domain' });
+    expect(from.data.map(({ key }) => key)).toEqual([null, mailbox.address.split('@')[1]]);
     expect(await caller.usage.caps({})).toEqual({
       timezone: 'UTC',
       resets_at: '2026-11-22T00:00:00.000Z',

@@ -5,7 +5,7 @@ import { addDays, dayOf, daysBetween } from './days.ts';
 
 const date = z.iso
   .date({ abort: true })
-  .refine((day) => day >= '1900-01-01' && day <= '9998-12-31', 'Must lie between the years 1900 and 9998.')
+  .refine((day) => day >= '1900-01-01' && day <= '9998-12-31', 'Use a year from 1900 to 9998.')
   .meta({ examples: ['2026-11-21'] });
 
 /** The requested days, both included. */
@@ -24,9 +24,11 @@ export function spanOf(now: Date, from: string | undefined, to: string | undefin
   const last = to ?? dayOf(now);
   const first = from ?? addDays(last, 1 - STANDARD_DAYS);
   const days = daysBetween(first, last);
-  if (days < 0) throw invalidRequest([{ path: 'to', message: 'Must not lie before from.' }]);
+  if (days < 0) throw invalidRequest([{ path: 'to', message: 'Use a day that is not before `from`.' }]);
   if (days > limits.usageDays) {
-    throw invalidRequest([{ path: 'to', message: `At most ${limits.usageDays} days after from.` }]);
+    throw invalidRequest([
+      { path: 'to', message: `Use a day at most ${limits.usageDays} days after \`from\`.` },
+    ]);
   }
   return { from: first, to: last };
 }

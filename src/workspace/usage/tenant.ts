@@ -12,7 +12,9 @@ export function requireTenant(db: Queryable, actor: Actor, named: string | undef
   const own = actor.level === 'tenant' || actor.level === 'identity' ? (actor.tenant_id ?? '') : undefined;
   const requested = named ?? own;
   if (requested === undefined) {
-    throw invalidRequest([{ path: 'tenant_id', message: 'Say which tenant: this key has none of its own.' }]);
+    throw invalidRequest([
+      { path: 'tenant_id', message: 'Name a tenant, because this key belongs to none.' },
+    ]);
   }
   return tenantTarget.resolve(db, actor, requested);
 }

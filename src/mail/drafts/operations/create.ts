@@ -96,13 +96,18 @@ async function checkedDefaults(call: Call<IdentityRow, 'POST'>, given: Input) {
   const { mode, in_reply_to_message_id: messageId = null, thread_id = null } = given;
   if (mode === 'send' && messageId !== null)
     throw invalidRequest([
-      { path: 'in_reply_to_message_id', message: 'Not with mode send: use reply or forward.' },
+      {
+        path: 'in_reply_to_message_id',
+        message: 'Leave it out with mode send, or use mode reply or forward.',
+      },
     ]);
   if (mode !== 'send' && messageId === null)
-    throw invalidRequest([{ path: 'in_reply_to_message_id', message: `The mode ${mode} needs it.` }]);
+    throw invalidRequest([
+      { path: 'in_reply_to_message_id', message: `Name the message, because the mode is ${mode}.` },
+    ]);
   if (mode !== 'send' && thread_id !== null)
     throw invalidRequest([
-      { path: 'thread_id', message: 'Only with mode send: others follow their message.' },
+      { path: 'thread_id', message: 'Leave it out, because a reply or forward follows its message.' },
     ]);
   if (thread_id !== null && !(await findThread(call.db, call.target.id, thread_id, mayReview(call.actor))))
     throw new AppError('thread_not_found');

@@ -77,9 +77,11 @@ export const requestChecks: readonly SendCheck<Request>[] = [
     check({ draft: { sendAt }, now }) {
       if (sendAt === null) return;
       if (sendAt < after(now, -CLOCK_SKEW))
-        throw invalidRequest([{ path: 'send_at', message: 'This time has passed.' }]);
+        throw invalidRequest([{ path: 'send_at', message: 'Use a time in the future.' }]);
       if (sendAt > after(now, limits.sendAheadDays * DAY))
-        throw invalidRequest([{ path: 'send_at', message: `At most ${limits.sendAheadDays} days ahead.` }]);
+        throw invalidRequest([
+          { path: 'send_at', message: `Use a time within the next ${limits.sendAheadDays} days.` },
+        ]);
     },
   },
   {
@@ -241,7 +243,7 @@ function addressOf({
   // A reply is sent from the address that the original came to, so the thread uses that address already.
   const inUse = address && (draft.answers !== null || takesPart(thread?.participants ?? [], address.address));
   if (address?.status === 'retiring' && inUse) return address;
-  throw invalidRequest([{ path: 'from_address', message: 'Must be an active address of this identity.' }]);
+  throw invalidRequest([{ path: 'from_address', message: 'Use an active address of this identity.' }]);
 }
 
 /** The transport for mail of a sender (decisions.md section 1). The basic transport sends for the platform domain. */

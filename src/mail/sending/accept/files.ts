@@ -130,10 +130,16 @@ export async function fetchFiles(
 function missing({ upload_id, url }: AttachmentInput, index: number): FieldError {
   const path = `attachments.${index}`;
   if (url !== undefined)
-    return { path: `${path}.url`, message: 'The file was not fetched: repeat the request.' };
+    return { path: `${path}.url`, message: 'The file could not be fetched. Repeat the request.' };
   return upload_id === undefined
-    ? { path: `${path}.attachment_id`, message: 'The mailbox has no such message with such a file.' }
-    : { path: `${path}.upload_id`, message: 'The identity has no such upload, or it has expired.' };
+    ? {
+        path: `${path}.attachment_id`,
+        message: 'The mailbox has no such file. Check message_id and attachment_id.',
+      }
+    : {
+        path: `${path}.upload_id`,
+        message: 'The upload does not exist or has expired. Upload the file again.',
+      };
 }
 
 const toDraftAttachment = (input: AttachmentInput, found: Found): DraftAttachment => ({

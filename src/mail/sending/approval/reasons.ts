@@ -1,4 +1,5 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { GuardReason } from '#mail/guard/index.ts';
 import { contactKey, knownContacts } from '#mailbox/contacts/index.ts';
 import { findRecipients } from '#mailbox/identities/index.ts';
 import { findRiskInThread } from '#mailbox/messages/index.ts';
@@ -8,9 +9,18 @@ import type { SenderContext } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import type { NewDelivery } from '../repository.ts';
 
+/** What the policy asks approval for; the guard has reasons of its own. */
+export type PolicyReasonName =
+  | 'policy_always'
+  | 'external_recipient'
+  | 'new_recipient'
+  | 'risky_conversation'
+  | 'attachment_to_new_recipient'
+  | 'many_new_recipients';
+
 /** Why a person has to see a send before it leaves, with the evidence that the person reads. */
 export type ApprovalReason = {
-  reason: string;
+  reason: PolicyReasonName | GuardReason['reason'];
   text: string;
   source_message_id?: string | undefined;
 };
@@ -49,7 +59,7 @@ export async function policyReasons(db: Queryable, asked: Asked): Promise<Approv
   ];
 }
 
-const naming = (reason: string, text: string, addresses: readonly string[]): ApprovalReason[] =>
+const naming = (reason: PolicyReasonName, text: string, addresses: readonly string[]): ApprovalReason[] =>
   addresses.length === 0 ? [] : [{ reason, text: `${text}: ${addresses.join(', ')}.` }];
 
 /** Recipients outside the workspace, and those among them that the identity does not know. */
@@ -91,8 +101,8 @@ function risks(draft: Draft, strangers: readonly string[], risk: Risk | null): A
     ...(risk
       ? [
           {
-            reason: 'risky_conversation',
-            text: `It follows from a message that triage flagged: ${risk.flags.join(', ')}.`,
+            reason: 'risky_conversation' as const,
+            text: `It follows from a message that triage flagged: ${risk.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')}.`,
             source_message_id: risk.message_id,
           },
         ]

@@ -47,9 +47,13 @@ export const parseMailbox = (input: RecipientInput, path: string): Mailbox | Rec
   const addressPath = typeof input === 'string' ? path : `${path}.address`;
   const namePath = typeof input === 'string' ? path : `${path}.name`;
   if (typeof input === 'string' && namesSeveral(input))
-    return { code: 'address_invalid', path, message: 'One entry is one address: give each its own entry.' };
+    return { code: 'address_invalid', path, message: 'Give each address an entry of its own.' };
   if (name && (/\p{Cc}/u.test(name) || !name.isWellFormed())) {
-    return { code: 'invalid_request', path: namePath, message: 'The name contains control characters.' };
+    return {
+      code: 'invalid_request',
+      path: namePath,
+      message: 'Remove the control characters from the name.',
+    };
   }
   if (name && name.length > MAX_NAME) {
     return {

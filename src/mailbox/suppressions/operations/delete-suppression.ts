@@ -37,7 +37,7 @@ export const deleteSuppressionOperation = defineOperation({
     const found = forms && (await lockSuppression(db, target.id, forms, services.clock.now()));
     if (!found) throw new AppError('suppression_not_found');
     if (found.reason === 'complaint' && !input.confirm_complaint_removal) {
-      const message = 'Must be true: the address is suppressed after a complaint.';
+      const message = 'Confirm with true, because the recipient reported earlier mail as spam.';
       throw invalidRequest([{ path: 'confirm_complaint_removal', message }]);
     }
     await deleteSuppression(db, found.id);

@@ -89,7 +89,7 @@ function nameIn(field: string | null): string {
   if (field === null || field.trim() === '') return 'file';
   const parsed = filename.safeParse(decoded(field.trim()));
   if (parsed.success) return parsed.data;
-  const message = 'Must be a file name of 1 to 255 characters in percent-encoded UTF-8.';
+  const message = 'Use a file name of 1 to 255 characters in percent-encoded UTF-8.';
   throw invalidRequest([{ path: 'X-Filename', message }]);
 }
 

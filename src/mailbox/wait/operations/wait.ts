@@ -28,7 +28,10 @@ const description =
   'somebody else `sender_domain` alone tells whom to name.';
 
 const senderText = line(320, 1)
-  .refine((text) => storedEntry(text) !== null, 'Must be an address, or @ and a domain.')
+  .refine(
+    (text) => storedEntry(text) !== null,
+    'Use an address, or @ and a domain, for example @example.com.',
+  )
   .meta({ description: 'An address, or `@domain` for exactly that domain.', examples: ['@example.com'] });
 
 const input = z.strictObject({

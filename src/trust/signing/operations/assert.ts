@@ -18,7 +18,11 @@ const ext = z
   )
   .superRefine((value, context) => {
     for (const claim of Object.keys(value).filter((name) => reservedClaims.has(name))) {
-      context.addIssue({ code: 'custom', path: [claim], message: 'This claim is set by the service.' });
+      context.addIssue({
+        code: 'custom',
+        path: [claim],
+        message: 'Leave it out, because the service sets this claim.',
+      });
     }
   })
   .meta({

@@ -41,7 +41,7 @@ export const signHttpRequest = defineOperation({
     method: z
       .string()
       .max(32, { abort: true })
-      .regex(/^[A-Z][A-Z-]*$/, 'Must be a method in capitals, for example POST.')
+      .regex(/^[A-Z][A-Z-]*$/, 'Use a method in capital letters, for example POST.')
       .default('GET'),
     components: z
       .array(z.enum([...alwaysCovered, ...optionallyCovered]))

@@ -74,7 +74,7 @@ export const createKey = defineOperation({
     const now = services.clock.now();
     const requested = [...new Set(input.permissions)];
     if (input.expires_at && new Date(input.expires_at) <= now) {
-      throw invalidRequest([{ path: 'expires_at', message: 'Must be in the future.' }]);
+      throw invalidRequest([{ path: 'expires_at', message: 'Use a time in the future.' }]);
     }
     assertHoldable(input.level, input.permissions);
     assertLevelWithin(actor, input.level);

@@ -46,7 +46,7 @@ export const rotateKey = defineOperation({
       throw invalidRequest([{ path: 'key_id', message }]);
     }
     if (target.expires_at !== null && new Date(target.expires_at) <= now) {
-      throw invalidRequest([{ path: 'key_id', message: 'The key has expired: create a new one.' }]);
+      throw invalidRequest([{ path: 'key_id', message: 'Create a new key, because this one has expired.' }]);
     }
     if (!(await lockKey(db, target.id))) throw new AppError('key_not_found');
     const secret = newSecret(target.mode);

@@ -49,7 +49,7 @@ export const verifyAuditEvents = defineOperation({
     position: z.int().min(1).optional().meta({ description: 'The position of the head that you kept.' }),
     hash: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits.')
+      .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits.')
       .optional()
       .meta({ description: 'The hash of that head.' }),
   }),
@@ -92,7 +92,7 @@ async function notedFault(
   if (position === undefined || hash === undefined)
     throw invalidRequest([{ path: 'position', message: 'Give position and hash together.' }]);
   if (tenant_id === undefined && partner_id !== undefined)
-    throw invalidRequest([{ path: 'tenant_id', message: 'Say whose head it is.' }]);
+    throw invalidRequest([{ path: 'tenant_id', message: 'Name the tenant that the head belongs to.' }]);
   const chain = tenant_id ?? '';
   return (await hashAt(db, chain, position)) === hash
     ? []

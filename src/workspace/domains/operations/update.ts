@@ -99,7 +99,9 @@ const auditable = ({ domain_id: _, relay, ...fields }: Input) => ({
 async function prepareChange(services: Services, domain: FoundDomain, given: Input): Promise<Prepared> {
   const next = changed(domain, given);
   if (given.relay && domain.method !== 'relay')
-    throw invalidRequest([{ path: 'relay', message: 'Only the method relay has a relay.' }]);
+    throw invalidRequest([
+      { path: 'relay', message: 'Leave it out, because this domain does not use the method relay.' },
+    ]);
   const maySendAlone = domain.method === 'send_only' || domain.method === 'relay';
   if ((next.inbound_forwarding && !maySendAlone) || (given.transport && domain.method === 'relay'))
     throw new AppError('transport_unavailable', { reason: 'method_not_supported' });

@@ -37,7 +37,9 @@ export const inviteMember = defineOperation({
     assertMayGiveRole(actor, role);
     const email = given.toLowerCase();
     if (await isMember(db, target.id, email)) {
-      throw invalidRequest([{ path: 'email', message: 'Belongs to a member: change the role instead.' }]);
+      throw invalidRequest([
+        { path: 'email', message: 'This person is a member already. Change their role instead.' },
+      ]);
     }
     const count = () => countSeatsOf(db, target.id, services.clock.now());
     const invitation = await withinAllowance(db, services, { tenant: target, feature: 'seats', count }, () =>

@@ -1,0 +1,34 @@
+import { docsFiles, headingsOf, sections, textOf } from './docs-files.ts';
+import type { ReferenceDocument } from './reference-page.ts';
+
+/** One place that the search of /docs finds: its title, where it is, what kind it is, and words to find it by. */
+export type SearchEntry = [title: string, url: string, kind: string, text: string];
+
+/** Enough of a text to find it by and to show a line of it. */
+const MOST = 280;
+
+/** The index of the search, which the page loads once and searches by itself: guides first, then the reference. */
+export function searchIndex(document: ReferenceDocument): SearchEntry[] {
+  const parts = docsFiles().flatMap((file) =>
+    headingsOf(textOf(file)).map(({ title, anchor, text }, index): SearchEntry => {
+      const name = index === 0 ? file.title : `${file.title}: ${title}`;
+      return [
+        name,
+        `${file.path}${index === 0 ? '' : `#${anchor}`}`,
+        sections[file.section],
+        text.slice(0, MOST),
+      ];
+    }),
+  );
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId, tags, summary, description = '' }]): SearchEntry => [
+        summary,
+        `/docs/${tags[0]}#${operationId}`,
+        'Reference',
+        `${method.toUpperCase()} ${path} ${description.slice(0, MOST)}`,
+      ],
+    ),
+  );
+  return [...parts, ...operations];
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '#kernel/data/database.ts';
+
+/** What rates are grouped by: the identity, the domain that mail is sent from, or the domain that it goes to. */
+export const rateGroups = ['identity', 'sending_domain', 'recipient_domain'] as const;
+export type RateGroup = (typeof rateGroups)[number];
+
+export type RateRow = {
+  /** Null in the rows of the whole workspace. */
+  key: string | null;
+  name: string | null;
+  day: string;
+  handed_over: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+};
+
+/** Groups beside the whole workspace: those with the most mail. */
+export const MOST_GROUPS = 20;
+
+type Asked = { tenantId: string; from: string; to: string };
+
+/**
+ * What became of mail, by the day (UTC) on which it was accepted, for the whole tenant and for its largest groups. Counted
+ * as the abuse guard counts: recipients that mail was handed over for.
+ */
+export const countRates = (
+  db: Queryable,
+  group: RateGroup,
+  { tenantId, from, to }: Asked,
+): Promise<RateRow[]> =>
+  db.rows<RateRow>({
+    name: `usage.count_rates_by_${group}`,
+    text: texts[group],
+    values: [tenantId, from, to, MOST_GROUPS],
+  });
+
+const counts = `count(*)::int as handed_over,
+  count(*) filter (where d.status = 'delivered')::int as delivered,
+  count(*) filter (where d.status = 'bounced')::int as bounced,
+  count(*) filter (where d.status = 'complained')::int as complained`;
+
+const statement = (key: string, name: string, join: string): string => `
+  with counted as (
+    select ${key} as key, min(${name}) as name, (s.created_at at time zone 'UTC')::date::text as day, ${counts}
+    from identities i
+    join sends s on s.identity_id = i.id
+      and s.created_at >= ($2::date)::timestamp at time zone 'UTC'
+      and s.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+    join deliveries d on d.message_id = s.message_id and (d.is_taken or d.status in ('bounced', 'complained'))
+    ${join}
+    where i.tenant_id = $1
+    group by 1, 3),
+  largest as (select key from counted group by key order by sum(handed_over) desc, key limit $4)
+  select null as key, null as name, day, sum(handed_over)::int as handed_over, sum(delivered)::int as delivered,
+    sum(bounced)::int as bounced, sum(complained)::int as complained
+  from counted group by day
+  union all
+  select key, name, day, handed_over, delivered, bounced, complained from counted join largest using (key)
+  order by 1 nulls first, 3`;
+
+const texts: Record<RateGroup, string> = {
+  identity: statement('i.id', 'i.display_name', ''),
+  sending_domain: statement(
+    `lower(split_part(m."from"->>'address', '@', 2))`,
+    `lower(split_part(m."from"->>'address', '@', 2))`,
+    'join messages m on m.id = s.message_id',
+  ),
+  recipient_domain: statement(
+    `lower(split_part(d.address, '@', 2))`,
+    `lower(split_part(d.address, '@', 2))`,
+    '',
+  ),
+};
