@@ -4,6 +4,7 @@ import { operations as draftOperations } from '#mail/drafts/operations/index.ts'
 import { operations as explainOperations } from '#mail/explain/operations/index.ts';
 import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
+import { operations as overviewOperations } from '#mail/overview/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
@@ -60,6 +61,7 @@ const registered = [
   ...threadOperations,
   ...inboundOperations,
   ...reportOperations,
+  ...overviewOperations,
   ...explainOperations,
   ...signingOperations,
   ...searchOperations,

@@ -10,16 +10,23 @@ export type Ownership = { owner: string; reads?: readonly string[]; writes?: rea
 export const tableOwners: Record<Table, Ownership> = {
   addresses: {
     owner: 'mailbox/identities',
-    reads: ['mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
+    reads: ['mail/overview', 'mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
   },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
   api_keys: {
     owner: 'workspace/api-keys',
-    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members', 'workspace/oauth'],
+    reads: [
+      'mail/overview',
+      'kernel',
+      'mail/approvals',
+      'workspace/audit',
+      'workspace/members',
+      'workspace/oauth',
+    ],
   },
-  approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
+  approvals: { owner: 'mail/approvals', reads: ['mail/overview'], writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
@@ -47,7 +54,7 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_relays: { owner: 'workspace/domains', writes: ['server'] },
   domain_report_days: { owner: 'mail/reports' },
   domain_reports: { owner: 'mail/reports' },
-  domains: { owner: 'workspace/domains', reads: ['mailbox/identities'] },
+  domains: { owner: 'workspace/domains', reads: ['mail/overview', 'mailbox/identities'] },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
   erasure_requests: { owner: 'trust/privacy' },
@@ -58,6 +65,7 @@ export const tableOwners: Record<Table, Ownership> = {
   identities: {
     owner: 'mailbox/identities',
     reads: [
+      'mail/overview',
       'kernel',
       'mail/explain',
       'mail/sending',
@@ -89,6 +97,7 @@ export const tableOwners: Record<Table, Ownership> = {
     owner: 'mailbox/messages',
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
+      'mail/overview',
       'mail/guard',
       'kernel',
       'mail/approvals',
@@ -164,6 +173,10 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['workspace/sign-in'],
   },
   verification_waits: { owner: 'mailbox/wait' },
-  webhook_deliveries: { owner: 'workspace/webhooks' },
-  webhook_endpoints: { owner: 'workspace/webhooks', reads: ['workspace/audit'], writes: ['server'] },
+  webhook_deliveries: { owner: 'workspace/webhooks', reads: ['mail/overview'] },
+  webhook_endpoints: {
+    owner: 'workspace/webhooks',
+    reads: ['mail/overview', 'workspace/audit'],
+    writes: ['server'],
+  },
 };

@@ -1,0 +1,3 @@
+import { readOverview } from './read.ts';
+
+export const operations = [readOverview] as const;
