@@ -109,12 +109,12 @@ export function useSessionChanges() {
     /** For people who have just left their workspace. */
     leaveWorkspace: () => {
       forgetPlace();
-      leaveFor('/console/mail');
+      leaveFor('/console');
     },
     enter: async (workspace: string) => {
       await callJson('POST', '/api/auth/workspace', { workspace });
       keepPlace(workspace);
-      leaveFor('/console/mail');
+      leaveFor('/console');
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   CreditCard,
   Globe,
   Handshake,
+  House,
   Inbox,
   KeyRound,
   ListChecks,
@@ -70,6 +71,10 @@ type Section = { title: string; places: Place[] };
 
 /** Pages outside the mailbox. A new area of the console adds its section here. */
 export const workspaceSections: Section[] = [
+  {
+    title: '',
+    places: [{ name: 'Home', icon: House, href: '/console', keys: 'g h', needs: 'identities:read' }],
+  },
   {
     title: 'Workspace',
     places: [

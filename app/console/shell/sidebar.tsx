@@ -69,7 +69,7 @@ function Places({ title, places, onGo }: { title: string; places: Place[]; onGo:
   if (shown.length === 0) return null;
   return (
     <div>
-      <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
+      {title ? <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2> : null}
       <ul>
         {shown.map(({ href, name, icon: Icon, keys }) => {
           const isHere = isCurrent(href, path, view);

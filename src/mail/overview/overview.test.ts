@@ -92,7 +92,11 @@ describe('the set-up', () => {
       is_done: true,
       result: { message_id: received.id, subject: 'A first question', status: 'received' },
     });
-    expect(setup.key.result).toMatchObject({ key_id: key.body.key_id, name: 'Agent', prefix: key.body.prefix });
+    expect(setup.key.result).toMatchObject({
+      key_id: key.body.key_id,
+      name: 'Agent',
+      prefix: key.body.prefix,
+    });
     expect(setup.agent).toEqual({ is_done: false, result: null });
     expect(setup.webhook).toMatchObject({ is_done: true, result: { webhook_id: webhook.body.id } });
     expect(setup.domain).toMatchObject({ is_done: false, result: { domain_id: domain.body.id } });
@@ -102,7 +106,9 @@ describe('the set-up', () => {
     expect(numbers.days.at(-1)).toMatchObject({ received: 1, sent: 0 });
     await overviewOf(tenantId, key.body.secret);
     // When keys were used is written once a minute.
-    await product.services.db.run(sql`update api_keys set last_used_at = now() where id = ${key.body.key_id}`);
+    await product.services.db.run(
+      sql`update api_keys set last_used_at = now() where id = ${key.body.key_id}`,
+    );
     await product.services.db.run(sql`update domains set status = 'healthy' where id = ${domain.body.id}`);
     const after = await overviewOf(tenantId);
     expect(after.setup.agent).toMatchObject({

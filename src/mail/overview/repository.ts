@@ -10,7 +10,7 @@ export const MOST_SHOWN = 5;
 export type Found<Item> = { count: number; items: Item[] };
 
 /** `rows` yields at most `MOST_COUNTED` rows, in the order in which they are shown. */
-async function countAndShow<Item>(db: Queryable, rows: Sql): Promise<Found<Item>> {
+export async function countAndShow<Item>(db: Queryable, rows: Sql): Promise<Found<Item>> {
   const found = await db.first<Found<Item>>(sql`
     with found as (${rows})
     select (select count(*)::int from found) as count,
