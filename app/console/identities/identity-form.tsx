@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureOf, problemsOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
 import { cn } from '../parts/class-names.ts';
@@ -16,6 +17,17 @@ type Values = {
   ownerEmail: string;
   signature: string;
 };
+
+/** The fields of the API that the inputs fill. */
+const fieldOf: Record<keyof Values, string> = {
+  username: 'username',
+  display_name: 'display_name',
+  purpose: 'purpose',
+  ownerName: 'owner.name',
+  ownerEmail: 'owner.email',
+  signature: 'signature.text',
+};
+const shownFields: ReadonlySet<string> = new Set(Object.values(fieldOf));
 
 type IdentityFormProps = {
   /** Null creates a new one. */
@@ -41,9 +53,10 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
       identity ? update(client, identity, values) : create(client, workspace?.id ?? '', values),
     onSuccess: onDone,
   });
+  const problems = save.error ? problemsOf(failureOf(save.error)) : new Map<string, string>();
   const first: keyof Values = identity ? 'display_name' : 'username';
   const input = (name: keyof Values, label: string, hint?: string, type = 'text') => (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={problems.get(fieldOf[name]) ?? null}>
       {(props) => (
         <input
           {...props}
@@ -62,7 +75,7 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
     <DialogForm
       action={identity ? 'Save' : 'Create'}
       isPending={save.isPending}
-      error={save.error}
+      error={[...problems.keys()].some((path) => shownFields.has(path)) ? null : save.error}
       onSubmit={() => save.mutate()}
       onCancel={onCancel}
     >
@@ -83,7 +96,11 @@ export function IdentityForm({ identity, onDone, onCancel }: IdentityFormProps) 
         )}
         {input('ownerEmail', 'Owner’s email', undefined, 'email')}
       </div>
-      <Field label="Signature" hint="Added to every message that it sends.">
+      <Field
+        label="Signature"
+        hint="Added to every message that it sends."
+        problem={problems.get(fieldOf.signature) ?? null}
+      >
         {(props) => (
           <textarea
             {...props}

@@ -30,7 +30,7 @@ export const tableOwners: Record<Table, Ownership> = {
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
-    reads: ['mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
+    reads: ['mail/overview', 'mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
     writes: ['mailbox/attachments'],
   },
   audit_chains: { owner: 'workspace/audit' },
@@ -163,7 +163,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
   },
   thread_tokens: { owner: 'mailbox/threads' },
-  threads: { owner: 'mailbox/threads', reads: ['mailbox/contacts', 'search'], writes: ['mail/triage'] },
+  threads: { owner: 'mailbox/threads', reads: ['mail/overview', 'mailbox/contacts', 'search'], writes: ['mail/triage'] },
   uploads: { owner: 'mailbox/uploads' },
   usage_days: { owner: 'workspace/usage' },
   usage_progress: { owner: 'workspace/usage' },

@@ -16,7 +16,7 @@ export type SessionRow = Row<
   'sessions',
   'id' | 'user_id' | 'kid' | 'tenant_id' | 'created_at' | 'seen_at' | 'expires_at'
 > &
-  Row<'users', 'email' | 'name' | 'is_operator'> & {
+  Row<'users', 'email' | 'name' | 'is_operator' | 'timezone'> & {
     workspaces: Workspace[];
   };
 
@@ -28,7 +28,7 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
   db.first<SessionRow>({
     name: 'sign-in.session',
     text: `
-      select s.id, s.user_id, u.email, u.name, u.is_operator, s.kid, s.tenant_id, s.created_at, s.seen_at, s.expires_at,
+      select s.id, s.user_id, u.email, u.name, u.is_operator, u.timezone, s.kid, s.tenant_id, s.created_at, s.seen_at, s.expires_at,
              coalesce(w.list, '[]') as workspaces
       from sessions s
       join users u on u.id = s.user_id
