@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mcpClients } from '../app/console/developers/connect-snippets.ts';
-import { firstCalls, shellSetup } from '../app/console/first-calls.ts';
+import { firstCalls, shellSetup } from '../app/console/first-calls/first-calls.ts';
 import { knownVariables, loadConfig } from '../src/kernel/base/config.ts';
 
 // What README.md and docs/ say is held against what is there, so that the two never differ.

@@ -4,6 +4,10 @@ import { operations as draftOperations } from '#mail/drafts/operations/index.ts'
 import { operations as explainOperations } from '#mail/explain/operations/index.ts';
 import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
 import { operations as inboundOperations } from '#mail/inbound/operations/index.ts';
+import {
+  consoleOperations as overviewConsoleOperations,
+  operations as overviewOperations,
+} from '#mail/overview/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
@@ -62,6 +66,7 @@ const registered = [
   ...threadOperations,
   ...inboundOperations,
   ...reportOperations,
+  ...overviewOperations,
   ...explainOperations,
   ...signingOperations,
   ...searchOperations,
@@ -87,6 +92,7 @@ const onlyInConsole = [
   ...memberConsoleOperations,
   ...usageConsoleOperations,
   ...guardConsoleOperations,
+  ...overviewConsoleOperations,
   ...domainConsoleOperations,
   ...paymentConsoleOperations,
   ...applicationConsoleOperations,

@@ -1,11 +1,12 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '#api/trpc/router.ts';
 import { failureOf } from './failures.ts';
 import { placeHeaders } from './place.ts';
+import { SESSION_KEY } from './session-key.ts';
 import { TRPCProvider } from './trpc.ts';
 
 const ENDPOINT = '/api/trpc';
@@ -27,8 +28,15 @@ export function DataProvider({ children, place }: { children: ReactNode; place?:
   );
 }
 
-const createQueryClient = () =>
-  new QueryClient({
+/** Any call can be the first to learn that the session has ended. Reading the session again makes the page say so. */
+function createQueryClient(): QueryClient {
+  const onError = (error: unknown, query?: { queryKey: readonly unknown[] }) => {
+    if (failureOf(error).code !== 'unauthenticated' || query?.queryKey[0] === SESSION_KEY[0]) return;
+    void client.invalidateQueries({ queryKey: SESSION_KEY });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -37,6 +45,8 @@ const createQueryClient = () =>
       mutations: { retry: false },
     },
   });
+  return client;
+}
 
 /** An Idempotency-Key is a header for a single call, so such calls are not batched. */
 const createClient = (place?: string) =>

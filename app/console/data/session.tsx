@@ -3,12 +3,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import type { Permission } from '#kernel/catalogue/permissions.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, buttonLook } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { NoticePage } from '../parts/notice-page.tsx';
+import { setTimeZone } from '../parts/time.tsx';
 import { CallError, callJson } from './call-json.ts';
 import { failureOf } from './failures.ts';
 import { forgetPlace, keepPlace } from './place.ts';
+import { SESSION_KEY } from './session-key.ts';
+
+export { SESSION_KEY } from './session-key.ts';
 
 export type Workspace = {
   id: string;
@@ -21,7 +26,7 @@ export type Workspace = {
 
 /** Who is signed in, their current workspace and their permissions in it (`GET /api/auth/session`). */
 export type Session = {
-  user: { id: string; email: string; name: string; is_operator: boolean };
+  user: { id: string; email: string; name: string; is_operator: boolean; timezone: string | null };
   session_id: string;
   workspaces: Workspace[];
   workspace: Workspace | null;
@@ -29,7 +34,6 @@ export type Session = {
   permissions: string[];
 };
 
-export const SESSION_KEY = ['session'] as const;
 const SessionContext = createContext<Session | null>(null);
 
 /** Loads the session before it shows the workspace. Visitors without a session are sent to the sign-in page. */
@@ -49,12 +53,52 @@ export function SessionProvider({
   });
   const isSignedOut = error instanceof CallError && error.failure.code === 'unauthenticated';
   useEffect(() => {
-    if (isSignedOut) location.assign(signInPath());
-  }, [isSignedOut]);
-  if (isSignedOut || (!data && !error)) return waiting;
+    if (isSignedOut && !data) location.replace(signInPath());
+  }, [isSignedOut, data]);
+  if (data) setTimeZone(data.user.timezone);
+  if (!data && (isSignedOut || !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (!place && !data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
-  return <SessionContext value={data}>{children}</SessionContext>;
+  return (
+    <SessionContext value={data}>
+      {children}
+      {isSignedOut ? <SignedOut refresh={() => void refetch()} /> : null}
+    </SessionContext>
+  );
+}
+
+/** The session ended under somebody who may be writing: what stands on the page stays there. */
+function SignedOut({ refresh }: { refresh: () => void }) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const check = () => {
+      refresh();
+      void queryClient.invalidateQueries();
+    };
+    window.addEventListener('focus', check);
+    return () => window.removeEventListener('focus', check);
+  }, [refresh, queryClient]);
+  return (
+    <Dialog open onClose={() => undefined} title="Your session has ended" isOnce>
+      <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
+        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and go on.</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <a href={signInPath()} className={buttonLook({ tone: 'quiet' })}>
+            Sign in here
+          </a>
+          <a
+            href="/console/sign-in"
+            target="_blank"
+            rel="noreferrer"
+            className={buttonLook({ tone: 'primary' })}
+            data-autofocus
+          >
+            Sign in in a new tab
+          </a>
+        </div>
+      </div>
+    </Dialog>
+  );
 }
 
 function NoWorkspace({ email }: { email: string }) {
@@ -109,12 +153,12 @@ export function useSessionChanges() {
     /** For people who have just left their workspace. */
     leaveWorkspace: () => {
       forgetPlace();
-      leaveFor('/console/mail');
+      leaveFor('/console');
     },
     enter: async (workspace: string) => {
       await callJson('POST', '/api/auth/workspace', { workspace });
       keepPlace(workspace);
-      leaveFor('/console/mail');
+      leaveFor('/console');
     },
   };
 }

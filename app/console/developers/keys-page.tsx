@@ -91,7 +91,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
           />
         ) : null}
       </Dialog>
-      <Dialog open={made !== null} onClose={() => setMade(null)} title="Your new key">
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="Your new key" isOnce>
         {made ? <MadeKeyNotice made={made} apiUrl={apiUrl} close={() => setMade(null)} /> : null}
       </Dialog>
       <Dialog open={revoked !== null} onClose={() => setRevoked(null)} title="Revoke this key?">

@@ -27,15 +27,25 @@ export const replayResult = (queued: number): string => {
   return `Delivering ${counted(queued, 'event')} again`;
 };
 
+/** What somebody most likely wants again: what waits while it fails, what was missed while it was off. */
+const likelyStatus = ({ enabled, failing_since }: Webhook): Status | '' => {
+  if (!enabled) return '';
+  return failing_since === null ? 'dead' : 'failed';
+};
+
+/** Since the last day, or since it began to fail when that is longer ago. */
+const firstTime = ({ failing_since }: Webhook): Date =>
+  new Date(Math.min(Date.now() - DAY_MS, failing_since ? Date.parse(failing_since) : Date.now()));
+
 type Props = { endpoint: Webhook; onCancel: () => void; onDone: () => void };
 
 /** Delivers the events of a period again. */
 export function ReplayForm({ endpoint, onCancel, onDone }: Props) {
   const trpc = useTRPC();
   const say = useSay();
-  const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)));
+  const [since, setSince] = useState(() => localTime(firstTime(endpoint)));
   const [until, setUntil] = useState('');
-  const [status, setStatus] = useState<Status | ''>('dead');
+  const [status, setStatus] = useState<Status | ''>(() => likelyStatus(endpoint));
   const { mutate, isPending, error } = useMutation(
     trpc.webhooks.replay.mutationOptions({
       onSuccess: ({ queued }) => {

@@ -100,7 +100,7 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
       <Dialog open={openForm !== null} onClose={close} title={openForm ? titles[openForm] : ''}>
         {openForm ? forms[openForm] : null}
       </Dialog>
-      <Dialog open={made !== null} onClose={() => setMade(null)} title="New secret of the endpoint">
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="New secret of the endpoint" isOnce>
         {made ? <WebhookSecret made={made} close={() => setMade(null)} /> : null}
       </Dialog>
     </div>

@@ -67,6 +67,12 @@ function Subscription({ endpoint }: { endpoint: Endpoint }) {
       <dt>State</dt>
       <dd>
         <Badge tone={tone}>{name}</Badge>
+        {endpoint.enabled && endpoint.failing_since ? (
+          <span className="mt-1 block text-[13px] leading-5 text-ink-soft">
+            No delivery has succeeded since <Time at={endpoint.failing_since} long />. Each is tried 13 times
+            over three days. The response of your server stands with each delivery below.
+          </span>
+        ) : null}
       </dd>
       <dt>Events</dt>
       <dd className="flex flex-wrap gap-1.5">

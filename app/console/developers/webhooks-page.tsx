@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
@@ -32,7 +33,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const mayManage = useMay('webhooks:manage');
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const { data, error, refetch } = useQuery(
     trpc.webhooks.list_of_tenant.queryOptions({ tenant_id: tenantId, limit: ALL }),
@@ -66,7 +67,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
           }}
         />
       </Dialog>
-      <Dialog open={made !== null} onClose={() => setMade(null)} title="Secret of the endpoint">
+      <Dialog open={made !== null} onClose={() => setMade(null)} title="Secret of the endpoint" isOnce>
         {made ? <WebhookSecret made={made} close={() => setMade(null)} /> : null}
       </Dialog>
     </Page>

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useMay, useSession } from '../data/session.tsx';
@@ -31,7 +31,7 @@ function Domains({ tenantId }: { tenantId: string }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const mayAdd = useMay('domains:write');
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(useSearchParams().has('new'));
   const query = usePages(['domains', tenantId], (cursor) =>
     client.domains.list.query({ tenant_id: tenantId, limit: PAGE, ...(cursor && { cursor }) }),
   );

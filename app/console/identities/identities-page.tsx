@@ -82,7 +82,7 @@ function EditForm({ edited, close }: { edited: Identity | 'new' | null; close: (
       onDone={async ({ id }) => {
         close();
         await refresh();
-        if (edited === 'new') router.push(`/console/mail/${id}`);
+        if (edited === 'new') router.push(`/console/identities/${id}`);
       }}
     />
   );
@@ -110,7 +110,7 @@ function Row({ identity, edit }: RowProps) {
       <Avatar name={display_name} className="size-9" />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <Link href={`/console/mail/${id}`} className="truncate text-sm font-medium hover:underline">
+          <Link href={`/console/identities/${id}`} className="truncate text-sm font-medium hover:underline">
             {display_name}
           </Link>
           <StatusBadge identity={identity} />

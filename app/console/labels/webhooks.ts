@@ -24,10 +24,13 @@ const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
   gone: { name: 'Off: it answered 410 Gone', tone: 'bad' },
 };
 
-export const endpointState = ({ enabled, disabled_reason }: Webhook): Label =>
-  enabled
-    ? { name: 'On', tone: 'good' }
-    : (labelOf(offReasons, disabled_reason ?? 'manual') ?? offReasons.manual);
+type State = Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'>;
+
+/** An endpoint that is on and takes nothing is failing: it loses what is not delivered within a day. */
+export const endpointState = ({ enabled, disabled_reason, failing_since }: State): Label => {
+  if (!enabled) return labelOf(offReasons, disabled_reason ?? 'manual') ?? offReasons.manual;
+  return failing_since === null ? { name: 'On', tone: 'good' } : { name: 'Failing', tone: 'bad' };
+};
 
 /** The events that an endpoint receives, in one line. */
 export function subscription({ events, identity_ids }: Pick<Webhook, 'events' | 'identity_ids'>): string {

@@ -57,3 +57,14 @@ export const featureLabels: Record<RouterOutputs['usage']['get']['features'][num
   storage_gb: 'Storage (GB)',
   seats: 'Seats',
 };
+
+/** Limits of a day that are nearly used up. Those of the plan have the names above. */
+export const limitLabels: Record<
+  RouterOutputs['overview']['read']['needs']['limits'][number]['kind'],
+  string
+> = {
+  workspace_sends: 'Messages that the workspace may send today',
+  identity_sends: 'Messages that an identity may send today',
+  agentic_searches: 'Deep searches today',
+  plan: 'Plan',
+};

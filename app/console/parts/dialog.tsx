@@ -11,6 +11,8 @@ type DialogProps = {
   title: string;
   /** Only screen readers get the title. */
   hideTitle?: boolean;
+  /** What it shows is shown only once: neither Escape nor a click outside closes it, only a button in it. */
+  isOnce?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -19,7 +21,8 @@ type DialogProps = {
  * The browser's own modal dialog: it keeps the focus, closes on Escape and returns the focus. The element with
  * `data-autofocus` gets the focus first, because React's `autoFocus` runs while the dialog is still closed.
  */
-export function Dialog({ open, onClose, title, hideTitle = false, className, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, hideTitle = false, isOnce = false, className, children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -31,12 +34,14 @@ export function Dialog({ open, onClose, title, hideTitle = false, className, chi
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it, and so does Escape.
     <dialog
       ref={element}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClick={(event) => !isOnce && event.target === element.current && onClose()}
+      onCancel={(event) => isOnce && event.preventDefault()}
+      // Chromium ends a dialog at the second Escape, whatever the first one was told.
+      onKeyDown={(event) => isOnce && event.key === 'Escape' && event.preventDefault()}
       className={cn(
         'm-auto max-h-[min(44rem,calc(100dvh-2rem))] w-[min(32rem,calc(100vw-2rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-raised backdrop:bg-veil',
         className,
@@ -48,7 +53,7 @@ export function Dialog({ open, onClose, title, hideTitle = false, className, chi
             <h2 id={titleId} className="text-[15px] font-semibold">
               {title}
             </h2>
-            {hideTitle ? null : (
+            {hideTitle || isOnce ? null : (
               <IconButton label="Close" onClick={onClose}>
                 <X />
               </IconButton>

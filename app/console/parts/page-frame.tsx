@@ -18,7 +18,8 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className="h-full overflow-y-auto">
+    // Positioned, so that what only screen readers see counts as inside and does not make the window longer.
+    <div className="relative h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
         {back ? (
           <Link

@@ -30,7 +30,7 @@ export function TenantsPage() {
   const partner = useSearchParams().get('partner') ?? '';
   const [status, setStatus] = useState('');
   const [mode, setMode] = useState('');
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
   const filters = {
     ...(status && { status: status as Tenant['status'] }),
     ...(mode && { mode: mode as Tenant['mode'] }),

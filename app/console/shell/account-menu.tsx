@@ -1,6 +1,6 @@
 'use client';
 
-import { Bell, Check, LogOut, MonitorSmartphone } from 'lucide-react';
+import { Bell, Check, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useSession, useSessionChanges } from '../data/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
@@ -37,6 +37,9 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <MenuLine />
+      <MenuItem icon={UserRound} onSelect={() => router.push('/console/profile')}>
+        Profile
+      </MenuItem>
       <MenuItem icon={Bell} onSelect={() => router.push('/console/notices')}>
         Notices
       </MenuItem>

@@ -2,97 +2,284 @@
 
 import { Command } from 'cmdk';
 import {
+  AtSign,
+  Building2,
+  CornerDownRight,
+  FileKey,
+  Globe,
   Inbox,
   Keyboard,
   type LucideIcon,
+  Mail,
   Monitor,
   MonitorSmartphone,
   Moon,
+  Plus,
   SquarePen,
   Sun,
+  UserRound,
+  Webhook,
+  Zap,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
+import { useIdTarget, useKeyNames, useMailHits, useTenantNames } from './jump.ts';
+import { keyNames } from './key-names.ts';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
+import { useBoundKeys } from './shortcuts.tsx';
 import { applyTheme } from './theme.ts';
 
-/** All global commands, found by typing a part of their name. */
-export default function Commands({ onClose, showHelp }: { onClose: () => void; showHelp: () => void }) {
+type Props = { onClose: () => void; showHelp: () => void };
+type Go = (href: string) => () => void;
+
+/** Everything that can be done or reached, found by typing a part of its name, or by an id. */
+export default function Commands({ onClose, showHelp }: Props) {
   const router = useRouter();
-  const session = useSession();
-  const { mailboxes } = useMailboxes();
-  const mailbox = useCurrentMailbox();
+  const [text, setText] = useState('');
   const run = (action: () => void) => () => {
     onClose();
     action();
   };
-  const go = (href: string) => run(() => router.push(href));
-  const places = [
-    ...(mailbox ? mailPlaces(mailbox.id) : []),
-    ...workspaceSections.flatMap(({ places }) => places),
-  ];
+  const go: Go = (href) => run(() => router.push(href));
   return (
     <Command label="Commands" loop className="flex min-h-0 flex-col">
       <Command.Input
+        value={text}
+        onValueChange={setText}
         data-autofocus
         // The code of this component can arrive after the dialog has opened.
         autoFocus
-        placeholder="Go to a page or run a command…"
+        placeholder="Type a command, a page, words of a mail, or paste an id…"
         className="h-12 w-full border-b border-line bg-transparent px-4 text-[15px] outline-none placeholder:text-ink-soft"
       />
       <Command.List className="max-h-96 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-soft">
         <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">
-          No command matches.
+          Nothing matches.
         </Command.Empty>
-        <Command.Group heading="Go to">
-          {places
-            .filter((place) => maySee(session, place))
-            .map(({ name, icon, href, keys }) => (
-              <Item key={href} icon={icon} name={name} keys={keys} onSelect={go(href)} />
-            ))}
-        </Command.Group>
-        <Command.Group heading="Commands">
-          {mailbox && session.permissions.includes('messages:send') ? (
-            <Item
-              icon={SquarePen}
-              name="Write a message"
-              keys="c"
-              onSelect={go(`/console/mail/${mailbox.id}/compose`)}
-            />
-          ) : null}
-          <Item icon={MonitorSmartphone} name="Show my sessions" onSelect={go('/console/sessions')} />
-          <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
-          <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
-          <Item icon={Moon} name="Theme: dark" onSelect={run(() => applyTheme('dark'))} />
-          <Item icon={Monitor} name="Theme: same as the device" onSelect={run(() => applyTheme('system'))} />
-        </Command.Group>
-        <Command.Group heading="Mailboxes">
-          {mailboxes.map(({ id, display_name, primary_address }) => (
-            <Item
-              key={id}
-              icon={Inbox}
-              name={`${display_name} · ${primary_address}`}
-              onSelect={go(`/console/mail/${id}`)}
-            />
-          ))}
-        </Command.Group>
+        <IdJump text={text} go={go} />
+        <OnThisPage run={run} />
+        <Pages go={go} />
+        <Create go={go} />
+        <Other go={go} run={run} showHelp={showHelp} />
+        <MailHits text={text} go={go} />
+        <Things go={go} />
       </Command.List>
     </Command>
   );
 }
 
-type ItemProps = { icon: LucideIcon; name: string; keys?: string | undefined; onSelect: () => void };
+/** What was pasted is an id: the page that it leads to. */
+function IdJump({ text, go }: { text: string; go: Go }) {
+  const target = useIdTarget(text);
+  if (!target) return null;
+  const { id, href, isPending } = target;
+  return (
+    <Command.Group heading="Open" forceMount>
+      {href ? (
+        <Item icon={CornerDownRight} name={id} isFound onSelect={go(href)} />
+      ) : (
+        <Command.Item value={id} disabled forceMount className="px-2.5 py-2 text-sm text-ink-soft">
+          {isPending ? 'Looking for it…' : 'Nothing of this workspace has this id.'}
+        </Command.Item>
+      )}
+    </Command.Group>
+  );
+}
 
-function Item({ icon: Icon, name, keys, onSelect }: ItemProps) {
+/** The actions of the page behind the menu, as it binds them to keys. */
+function OnThisPage({ run }: { run: (action: () => void) => () => void }) {
+  const bound = useBoundKeys();
+  const actions = bound().flatMap(([keys, action]) => {
+    const name = keyNames[keys];
+    return name ? [{ keys, name, action }] : [];
+  });
+  if (actions.length === 0) return null;
+  return (
+    <Command.Group heading="On this page">
+      {actions.map(({ keys, name, action }) => (
+        <Item key={keys} icon={Zap} name={name} keys={keys} onSelect={run(action)} />
+      ))}
+    </Command.Group>
+  );
+}
+
+function Pages({ go }: { go: Go }) {
+  const session = useSession();
+  const mailbox = useCurrentMailbox();
+  const places = [
+    ...workspaceSections.flatMap(({ places }) => places),
+    ...(mailbox ? mailPlaces(mailbox.id) : []),
+  ];
+  return (
+    <Command.Group heading="Go to">
+      {places
+        .filter((place) => maySee(session, place))
+        .map(({ name, icon, href, keys }) => (
+          <Item key={href} icon={icon} name={name} keys={keys} onSelect={go(href)} />
+        ))}
+    </Command.Group>
+  );
+}
+
+type Creation = {
+  icon: LucideIcon;
+  name: string;
+  href: string;
+  needs: Permission | 'operator';
+  keys?: string;
+};
+
+const creations: Creation[] = [
+  { icon: AtSign, name: 'New identity', href: '/console/identities?new=1', needs: 'identities:write' },
+  { icon: FileKey, name: 'New API key', href: '/console/developers/keys?new=1', needs: 'keys:manage' },
+  {
+    icon: Webhook,
+    name: 'New webhook endpoint',
+    href: '/console/developers/webhooks?new=1',
+    needs: 'webhooks:manage',
+  },
+  { icon: Globe, name: 'New domain', href: '/console/domains?new=1', needs: 'domains:write' },
+  { icon: UserRound, name: 'Invite a member', href: '/console/members?new=1', needs: 'members:manage' },
+  { icon: Building2, name: 'New tenant', href: '/console/platform/tenants?new=1', needs: 'operator' },
+];
+
+function Create({ go }: { go: Go }) {
+  const session = useSession();
+  const mailbox = useCurrentMailbox();
+  return (
+    <Command.Group heading="Create">
+      {mailbox && session.permissions.includes('messages:send') ? (
+        <Item
+          icon={SquarePen}
+          name="Write a message"
+          keys="c"
+          onSelect={go(`/console/mail/${mailbox.id}/compose`)}
+        />
+      ) : null}
+      {creations
+        .filter((each) => maySee(session, each))
+        .map(({ icon, name, href }) => (
+          <Item key={href} icon={icon ?? Plus} name={name} onSelect={go(href)} />
+        ))}
+    </Command.Group>
+  );
+}
+
+type OtherProps = { go: Go; run: (action: () => void) => () => void; showHelp: () => void };
+
+const Other = ({ go, run, showHelp }: OtherProps) => (
+  <Command.Group heading="Settings">
+    <Item icon={UserRound} name="My profile" onSelect={go('/console/profile')} />
+    <Item icon={MonitorSmartphone} name="Show my sessions" onSelect={go('/console/sessions')} />
+    <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
+    <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
+    <Item icon={Moon} name="Theme: dark" onSelect={run(() => applyTheme('dark'))} />
+    <Item icon={Monitor} name="Theme: same as the device" onSelect={run(() => applyTheme('system'))} />
+  </Command.Group>
+);
+
+/** The server has matched them already, with more than their subject. */
+function MailHits({ text, go }: { text: string; go: Go }) {
+  const hits = useMailHits(text);
+  if (hits.length === 0) return null;
+  return (
+    <Command.Group heading="Mail" forceMount>
+      {hits.map((hit) => (
+        <Item
+          key={hit.message_id}
+          icon={Mail}
+          name={hit.subject || 'No subject'}
+          value={hit.message_id}
+          detail={hit.from?.name || hit.from?.address}
+          isFound
+          onSelect={go(`/console/mail/${hit.identity_id}/${hit.thread_id}`)}
+        />
+      ))}
+    </Command.Group>
+  );
+}
+
+function Things({ go }: { go: Go }) {
+  const { mailboxes } = useMailboxes();
+  const keys = useKeyNames();
+  const tenants = useTenantNames();
+  return (
+    <>
+      <Command.Group heading="Mailboxes">
+        {mailboxes.map(({ id, display_name, primary_address }) => (
+          <Item
+            key={id}
+            icon={Inbox}
+            name={`${display_name} · ${primary_address}`}
+            onSelect={go(`/console/mail/${id}`)}
+          />
+        ))}
+      </Command.Group>
+      <Command.Group heading="Identities">
+        {mailboxes.map(({ id, display_name }) => (
+          <Item
+            key={id}
+            icon={AtSign}
+            name={`Identity ${display_name}`}
+            value={`identity ${display_name} ${id}`}
+            onSelect={go(`/console/identities/${id}`)}
+          />
+        ))}
+      </Command.Group>
+      <Command.Group heading="API keys">
+        {keys.map(({ key_id, name }) => (
+          <Item
+            key={key_id}
+            icon={FileKey}
+            name={`Key ${name}`}
+            value={`key ${name} ${key_id}`}
+            onSelect={go(`/console/developers/keys?key=${key_id}`)}
+          />
+        ))}
+      </Command.Group>
+      <Command.Group heading="Tenants">
+        {tenants.map(({ id, name, slug }) => (
+          <Item
+            key={id}
+            icon={Building2}
+            name={`Tenant ${name || slug}`}
+            value={`tenant ${name} ${slug} ${id}`}
+            onSelect={go(`/console/platform/tenants/${id}`)}
+          />
+        ))}
+      </Command.Group>
+    </>
+  );
+}
+
+type ItemProps = {
+  icon: LucideIcon;
+  name: string;
+  /** What typing is matched with, where it is not the name. */
+  value?: string;
+  detail?: ReactNode;
+  keys?: string | undefined;
+  /** Found by the server: it stays, whatever was typed. */
+  isFound?: boolean;
+  onSelect: () => void;
+};
+
+function Item({ icon: Icon, name, value = name, detail, keys, isFound = false, onSelect }: ItemProps) {
   return (
     <Command.Item
-      value={name}
+      value={value}
+      forceMount={isFound}
       onSelect={onSelect}
       className="flex h-9 cursor-default items-center gap-2.5 rounded-lg px-2.5 text-sm aria-selected:bg-hover"
     >
       <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {name}
+        {detail ? <span className="text-ink-soft"> · {detail}</span> : null}
+      </span>
       {keys ? <kbd className="font-mono text-xs text-ink-soft">{keys}</kbd> : null}
     </Command.Item>
   );

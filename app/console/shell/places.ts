@@ -5,9 +5,13 @@ import {
   Ban,
   Building2,
   ChartColumn,
+  Contact,
   CreditCard,
+  EyeOff,
+  FileKey,
   Globe,
   Handshake,
+  House,
   Inbox,
   KeyRound,
   ListChecks,
@@ -24,6 +28,7 @@ import {
   ShieldAlert,
   ShieldCheck,
   SlidersHorizontal,
+  Terminal,
   UserRound,
   Users,
   Webhook,
@@ -43,8 +48,10 @@ export type Place = {
 };
 
 /** Whether to show the page to this person. Pages that the server would refuse are left out. */
-export const maySee = ({ permissions, user, workspace }: Session, { needs }: Place): boolean =>
-  needs === 'operator' ? user.is_operator : workspace !== null && permissions.includes(needs);
+export const maySee = (
+  { permissions, user, workspace }: Session,
+  { needs }: Pick<Place, 'needs'>,
+): boolean => (needs === 'operator' ? user.is_operator : workspace !== null && permissions.includes(needs));
 
 /** The pages of one mailbox. */
 export const mailPlaces = (identityId: string): Place[] => {
@@ -69,7 +76,11 @@ export const mailPlaces = (identityId: string): Place[] => {
 type Section = { title: string; places: Place[] };
 
 /** Pages outside the mailbox. A new area of the console adds its section here. */
-export const workspaceSections: Section[] = [
+export const workspaceSections: [home: Section, ...others: Section[]] = [
+  {
+    title: '',
+    places: [{ name: 'Home', icon: House, href: '/console', keys: 'g h', needs: 'identities:read' }],
+  },
   {
     title: 'Workspace',
     places: [
@@ -81,10 +92,11 @@ export const workspaceSections: Section[] = [
         keys: 'g v',
         needs: 'sends:approve',
       },
+      { name: 'Contacts', icon: Contact, href: '/console/contacts', keys: 'g t', needs: 'search:read' },
       { name: 'Domains', icon: Globe, href: '/console/domains', keys: 'g o', needs: 'domains:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
       { name: 'Usage', icon: ChartColumn, href: '/console/usage', keys: 'g y', needs: 'usage:read' },
-      { name: 'Billing', icon: CreditCard, href: '/console/billing', needs: 'usage:read' },
+      { name: 'Billing', icon: CreditCard, href: '/console/billing', keys: 'g $', needs: 'usage:read' },
       {
         name: 'Suppressions',
         icon: Ban,
@@ -99,6 +111,7 @@ export const workspaceSections: Section[] = [
         keys: 'g p',
         needs: 'members:read',
       },
+      { name: 'Privacy', icon: EyeOff, href: '/console/privacy', keys: 'g x', needs: 'erasure:manage' },
       { name: 'Audit log', icon: ScrollText, href: '/console/audit', keys: 'g l', needs: 'audit:read' },
     ],
   },
@@ -145,14 +158,52 @@ export const workspaceSections: Section[] = [
   {
     title: 'Platform',
     places: [
-      { name: 'Tenants', icon: Building2, href: '/console/platform/tenants', needs: 'operator' },
-      { name: 'Partners', icon: Handshake, href: '/console/platform/partners', needs: 'operator' },
-      { name: 'Plans and usage', icon: CreditCard, href: '/console/platform/billing', needs: 'operator' },
-      { name: 'Health', icon: Activity, href: '/console/platform/health', needs: 'operator' },
-      { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
-      { name: 'Dead letters', icon: MailX, href: '/console/platform/dead-letters', needs: 'operator' },
-      { name: 'Outbox', icon: PackageOpen, href: '/console/platform/outbox', needs: 'operator' },
-      { name: 'Platform audit log', icon: ScrollText, href: '/console/platform/audit', needs: 'operator' },
+      { name: 'Tenants', keys: 'g T', icon: Building2, href: '/console/platform/tenants', needs: 'operator' },
+      {
+        name: 'Partners',
+        keys: 'g P',
+        icon: Handshake,
+        href: '/console/platform/partners',
+        needs: 'operator',
+      },
+      {
+        name: 'Deployment keys',
+        keys: 'g K',
+        icon: FileKey,
+        href: '/console/platform/deployment-keys',
+        needs: 'operator',
+      },
+      {
+        name: 'First calls',
+        keys: 'g F',
+        icon: Terminal,
+        href: '/console/platform/first-calls',
+        needs: 'operator',
+      },
+      {
+        name: 'Plans and usage',
+        keys: 'g B',
+        icon: CreditCard,
+        href: '/console/platform/billing',
+        needs: 'operator',
+      },
+      { name: 'Health', keys: 'g H', icon: Activity, href: '/console/platform/health', needs: 'operator' },
+      { name: 'Jobs', keys: 'g J', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
+      {
+        name: 'Dead letters',
+        keys: 'g D',
+        icon: MailX,
+        href: '/console/platform/dead-letters',
+        needs: 'operator',
+      },
+      { name: 'Outbox', keys: 'g O', icon: PackageOpen, href: '/console/platform/outbox', needs: 'operator' },
+      {
+        name: 'Platform audit log',
+        keys: 'g L',
+        icon: ScrollText,
+        href: '/console/platform/audit',
+        needs: 'operator',
+      },
     ],
   },
 ];

@@ -2,41 +2,29 @@
 
 import { useSession } from '../data/session.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { commandKey, keyNames } from './key-names.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
 
 type Group = [title: string, keys: [keys: string, action: string][]];
 
-const groups: Group[] = [
+const named = (...keys: string[]): Group[1] => keys.map((key) => [key, keyNames[key] ?? key]);
+
+const groupsFor = (command: string): Group[] => [
   [
     'Everywhere',
     [
-      ['⌘ k', 'Command menu (Ctrl k)'],
+      [`${command} k`, 'Command menu'],
       ['/', 'Search'],
       ['c', 'Write a message'],
+      ...named('z'),
       ['?', 'These shortcuts'],
     ],
   ],
   [
     'Conversations',
-    [
-      ['j', 'Next'],
-      ['k', 'Previous'],
-      ['Enter', 'Open'],
-      ['u', 'Back to the list'],
-      ['e', 'Archive, or move to the inbox'],
-      ['U', 'Mark as read or unread'],
-      ['r', 'Reply'],
-      ['a', 'Reply to all'],
-      ['f', 'Forward'],
-    ],
+    [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l', 'x', '#')],
   ],
-  [
-    'Writing',
-    [
-      ['⌘ Enter', 'Send (Ctrl Enter)'],
-      ['Esc', 'Discard the reply'],
-    ],
-  ],
+  ['Writing', [[`${command} Enter`, 'Send']]],
 ];
 
 /** The pages with shortcuts that the user may open. */
@@ -59,7 +47,7 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
       className="w-[min(40rem,calc(100vw-2rem))]"
     >
       <div className="gap-x-10 overflow-y-auto px-5 pb-1 sm:columns-2">
-        {[...groups, placeKeys].map(([title, keys]) => (
+        {[...groupsFor(commandKey()), placeKeys].map(([title, keys]) => (
           <section key={title} aria-label={title} className="break-inside-avoid pb-5">
             <h3 className="mb-1.5 text-xs font-medium text-ink-soft">{title}</h3>
             <dl>

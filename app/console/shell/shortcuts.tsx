@@ -39,6 +39,8 @@ function find(layers: Set<Layer>, keys: string): (() => void) | undefined {
 
 /** Ignores keys in inputs, with Ctrl or Command, and behind an open dialog or menu. */
 function isShortcut(event: KeyboardEvent): boolean {
+  // Shift is pressed before the second key of a sequence such as `g T`.
+  if (event.key === 'Shift') return false;
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   const { target } = event;
   if (target instanceof HTMLElement) {
@@ -59,4 +61,15 @@ export function useShortcuts(bindings: Bindings): void {
       layers?.delete(layer);
     };
   }, [layers]);
+}
+
+/** The keys that are bound now and what they run, the innermost page first. */
+export function useBoundKeys(): () => [keys: string, run: () => void][] {
+  const layers = useContext(LayersContext);
+  return () => {
+    const bound = new Map<string, () => void>();
+    for (const layer of [...(layers ?? [])].reverse())
+      for (const [keys, run] of Object.entries(layer.current)) if (!bound.has(keys)) bound.set(keys, run);
+    return [...bound];
+  };
 }

@@ -17,6 +17,8 @@ import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
 import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+const [home, ...sections] = workspaceSections;
+
 /** The navigation. `onGo` closes the drawer that contains it on phones. */
 export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
   const mailbox = useCurrentMailbox();
@@ -47,8 +49,9 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
         </Link>
       ) : null}
       <nav ref={nav} aria-label="Console" className="min-h-0 flex-1 space-y-5 overflow-y-auto">
+        <Places title="" places={home.places} onGo={onGo} />
         {mailbox ? <Places title="Mail" places={mailPlaces(mailbox.id)} onGo={onGo} /> : null}
-        {workspaceSections.map(({ title, places }) => (
+        {sections.map(({ title, places }) => (
           <Places key={title} title={title} places={places} onGo={onGo} />
         ))}
       </nav>
@@ -71,7 +74,7 @@ function Places({ title, places, onGo }: { title: string; places: Place[]; onGo:
   if (shown.length === 0) return null;
   return (
     <div>
-      <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
+      {title ? <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2> : null}
       <ul>
         {shown.map(({ href, name, icon: Icon, keys }) => {
           const isHere = isCurrent(href, path, view);
@@ -101,6 +104,8 @@ function Places({ title, places, onGo }: { title: string; places: Place[]; onGo:
 /** An entry is also current while a page below it is open, for example a thread or a webhook. */
 function isCurrent(href: string, path: string, view: string | null): boolean {
   const [place = '', query = ''] = href.split('?');
+  // Every page lies below Home.
+  if (place === '/console') return path === place;
   const isMailList = /^\/console\/mail\/[^/]+$/.test(place);
   const isUnder = path === place || path.startsWith(isMailList ? `${place}/thr_` : `${place}/`);
   return isUnder && (new URLSearchParams(query).get('view') ?? '') === (isMailList ? (view ?? '') : '');

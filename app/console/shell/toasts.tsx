@@ -13,6 +13,8 @@ type Say = {
   problem(text: string, more: string): void;
   /** Reports an error of the API and how to fix it. */
   failed(error: unknown): Failure;
+  /** Does what the latest message offers to undo. */
+  undo(): void;
 };
 
 const STAYS_MS = 6_000;
@@ -23,6 +25,8 @@ const ToastContext = createContext<Say | null>(null);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const next = useRef(0);
+  const latest = useRef<Toast[]>([]);
+  latest.current = toasts;
   const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const add = useCallback(
     (toast: Omit<Toast, 'id'>, stays: number) => {
@@ -42,8 +46,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         add({ tone: 'bad', text: failure.message, more: failure.fix }, FAILURE_STAYS_MS);
         return failure;
       },
+      undo: () => {
+        const toast = latest.current.findLast(({ undo }) => undo);
+        if (!toast) return;
+        close(toast.id);
+        toast.undo?.();
+      },
     }),
-    [add],
+    [add, close],
   );
   return (
     <ToastContext value={say}>
@@ -76,13 +86,14 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
       {toast.undo ? (
         <button
           type="button"
+          aria-label="Undo"
           className="my-1 rounded-md px-2 py-0.5 font-medium text-accent hover:bg-accent-wash"
           onClick={() => {
             toast.undo?.();
             close();
           }}
         >
-          Undo
+          Undo <kbd className="font-mono text-xs opacity-70">z</kbd>
         </button>
       ) : null}
       <IconButton label="Dismiss" onClick={close} className="size-8">

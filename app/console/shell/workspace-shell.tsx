@@ -1,10 +1,10 @@
 'use client';
 
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Menu as MenuIcon, Search, SquarePen, SquareTerminal } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DataProvider } from '../data/provider.tsx';
-import { SessionProvider, useSession } from '../data/session.tsx';
+import { SessionProvider, useMay, useSession } from '../data/session.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -16,7 +16,7 @@ import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { ToastProvider } from './toasts.tsx';
+import { ToastProvider, useSay } from './toasts.tsx';
 
 /** The frame of every workspace page: data, session, sidebar, command menu, shortcuts and messages. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
@@ -59,14 +59,14 @@ function Frame({ children }: { children: ReactNode }) {
           <MenuIcon />
         </IconButton>
         <Wordmark />
-        <IconButton label="Command menu" className="ml-auto" onClick={() => setOverlay('commands')}>
-          <Search />
-        </IconButton>
+        <span className="ml-auto flex">
+          <PhoneActions openCommands={() => setOverlay('commands')} />
+        </span>
       </header>
       <aside className="hidden w-60 shrink-0 border-r border-line bg-sunken lg:block">
         <Sidebar showHelp={showHelp} />
       </aside>
-      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+      <main id="content" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-clip outline-none">
         {children}
       </main>
       <Dialog
@@ -86,10 +86,35 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
+/** The glass searches mail, as it does everywhere; the other button has everything else. */
+function PhoneActions({ openCommands }: { openCommands: () => void }) {
+  const router = useRouter();
+  const mailbox = useCurrentMailbox();
+  const maySend = useMay('messages:send');
+  return (
+    <>
+      {mailbox ? (
+        <IconButton label="Search" onClick={() => router.push(`/console/mail/${mailbox.id}/search`)}>
+          <Search />
+        </IconButton>
+      ) : null}
+      <IconButton label="Command menu" onClick={openCommands}>
+        <SquareTerminal />
+      </IconButton>
+      {mailbox && maySend ? (
+        <IconButton label="Write" onClick={() => router.push(`/console/mail/${mailbox.id}/compose`)}>
+          <SquarePen />
+        </IconButton>
+      ) : null}
+    </>
+  );
+}
+
 function useNavigationKeys(showHelp: () => void): void {
   const router = useRouter();
   const mailbox = useCurrentMailbox();
   const session = useSession();
+  const say = useSay();
   const places = [
     ...(mailbox ? mailPlaces(mailbox.id) : []),
     ...workspaceSections.flatMap((section) => section.places),
@@ -100,6 +125,7 @@ function useNavigationKeys(showHelp: () => void): void {
   useShortcuts({
     ...Object.fromEntries(jumps),
     ...(mailbox && { c: () => router.push(`/console/mail/${mailbox.id}/compose`) }),
+    z: say.undo,
     '?': showHelp,
   });
 }

@@ -14,7 +14,8 @@ export function FirstOwner({ token, home }: { token: string; home: string }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const person = { email: String(form.get('email')).trim(), name: String(form.get('name')).trim() };
-    const named = { name: workspace.trim(), slug: shortName };
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const named = { name: workspace.trim(), slug: shortName, timezone };
     if (await send('setup', { token, ...person, workspace: named })) location.replace(home);
   };
   return (

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf } from '../data/failures.ts';
@@ -31,7 +32,7 @@ function Members({ tenantId }: { tenantId: string }) {
   const { data, error, refetch } = useQuery(trpc.members.list.queryOptions({ tenant_id: tenantId }));
   const mayManage = useMay('members:manage');
   const refresh = useMembersRefresh();
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useState(useSearchParams().has('new'));
   const [question, setQuestion] = useState<Question | null>(null);
   useLiveRefresh(({ type }) => type.startsWith('member.'), refresh);
   return (

@@ -1642,6 +1642,22 @@ class AsyncDomainsCalls:
         return await self._caller.call(_SPECS["domains.probe"], (domain_id,), {}, options)
 
 
+class AsyncOverviewCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def read(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.Overview:
+        """Read what a workspace needs from a person. Returns how far the workspace is set up, what needs a person over all its mailboxes (approvals, held mail, sends that came to a bad end, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of two weeks. Each kind has its number and its first five. Parts that the caller lacks the permission for are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
+
+        Permission: `identities:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["overview.read"], (tenant_id,), {}, options)
+
+
 class AsyncExplainCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -2553,6 +2569,7 @@ class AsyncAllCalls:
         self.threads = AsyncThreadsCalls(caller)
         self.quarantine = AsyncQuarantineCalls(caller)
         self.domains = AsyncDomainsCalls(caller)
+        self.overview = AsyncOverviewCalls(caller)
         self.explain = AsyncExplainCalls(caller)
         self.signing = AsyncSigningCalls(caller)
         self.search = AsyncSearchCalls(caller)

@@ -110,6 +110,7 @@ _SPECS = {
     "quarantine.list": Spec("quarantine.list", "GET", "/v1/identities/{identity_id}/quarantine", ("limit", "cursor"), (), None, False, "page"),
     "quarantine.release": Spec("quarantine.release", "POST", "/v1/identities/{identity_id}/messages/{message_id}/release", (), (), "application/json", True, "json"),
     "domains.list_reports": Spec("domains.list_reports", "GET", "/v1/domains/{domain_id}/reports", ("kind", "from", "to", "limit", "cursor"), (), None, False, "page"),
+    "overview.read": Spec("overview.read", "GET", "/v1/tenants/{tenant_id}/overview", (), (), None, False, "json"),
     "explain.message": Spec("explain.message", "GET", "/v1/explain", ("message_id",), (), None, False, "json"),
     "signing.list_keys": Spec("signing.list_keys", "GET", "/v1/identities/{identity_id}/keys", ("limit", "cursor"), (), None, False, "page"),
     "signing.create_key": Spec("signing.create_key", "POST", "/v1/identities/{identity_id}/keys", (), (), None, True, "json"),
@@ -1819,6 +1820,22 @@ class DomainsCalls:
         return self._caller.call(_SPECS["domains.probe"], (domain_id,), {}, options)
 
 
+class OverviewCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def read(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.Overview:
+        """Read what a workspace needs from a person. Returns how far the workspace is set up, what needs a person over all its mailboxes (approvals, held mail, sends that came to a bad end, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of two weeks. Each kind has its number and its first five. Parts that the caller lacks the permission for are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
+
+        Permission: `identities:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["overview.read"], (tenant_id,), {}, options)
+
+
 class ExplainCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -2730,6 +2747,7 @@ class AllCalls:
         self.threads = ThreadsCalls(caller)
         self.quarantine = QuarantineCalls(caller)
         self.domains = DomainsCalls(caller)
+        self.overview = OverviewCalls(caller)
         self.explain = ExplainCalls(caller)
         self.signing = SigningCalls(caller)
         self.search = SearchCalls(caller)

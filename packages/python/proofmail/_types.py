@@ -775,6 +775,54 @@ QuarantinedMessage = TypedDict(
 )
 
 
+class Overview(TypedDict):
+    setup: "OverviewSetup"
+    needs: "OverviewNeeds"
+    numbers: "OverviewNumbers"
+
+
+class OverviewSetup(TypedDict):
+    mailbox: "OverviewSetupMailbox"
+    mail_received: Union["OverviewSetupMailReceived", None]
+    """Null where the caller lacks the permission to read it."""
+    key: Union["OverviewSetupKey", None]
+    """Null where the caller lacks the permission to read it."""
+    agent: Union["OverviewSetupAgent", None]
+    """Null where the caller lacks the permission to read it."""
+    webhook: Union["OverviewSetupWebhook", None]
+    """Null where the caller lacks the permission to read it."""
+    domain: Union["OverviewSetupDomain", None]
+    """Null where the caller lacks the permission to read it."""
+    approval: "OverviewSetupApproval"
+    """Done when the policy asks a person about some sends."""
+
+
+class OverviewNeeds(TypedDict):
+    approvals: Union["OverviewNeedsApprovals", None]
+    """Null where the caller lacks the permission to read it."""
+    held: Union["OverviewNeedsHeld", None]
+    """Null where the caller lacks the permission to read it."""
+    sends: Union["OverviewNeedsSends", None]
+    """Null where the caller lacks the permission to read it."""
+    webhooks: Union["OverviewNeedsWebhooks", None]
+    """Null where the caller lacks the permission to read it."""
+    identities: Union["OverviewNeedsIdentities", None]
+    """Null where the caller lacks the permission to read it."""
+    domains: Union["OverviewNeedsDomains", None]
+    """Null where the caller lacks the permission to read it."""
+    limits: builtins.list["OverviewNeedsLimit"]
+
+
+class OverviewNumbers(TypedDict):
+    days: builtins.list["OverviewNumbersDay"]
+    """The last 14 days, oldest first. Today is not over yet."""
+    received: "OverviewNumbersReceived"
+    """In the last 7 days, and in the 7 days before them."""
+    sent: "OverviewNumbersSent"
+    troubled: Union["OverviewNumbersTroubled", None]
+    """Null where the caller lacks the permission to read it."""
+
+
 class Explanation(TypedDict):
     """Mail that the key does not reach is not found."""
     found: bool
@@ -1139,6 +1187,8 @@ class WebhookEndpointWithSecret(TypedDict):
     enabled: bool
     disabled_reason: Union[str, None]
     """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
+    failing_since: Union[str, None]
+    """Since when no delivery has succeeded; null when the last one did, or none was tried."""
     created_at: str
     updated_at: str
     secret: str
@@ -1156,6 +1206,8 @@ class WebhookEndpoint(TypedDict):
     enabled: bool
     disabled_reason: Union[str, None]
     """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
+    failing_since: Union[str, None]
+    """Since when no delivery has succeeded; null when the last one did, or none was tried."""
     created_at: str
     updated_at: str
 
@@ -2666,6 +2718,207 @@ HttpSignatureHeaders = TypedDict(
 )
 
 
+class OverviewNeedsApprovals(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsApprovalsItem"]
+
+
+class OverviewNeedsApprovalsItem(TypedDict):
+    approval_id: str
+    identity_id: str
+    display_name: str
+    subject: str
+    to: builtins.list["Mailbox"]
+    reasons: builtins.list[str]
+    requested_at: str
+    expires_at: str
+
+
+class OverviewNeedsHeld(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsHeldItem"]
+
+
+OverviewNeedsHeldItem = TypedDict(
+    "OverviewNeedsHeldItem",
+    {
+        "message_id": str,
+        "thread_id": str,
+        "identity_id": str,
+        "display_name": str,
+        "from": Union["Mailbox", None],
+        "subject": str,
+        "reason": Union[str, None],
+        "created_at": str,
+    },
+)
+
+
+class OverviewNeedsSends(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsSendsItem"]
+
+
+class OverviewNeedsSendsItem(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+    display_name: str
+    to: builtins.list["Mailbox"]
+    subject: str
+    status: "OverviewNeedsSendsItemStatus"
+    created_at: str
+
+
+class OverviewNeedsWebhooks(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsWebhooksItem"]
+
+
+class OverviewNeedsWebhooksItem(TypedDict):
+    webhook_id: str
+    url: str
+    enabled: bool
+    disabled_reason: Union["OverviewNeedsWebhooksItemDisabledReason", None]
+    failures: int
+    failing_since: Union[str, None]
+
+
+class OverviewNeedsIdentities(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsIdentitiesItem"]
+
+
+class OverviewNeedsIdentitiesItem(TypedDict):
+    identity_id: str
+    display_name: str
+    pause_reason: Union[str, None]
+    updated_at: str
+
+
+class OverviewNeedsDomains(TypedDict):
+    count: int
+    """1000 stands for more, too."""
+    items: builtins.list["OverviewNeedsDomainsItem"]
+
+
+class OverviewNeedsDomainsItem(TypedDict):
+    domain_id: str
+    domain: str
+    status: str
+    status_reason: Union[str, None]
+    status_since: str
+
+
+class OverviewNeedsLimit(TypedDict):
+    kind: "OverviewNeedsLimitKind"
+    feature: Union["UsageFeatureFeature", None]
+    """Of `plan`: what the plan limits."""
+    identity_id: Union[str, None]
+    display_name: Union[str, None]
+    used: int
+    limit: int
+    resets_at: Union[str, None]
+
+
+class OverviewSetupMailbox(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupMailboxResult", None]
+
+
+class OverviewSetupMailboxResult(TypedDict):
+    identity_id: str
+    display_name: str
+    address: Union[str, None]
+
+
+class OverviewSetupMailReceived(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupMailReceivedResult", None]
+
+
+OverviewSetupMailReceivedResult = TypedDict(
+    "OverviewSetupMailReceivedResult",
+    {
+        "identity_id": str,
+        "message_id": str,
+        "thread_id": str,
+        "from": Union["Mailbox", None],
+        "subject": str,
+        "status": "OverviewSetupMailReceivedResultStatus",
+        "created_at": str,
+    },
+)
+
+
+class OverviewSetupKey(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupKeyResult", None]
+
+
+class OverviewSetupKeyResult(TypedDict):
+    key_id: str
+    name: str
+    prefix: Union[str, None]
+    created_at: str
+
+
+class OverviewSetupAgent(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupAgentResult", None]
+
+
+class OverviewSetupAgentResult(TypedDict):
+    key_id: str
+    name: str
+    is_application: bool
+    """An application that a person connected by OAuth."""
+    at: str
+    """When it last called, or when it was connected."""
+
+
+class OverviewSetupWebhook(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupWebhookResult", None]
+
+
+class OverviewSetupWebhookResult(TypedDict):
+    webhook_id: str
+    url: str
+    last_delivery: Union["OverviewSetupWebhookResultLastDelivery", None]
+
+
+class OverviewSetupWebhookResultLastDelivery(TypedDict):
+    status: str
+    response_status: Union[int, None]
+    created_at: str
+
+
+class OverviewSetupDomain(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupDomainResult", None]
+
+
+class OverviewSetupDomainResult(TypedDict):
+    domain_id: str
+    domain: str
+    status: str
+
+
+class OverviewSetupApproval(TypedDict):
+    is_done: bool
+    result: Union["OverviewSetupApprovalResult", None]
+
+
+class OverviewSetupApprovalResult(TypedDict):
+    mode: "OverviewSetupApprovalResultMode"
+
+
 class AttachmentTextPage(TypedDict):
     page: int
     text: str
@@ -2704,6 +2957,27 @@ class ErasureRequestReceiptProbe(TypedDict):
 class ApprovalOutcomeError(TypedDict):
     code: str
     message: str
+
+
+class OverviewNumbersDay(TypedDict):
+    day: str
+    received: int
+    sent: int
+
+
+class OverviewNumbersReceived(TypedDict):
+    now: int
+    before: int
+
+
+class OverviewNumbersSent(TypedDict):
+    now: int
+    before: int
+
+
+class OverviewNumbersTroubled(TypedDict):
+    now: int
+    before: int
 
 
 class MessageSentEventData(TypedDict):
@@ -4156,6 +4430,11 @@ TenantPolicySendingGuardSecret = Literal["keys", "cards", "ibans"]
 TenantPolicyInboundExtractAttachmentText = Literal["pdf", "office", "text", "html"]
 AgenticResultStatus = Literal["answered", "insufficient_evidence", "budget_exhausted", "degraded"]
 AgenticResultTraceAction = Literal["search", "read", "answer"]
+OverviewNeedsSendsItemStatus = Literal["uncertain", "failed", "bounced", "rejected", "complained"]
+OverviewNeedsWebhooksItemDisabledReason = Literal["failing", "gone"]
+OverviewNeedsLimitKind = Literal["workspace_sends", "identity_sends", "agentic_searches", "plan"]
+OverviewSetupMailReceivedResultStatus = Literal["received", "quarantined"]
+OverviewSetupApprovalResultMode = Literal["never", "new_recipients", "external", "risky", "always"]
 BillingAccountMode = Literal["metered", "exempt", "disabled"]
 ErasureRequestScope = Literal["message", "thread", "counterparty", "identity", "tenant"]
 ErasureRequestStatus = Literal["queued", "running", "completed", "completed_with_holds", "failed", "canceled"]

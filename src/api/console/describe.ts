@@ -14,7 +14,8 @@ export type WorkspaceInfo = {
 
 /** What the console knows about who is signed in, and where they are. */
 export type SessionInfo = {
-  user: { id: string; email: string; name: string; is_operator: boolean };
+  /** `timezone` is the zone in which they read times; null follows their device. */
+  user: { id: string; email: string; name: string; is_operator: boolean; timezone: string | null };
   session_id: string;
   workspaces: WorkspaceInfo[];
   /** The workspace they act in; null on the platform, or when they are in none. */
@@ -31,6 +32,7 @@ export function describeVisitor({ session, scope }: Visitor): SessionInfo {
       email: session.email,
       name: session.name,
       is_operator: session.is_operator,
+      timezone: session.timezone,
     },
     session_id: session.id,
     workspaces: session.workspaces.map(toInfo),

@@ -15,7 +15,11 @@ export const setupInput = z.strictObject({
   token: z.string().max(200),
   email: emailAddress,
   name: line(100, 1),
-  workspace: z.strictObject({ name: line(100, 1), slug: createTenant.input.shape.slug }),
+  workspace: z.strictObject({
+    name: line(100, 1),
+    slug: createTenant.input.shape.slug,
+    timezone: createTenant.input.shape.timezone.optional(),
+  }),
 });
 
 /**

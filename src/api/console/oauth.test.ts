@@ -107,7 +107,7 @@ describe.each(['google', 'github'])('sign-in with %s', (name) => {
     now = new Date(now.getTime() + 10 * 60_000);
     expect(await to(visitor, back)).toBe(page);
     now = new Date(now.getTime() - 60_000);
-    expect(await to(visitor, back)).toBe('http://localhost:3000/console/mail');
+    expect(await to(visitor, back)).toBe('http://localhost:3000/console');
     expect(await to(visitor, back)).toBe(page);
   });
 
@@ -115,7 +115,7 @@ describe.each(['google', 'github'])('sign-in with %s', (name) => {
     for (const next of ['https://evil.example/', '//evil.example', '/console\\evil', '/consolex', '/v1/me']) {
       const visitor = browser();
       const answer = await visitor.call('GET', provider.agree(await begin(visitor, name, next)));
-      expect(answer.headers.Location).toBe('http://localhost:3000/console/mail');
+      expect(answer.headers.Location).toBe('http://localhost:3000/console');
     }
   });
 });

@@ -2,4 +2,4 @@
 export const safeNext = (next: string | undefined): string =>
   next && next.length <= 1_000 && /^\/(console|docs)([/?#]|$)/.test(next) && !/[\\\p{Cc}]/u.test(next)
     ? next
-    : '/console/mail';
+    : '/console';

@@ -34,13 +34,8 @@ const enterCode = signIn({
   summary: 'Sign in with a code from a mail',
   description: 'Takes the six-digit code, in the browser that requested it.',
   limit: spendTry,
-<<<<<<< HEAD
   errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
-  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
-=======
-  errors: ['unauthenticated'],
   input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.') }),
->>>>>>> pages-3
   async run(call, { code }) {
     const { services, request } = call;
     const challenge = readCookie(services.config, 'challenge', request.header('cookie')) ?? '';

@@ -1129,6 +1129,8 @@ export type Tables = {
     name: string;
     /** Runs the deployment: reaches what a platform key reaches. */
     is_operator: boolean;
+    /** In which the console shows times; null follows the device. */
+    timezone: string | null;
     created_at: string;
   };
   verification_waits: {

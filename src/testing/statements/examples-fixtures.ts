@@ -109,6 +109,12 @@ export const examples: Example[] = [
   example<typeof import('#mail/sending/repository.ts')>('src/mail/sending/repository.ts', [], (room) =>
     room.insertCaptured(db, [{ rfc_message_id: '<a@b>', envelope_from: '', envelope_to: [], raw }]),
   ),
+  // It is given the statement by the others, which are called as usual.
+  example<typeof import('#mail/overview/repository.ts')>(
+    'src/mail/overview/repository.ts',
+    ['countAndShow'],
+    (room) => room.findHeldMail(db, 'ten_1'),
+  ),
   example<typeof import('#mail/spool/repository.ts')>('src/mail/spool/repository.ts', [], (room) =>
     room.insertAccepted(db, [{ receipt: anything as never, raw }]),
   ),

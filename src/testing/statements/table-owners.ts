@@ -10,20 +10,27 @@ export type Ownership = { owner: string; reads?: readonly string[]; writes?: rea
 export const tableOwners: Record<Table, Ownership> = {
   addresses: {
     owner: 'mailbox/identities',
-    reads: ['mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
+    reads: ['mail/overview', 'mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
   },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
   api_key_secrets: { owner: 'workspace/api-keys' },
   api_keys: {
     owner: 'workspace/api-keys',
-    reads: ['kernel', 'mail/approvals', 'workspace/audit', 'workspace/members', 'workspace/oauth'],
+    reads: [
+      'mail/overview',
+      'kernel',
+      'mail/approvals',
+      'workspace/audit',
+      'workspace/members',
+      'workspace/oauth',
+    ],
   },
-  approvals: { owner: 'mail/approvals', writes: ['mail/sending'] },
+  approvals: { owner: 'mail/approvals', reads: ['mail/overview'], writes: ['mail/sending'] },
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
-    reads: ['mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
+    reads: ['mail/overview', 'mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
     writes: ['mailbox/attachments'],
   },
   audit_chains: { owner: 'workspace/audit' },
@@ -49,7 +56,7 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_reports: { owner: 'mail/reports' },
   domains: {
     owner: 'workspace/domains',
-    reads: ['mailbox/identities', 'workspace/sign-in', 'workspace/sign-in-rules'],
+    reads: ['mail/overview', 'mailbox/identities', 'workspace/sign-in', 'workspace/sign-in-rules'],
   },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
@@ -61,6 +68,7 @@ export const tableOwners: Record<Table, Ownership> = {
   identities: {
     owner: 'mailbox/identities',
     reads: [
+      'mail/overview',
       'kernel',
       'mail/explain',
       'mail/sending',
@@ -92,6 +100,7 @@ export const tableOwners: Record<Table, Ownership> = {
     owner: 'mailbox/messages',
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
+      'mail/overview',
       'mail/guard',
       'kernel',
       'mail/approvals',
@@ -166,7 +175,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
   },
   thread_tokens: { owner: 'mailbox/threads' },
-  threads: { owner: 'mailbox/threads', reads: ['mailbox/contacts', 'search'], writes: ['mail/triage'] },
+  threads: { owner: 'mailbox/threads', reads: ['mail/overview', 'mailbox/contacts', 'search'], writes: ['mail/triage'] },
   uploads: { owner: 'mailbox/uploads' },
   usage_days: { owner: 'workspace/usage' },
   usage_progress: { owner: 'workspace/usage' },
@@ -176,6 +185,10 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['workspace/sign-in'],
   },
   verification_waits: { owner: 'mailbox/wait' },
-  webhook_deliveries: { owner: 'workspace/webhooks' },
-  webhook_endpoints: { owner: 'workspace/webhooks', reads: ['workspace/audit'], writes: ['server'] },
+  webhook_deliveries: { owner: 'workspace/webhooks', reads: ['mail/overview'] },
+  webhook_endpoints: {
+    owner: 'workspace/webhooks',
+    reads: ['mail/overview', 'workspace/audit'],
+    writes: ['server'],
+  },
 };

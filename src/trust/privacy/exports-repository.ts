@@ -1,4 +1,4 @@
-import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
@@ -51,6 +51,18 @@ export const findExport = (db: Queryable, actor: Actor, id: string): Promise<Exp
   db.first<ExportRow>(
     sql`select ${columns.of('e').sql} from exports e where e.id = ${id} and ${within(actor)}`,
   );
+
+/** Newest first. */
+export const listExports = (
+  db: Queryable,
+  actor: Actor,
+  { tenantId, beyond, take }: { tenantId: string | undefined; beyond: string | null; take: number },
+): Promise<ExportRow[]> =>
+  db.rows<ExportRow>(sql`
+    select ${columns.of('e').sql} from exports e
+    where ${within(actor)} ${tenantId === undefined ? empty : sql`and e.tenant_id = ${tenantId}`}
+      ${beyond === null ? empty : sql`and e.id < ${beyond}`}
+    order by e.id desc limit ${take}`);
 
 /** The file of an export that a link names, while there is one. */
 export const findExportFile = (

@@ -16,6 +16,19 @@ export async function findOrInsertUser(
   return row!.id;
 }
 
+/** Changes what is given of a person; null as the zone follows their device. */
+export async function changeUser(
+  db: Queryable,
+  userId: string,
+  { name, timezone }: { name: string | undefined; timezone: string | null | undefined },
+): Promise<Row<'users', 'name' | 'timezone'>> {
+  const row = await db.first<Row<'users', 'name' | 'timezone'>>(sql`
+    update users set name = coalesce(${name ?? null}, name),
+      timezone = case when ${timezone !== undefined} then ${timezone ?? null} else timezone end
+    where id = ${userId} returning name, timezone`);
+  return row!;
+}
+
 export async function insertMember(
   db: Queryable,
   member: Narrow<

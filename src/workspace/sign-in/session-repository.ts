@@ -26,7 +26,7 @@ export type SessionRow = Row<
   | 'seen_at'
   | 'expires_at'
 > &
-  Row<'users', 'email' | 'name' | 'is_operator'> & {
+  Row<'users', 'email' | 'name' | 'is_operator' | 'timezone'> & {
     workspaces: Workspace[];
     /** Whether an operator could reach others' mail: there is another person, or a workspace that is not theirs. */
     is_among_others: boolean;
@@ -40,7 +40,7 @@ export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<Ses
   db.first<SessionRow>({
     name: 'sign-in.session',
     text: `
-      select s.id, s.user_id, u.email, u.name, u.is_operator, s.kid, s.tenant_id, s.way, s.second_factor_at,
+      select s.id, s.user_id, u.email, u.name, u.is_operator, u.timezone, s.kid, s.tenant_id, s.way, s.second_factor_at,
              s.created_at, s.seen_at, s.expires_at,
              u.is_operator and (exists (select from users o where o.id <> u.id) or exists (
                select from tenants f where f.status in ('active', 'suspended')

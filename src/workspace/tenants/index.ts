@@ -1,4 +1,5 @@
 export { beginTenantErasure, finishTenantErasure } from './erasure-repository.ts';
+export { tenantFields } from './input.ts';
 export { partnerFilter } from './partner-filter.ts';
 export { effectivePolicies, effectiveSettings, type Settings, shortestRawDays } from './policies.ts';
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Level } from '#kernel/catalogue/permissions.ts';
 import { policyRule, policyRules } from './policy/rules.ts';
 import type { TenantRow } from './repository.ts';
 
@@ -13,11 +14,12 @@ export const settingsSchema = z.object({
   policy: z.array(policyRule),
 });
 
-export const toSettings = (row: TenantRow): z.input<typeof settingsSchema> => ({
+/** A person of the workspace sees what members may change, an operator that they may change everything. */
+export const toSettings = (row: TenantRow, level: Level = 'tenant'): z.input<typeof settingsSchema> => ({
   name: row.name,
   slug: row.slug,
   timezone: row.timezone,
   address_suffix: row.address_suffix,
   has_partner: row.partner_id !== null,
-  policy: policyRules(row),
+  policy: policyRules(row, level === 'platform' ? 'platform' : 'tenant'),
 });

@@ -1,4 +1,5 @@
+export { capsOf } from './caps.ts';
 export { eraser } from './erasure.ts';
 export { createMeter } from './meter.ts';
-export { featuresOf } from './read.ts';
+export { featuresOf, storedDays } from './read.ts';
 export { usageRollup } from './roll-up.ts';

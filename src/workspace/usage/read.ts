@@ -30,7 +30,7 @@ const none: Omit<DailyUsage, 'day'> = {
 };
 
 /** Stored days, and those that are still open counted now, this process's own counts included. */
-async function storedDays(services: Services, tenantId: string, from: string, to: string) {
+export async function storedDays(services: Services, tenantId: string, from: string, to: string) {
   await services.meter.flush();
   const open = await firstOpenDay(services.db, dayOf(services.clock.now()));
   return findDays(services.db, tenantId, { from, to, live: open > from ? open : from });

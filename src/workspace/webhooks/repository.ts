@@ -17,6 +17,7 @@ const columns = columnsOf(
   'secret',
   'previous_secret',
   'previous_until',
+  'failing_since',
   'created_at',
   'updated_at',
 );

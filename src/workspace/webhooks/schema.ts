@@ -46,6 +46,9 @@ export const endpointSchema = z
     disabled_reason: z.string().nullable().meta({
       description: 'Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`.',
     }),
+    failing_since: timestamp.nullable().meta({
+      description: 'Since when no delivery has succeeded; null when the last one did, or none was tried.',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -68,6 +71,7 @@ export const serializeEndpoint = (row: EndpointRow): z.input<typeof endpointSche
   description: row.description,
   enabled: row.enabled,
   disabled_reason: row.disabled_reason,
+  failing_since: row.failing_since,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

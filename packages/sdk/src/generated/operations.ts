@@ -41,6 +41,7 @@ import type {
   ThreadSummary,
   Thread,
   QuarantinedMessage,
+  Overview,
   Explanation,
   IdentityKey,
   Assertion,
@@ -291,6 +292,7 @@ export const spec = {
   quarantine_list: { id: 'quarantine.list', method: 'GET', path: '/v1/identities/{identity_id}/quarantine', query: ["limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
+  overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
   explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
   signing_list_keys: { id: 'signing.list_keys', method: 'GET', path: '/v1/identities/{identity_id}/keys', query: ["limit","cursor"], answer: 'page' },
   signing_create_key: { id: 'signing.create_key', method: 'POST', path: '/v1/identities/{identity_id}/keys', takesKey: true, answer: 'json' },
@@ -1480,6 +1482,23 @@ export class DomainsCalls {
   }
 }
 
+export class OverviewCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Read what a workspace needs from a person. Returns how far the workspace is set up, what needs a person over all its mailboxes (approvals, held mail, sends that came to a bad end, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of two weeks. Each kind has its number and its first five. Parts that the caller lacks the permission for are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
+   *
+   * Permission: `identities:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  read(tenantId: string, options: CallOptions = {}): Promise<Overview> {
+    return this.#caller.call(spec.overview_read, [tenantId], {}, options);
+  }
+}
+
 export class ExplainCalls {
   readonly #caller: Caller;
 
@@ -2118,6 +2137,7 @@ export class AllCalls {
   readonly threads: ThreadsCalls;
   readonly quarantine: QuarantineCalls;
   readonly domains: DomainsCalls;
+  readonly overview: OverviewCalls;
   readonly explain: ExplainCalls;
   readonly signing: SigningCalls;
   readonly search: SearchCalls;
@@ -2154,6 +2174,7 @@ export class AllCalls {
     this.threads = new ThreadsCalls(caller);
     this.quarantine = new QuarantineCalls(caller);
     this.domains = new DomainsCalls(caller);
+    this.overview = new OverviewCalls(caller);
     this.explain = new ExplainCalls(caller);
     this.signing = new SigningCalls(caller);
     this.search = new SearchCalls(caller);

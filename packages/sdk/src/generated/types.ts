@@ -791,6 +791,54 @@ export type QuarantinedMessage = {
   quarantine_reason: string;
 };
 
+export type Overview = {
+  setup: OverviewSetup;
+  needs: OverviewNeeds;
+  numbers: OverviewNumbers;
+};
+
+export type OverviewSetup = {
+  mailbox: OverviewSetupMailbox;
+  /** Null where the caller lacks the permission to read it. */
+  mail_received: OverviewSetupMailReceived | null;
+  /** Null where the caller lacks the permission to read it. */
+  key: OverviewSetupKey | null;
+  /** Null where the caller lacks the permission to read it. */
+  agent: OverviewSetupAgent | null;
+  /** Null where the caller lacks the permission to read it. */
+  webhook: OverviewSetupWebhook | null;
+  /** Null where the caller lacks the permission to read it. */
+  domain: OverviewSetupDomain | null;
+  /** Done when the policy asks a person about some sends. */
+  approval: OverviewSetupApproval;
+};
+
+export type OverviewNeeds = {
+  /** Null where the caller lacks the permission to read it. */
+  approvals: OverviewNeedsApprovals | null;
+  /** Null where the caller lacks the permission to read it. */
+  held: OverviewNeedsHeld | null;
+  /** Null where the caller lacks the permission to read it. */
+  sends: OverviewNeedsSends | null;
+  /** Null where the caller lacks the permission to read it. */
+  webhooks: OverviewNeedsWebhooks | null;
+  /** Null where the caller lacks the permission to read it. */
+  identities: OverviewNeedsIdentities | null;
+  /** Null where the caller lacks the permission to read it. */
+  domains: OverviewNeedsDomains | null;
+  limits: Array<OverviewNeedsLimit>;
+};
+
+export type OverviewNumbers = {
+  /** The last 14 days, oldest first. Today is not over yet. */
+  days: Array<OverviewNumbersDay>;
+  /** In the last 7 days, and in the 7 days before them. */
+  received: OverviewNumbersReceived;
+  sent: OverviewNumbersSent;
+  /** Null where the caller lacks the permission to read it. */
+  troubled: OverviewNumbersTroubled | null;
+};
+
 /** Mail that the key does not reach is not found. */
 export type Explanation = {
   found: boolean;
@@ -1158,6 +1206,8 @@ export type WebhookEndpointWithSecret = {
   enabled: boolean;
   /** Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`. */
   disabled_reason: string | null;
+  /** Since when no delivery has succeeded; null when the last one did, or none was tried. */
+  failing_since: string | null;
   created_at: string;
   updated_at: string;
   /** `whsec_` and base64. It signs every delivery and is shown only once. */
@@ -1175,6 +1225,8 @@ export type WebhookEndpoint = {
   enabled: boolean;
   /** Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`. */
   disabled_reason: string | null;
+  /** Since when no delivery has succeeded; null when the last one did, or none was tried. */
+  failing_since: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -2613,6 +2665,209 @@ export type HttpSignatureHeaders = {
   From: string;
 };
 
+export type OverviewNeedsApprovals = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsApprovalsItem>;
+};
+
+export type OverviewNeedsApprovalsItem = {
+  approval_id: string;
+  identity_id: string;
+  display_name: string;
+  subject: string;
+  to: Array<Mailbox>;
+  reasons: Array<string>;
+  requested_at: string;
+  expires_at: string;
+};
+
+export type OverviewNeedsHeld = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsHeldItem>;
+};
+
+export type OverviewNeedsHeldItem = {
+  message_id: string;
+  thread_id: string;
+  identity_id: string;
+  display_name: string;
+  from: Mailbox | null;
+  subject: string;
+  reason: string | null;
+  created_at: string;
+};
+
+export type OverviewNeedsSends = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsSendsItem>;
+};
+
+export type OverviewNeedsSendsItem = {
+  message_id: string;
+  thread_id: string;
+  identity_id: string;
+  display_name: string;
+  to: Array<Mailbox>;
+  subject: string;
+  status: OverviewNeedsSendsItemStatus;
+  created_at: string;
+};
+
+export type OverviewNeedsSendsItemStatus = "uncertain" | "failed" | "bounced" | "rejected" | "complained";
+
+export type OverviewNeedsWebhooks = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsWebhooksItem>;
+};
+
+export type OverviewNeedsWebhooksItem = {
+  webhook_id: string;
+  url: string;
+  enabled: boolean;
+  disabled_reason: OverviewNeedsWebhooksItemDisabledReason | null;
+  failures: number;
+  failing_since: string | null;
+};
+
+export type OverviewNeedsWebhooksItemDisabledReason = "failing" | "gone";
+
+export type OverviewNeedsIdentities = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsIdentitiesItem>;
+};
+
+export type OverviewNeedsIdentitiesItem = {
+  identity_id: string;
+  display_name: string;
+  pause_reason: string | null;
+  updated_at: string;
+};
+
+export type OverviewNeedsDomains = {
+  /** 1000 stands for more, too. */
+  count: number;
+  items: Array<OverviewNeedsDomainsItem>;
+};
+
+export type OverviewNeedsDomainsItem = {
+  domain_id: string;
+  domain: string;
+  status: string;
+  status_reason: string | null;
+  status_since: string;
+};
+
+export type OverviewNeedsLimit = {
+  kind: OverviewNeedsLimitKind;
+  /** Of `plan`: what the plan limits. */
+  feature: UsageFeatureFeature | null;
+  identity_id: string | null;
+  display_name: string | null;
+  used: number;
+  limit: number;
+  resets_at: string | null;
+};
+
+export type OverviewNeedsLimitKind = "workspace_sends" | "identity_sends" | "agentic_searches" | "plan";
+
+export type OverviewSetupMailbox = {
+  is_done: boolean;
+  result: OverviewSetupMailboxResult | null;
+};
+
+export type OverviewSetupMailboxResult = {
+  identity_id: string;
+  display_name: string;
+  address: string | null;
+};
+
+export type OverviewSetupMailReceived = {
+  is_done: boolean;
+  result: OverviewSetupMailReceivedResult | null;
+};
+
+export type OverviewSetupMailReceivedResult = {
+  identity_id: string;
+  message_id: string;
+  thread_id: string;
+  from: Mailbox | null;
+  subject: string;
+  status: OverviewSetupMailReceivedResultStatus;
+  created_at: string;
+};
+
+export type OverviewSetupMailReceivedResultStatus = "received" | "quarantined";
+
+export type OverviewSetupKey = {
+  is_done: boolean;
+  result: OverviewSetupKeyResult | null;
+};
+
+export type OverviewSetupKeyResult = {
+  key_id: string;
+  name: string;
+  prefix: string | null;
+  created_at: string;
+};
+
+export type OverviewSetupAgent = {
+  is_done: boolean;
+  result: OverviewSetupAgentResult | null;
+};
+
+export type OverviewSetupAgentResult = {
+  key_id: string;
+  name: string;
+  /** An application that a person connected by OAuth. */
+  is_application: boolean;
+  /** When it last called, or when it was connected. */
+  at: string;
+};
+
+export type OverviewSetupWebhook = {
+  is_done: boolean;
+  result: OverviewSetupWebhookResult | null;
+};
+
+export type OverviewSetupWebhookResult = {
+  webhook_id: string;
+  url: string;
+  last_delivery: OverviewSetupWebhookResultLastDelivery | null;
+};
+
+export type OverviewSetupWebhookResultLastDelivery = {
+  status: string;
+  response_status: number | null;
+  created_at: string;
+};
+
+export type OverviewSetupDomain = {
+  is_done: boolean;
+  result: OverviewSetupDomainResult | null;
+};
+
+export type OverviewSetupDomainResult = {
+  domain_id: string;
+  domain: string;
+  status: string;
+};
+
+export type OverviewSetupApproval = {
+  is_done: boolean;
+  result: OverviewSetupApprovalResult | null;
+};
+
+export type OverviewSetupApprovalResult = {
+  mode: OverviewSetupApprovalResultMode;
+};
+
+export type OverviewSetupApprovalResultMode = "never" | "new_recipients" | "external" | "risky" | "always";
+
 export type AttachmentTextPage = {
   page: number;
   /** Untrusted text. */
@@ -2664,6 +2919,27 @@ export type ApprovalOutcomeError = {
 };
 
 export type ComponentHealthStatus = "ok" | "degraded" | "down" | "off";
+
+export type OverviewNumbersDay = {
+  day: string;
+  received: number;
+  sent: number;
+};
+
+export type OverviewNumbersReceived = {
+  now: number;
+  before: number;
+};
+
+export type OverviewNumbersSent = {
+  now: number;
+  before: number;
+};
+
+export type OverviewNumbersTroubled = {
+  now: number;
+  before: number;
+};
 
 export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "dead";
 

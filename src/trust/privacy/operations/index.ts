@@ -6,6 +6,7 @@ import { deleteMessage } from './delete-message.ts';
 import { getErasure } from './get-erasure.ts';
 import { getExport } from './get-export.ts';
 import { listErasures } from './list-erasures.ts';
+import { listExports } from './list-exports.ts';
 import { listHolds } from './list-holds.ts';
 import { releaseHold } from './release-hold.ts';
 
@@ -19,5 +20,6 @@ export const operations = [
   listHolds,
   releaseHold,
   createExport,
+  listExports,
   getExport,
 ] as const;

@@ -1,3 +1,4 @@
+import { changeProfile } from './change-profile.ts';
 import { changeRole } from './change-role.ts';
 import { inviteMember } from './invite.ts';
 import { leaveWorkspace } from './leave.ts';
@@ -13,4 +14,4 @@ export const operations = [
   changeRole,
   removeMember,
 ] as const;
-export const consoleOperations = [transferOwnership, leaveWorkspace] as const;
+export const consoleOperations = [transferOwnership, leaveWorkspace, changeProfile] as const;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { settingsSchema, toSettings } from '../settings.ts';
-import { tenantTarget } from '../target.ts';
+import { readableTenantTarget } from '../target.ts';
 
 export const readSettings = defineOperation({
   name: 'tenants.settings',
   method: 'GET',
   path: '/console/tenants/{tenant_id}/settings',
-  summary: 'Read the settings of a workspace and what its members may change',
+  summary: 'Read the settings of a workspace and what the caller may change',
   permission: 'any key',
-  levels: ['tenant'],
-  target: tenantTarget,
-  errors: [],
+  levels: ['platform', 'tenant'],
+  target: readableTenantTarget,
+  errors: ['permission_denied'],
   input: z.strictObject({ tenant_id: pathId('tenant') }),
   responses: { 200: settingsSchema },
-  async run({ target }) {
-    return { status: 200, body: toSettings(target) };
+  async run({ actor, target }) {
+    return { status: 200, body: toSettings(target, actor.level) };
   },
 });

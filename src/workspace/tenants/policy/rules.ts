@@ -21,26 +21,33 @@ export const policyRule = z.object({
   most: z.number().nullable(),
 });
 
-/** Every field of the catalogue, in its order, with what members may change about it. */
-export const policyRules = (owner: PolicyOwner): z.input<typeof policyRule>[] => {
+/** Every field of the catalogue, in its order, with what members may change about it, or the operator: everything. */
+export const policyRules = (
+  owner: PolicyOwner,
+  level: 'platform' | 'tenant' = 'tenant',
+): z.input<typeof policyRule>[] => {
   const effective = effectivePolicy(owner);
   return policyEntries.map((entry) => ({
     path: entry.path,
     group: entry.group,
     description: entry.field.description,
-    schema: allowedValues(entry, owner),
+    schema: allowedValues(entry, owner, level),
     default: entry.field.default,
     value: valueIn(effective, entry),
     is_set: valueIn(owner.policy, entry) !== undefined,
-    is_locked: isLocked('tenant', entry),
-    most: entry.field.class === 'lower-only' ? personLimit(entry, owner) : null,
+    is_locked: level === 'tenant' && isLocked('tenant', entry),
+    most: level === 'tenant' && entry.field.class === 'lower-only' ? personLimit(entry, owner) : null,
   }));
 };
 
 /** Of a stricter-only field only the values that people of the workspace may set. */
-function allowedValues(entry: PolicyEntry, owner: PolicyOwner): Record<string, unknown> {
+function allowedValues(
+  entry: PolicyEntry,
+  owner: PolicyOwner,
+  level: 'platform' | 'tenant',
+): Record<string, unknown> {
   const schema = z.toJSONSchema(entry.field.schema) as Record<string, unknown>;
-  if (entry.field.class !== 'stricter-only') return schema;
+  if (entry.field.class !== 'stricter-only' || level === 'platform') return schema;
   const values = schema.enum as unknown[];
   return { ...schema, enum: values.filter((value) => isStrictEnough('tenant', entry, owner, value)) };
 }

@@ -116,6 +116,7 @@ const newEndpoint = (
   secret,
   previous_secret: null,
   previous_until: null,
+  failing_since: null,
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
 });

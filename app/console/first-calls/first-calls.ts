@@ -1,4 +1,4 @@
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from '../deployment.ts';
 
 export type FirstCall = {
   id: string;

@@ -1,64 +1,28 @@
-import type { Metadata } from 'next';
+'use client';
+
 import type { ReactNode } from 'react';
-import { type Deployment, describeDeployment } from './deployment.ts';
+import type { Deployment } from '../deployment.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
+import { type Fact, Facts } from '../parts/facts.tsx';
+import { HealthStatus } from '../parts/health-status.tsx';
+import { Page } from '../parts/page-frame.tsx';
 import { type FirstCall, firstCalls, shellSetup } from './first-calls.ts';
-import { CodeBlock } from './parts/code-block.tsx';
-import { type Fact, Facts } from './parts/facts.tsx';
-import { HealthStatus } from './parts/health-status.tsx';
-import { Wordmark } from './parts/wordmark.tsx';
-import { getSession } from './session.ts';
 
-export const metadata: Metadata = { title: { absolute: 'Proofmail console' } };
-
-export default async function ConsolePage() {
-  const session = await getSession();
-  const deployment = describeDeployment();
+/** The deployment as its operator reaches it, and five calls with the platform key. */
+export function FirstCallsPage({ deployment }: { deployment: Deployment }) {
   return (
-    <>
-      <header className="border-b border-line">
-        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between px-5 sm:px-8">
-          <Wordmark />
-          <nav aria-label="Proofmail" className="flex items-center gap-5">
-            <a href="/docs" className="prose-link text-sm">
-              API reference
-            </a>
-            {session ? (
-              <a href="/console/mail" className="prose-link text-sm">
-                Open the console
-              </a>
-            ) : (
-              <a href="/console/sign-in" className="prose-link text-sm">
-                Sign in
-              </a>
-            )}
-          </nav>
+    <Page
+      title="First calls"
+      intro="This deployment gives agents addresses. They receive mail over SMTP, and read and answer it over a REST API. Five calls lead to the first answered message."
+    >
+      <div className="space-y-10">
+        <DeploymentCard deployment={deployment} />
+        <div className="min-w-0">
+          <FirstCalls deployment={deployment} />
+          <Onwards />
         </div>
-      </header>
-      <main className="mx-auto max-w-6xl px-5 pt-10 pb-20 sm:px-8 sm:pt-16">
-        <Introduction />
-        <div className="mt-10 grid items-start gap-x-14 gap-y-12 sm:mt-14 lg:grid-cols-[20rem_minmax(0,1fr)]">
-          <DeploymentCard deployment={deployment} />
-          <div className="min-w-0">
-            <FirstCalls deployment={deployment} />
-            <Onwards />
-          </div>
-        </div>
-      </main>
-    </>
-  );
-}
-
-function Introduction() {
-  return (
-    <div className="max-w-2xl">
-      <h1 className="text-[2rem] leading-tight font-semibold tracking-tight text-balance sm:text-[2.5rem]">
-        A mailbox and an identity for every software agent
-      </h1>
-      <p className="mt-4 text-base leading-7 text-pretty text-ink-soft sm:text-[17px]">
-        This is a Proofmail deployment. It gives agents addresses. They receive real mail over SMTP and read
-        and answer it over a REST API. Five calls take you to the first answered message.
-      </p>
-    </div>
+      </div>
+    </Page>
   );
 }
 
@@ -88,7 +52,7 @@ function DeploymentCard({ deployment }: { deployment: Deployment }) {
   return (
     <section
       aria-labelledby="deployment"
-      className="overflow-hidden rounded-xl border border-line bg-surface lg:sticky lg:top-6"
+      className="overflow-hidden rounded-xl border border-line bg-surface"
     >
       <h2 id="deployment" className="sr-only">
         This deployment
@@ -188,10 +152,6 @@ function Onwards() {
           says how to report a vulnerability.
         </li>
       </ul>
-      <p className="mt-6 max-w-2xl text-[15px] leading-6 text-ink-soft">
-        This page shows no mail and changes nothing. Sign in to the console or use the API to read and write
-        mail.
-      </p>
     </section>
   );
 }

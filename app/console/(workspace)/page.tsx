@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { describeDeployment } from '../deployment.ts';
+import { HomePage } from '../home/home-page.tsx';
+import { requireSession } from '../session.ts';
+
+export const metadata: Metadata = { title: 'Home' };
+
+export default async function Home() {
+  // Nobody who is signed out learns anything of the deployment here.
+  await requireSession('/console');
+  const { apiUrl, mailDomain, capturesMail } = describeDeployment();
+  return <HomePage deployment={{ apiUrl, mailDomain, capturesMail }} />;
+}

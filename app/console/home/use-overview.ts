@@ -1,0 +1,45 @@
+'use client';
+
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RouterOutputs } from '#api/trpc/router.ts';
+import { useSession } from '../data/session.tsx';
+import { useTRPC } from '../data/trpc.ts';
+import { useLiveRefresh } from '../shell/live.tsx';
+
+export type Overview = RouterOutputs['overview']['read'];
+export type Setup = Overview['setup'];
+export type Needs = Overview['needs'];
+/** What the page shows of the deployment. None of it is secret. */
+export type HomeDeployment = { apiUrl: string; mailDomain: string; capturesMail: boolean };
+
+const REFRESH_MS = 60_000;
+/** While the set-up waits for something that no event tells of, for example the first call of an agent. */
+const WAITING_MS = 3_000;
+
+/** The overview of the workspace. Events reload it at once; so does a timer, because not everything has an event. */
+export function useOverview() {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const input = workspace ? { tenant_id: workspace.id } : skipToken;
+  const query = useQuery(
+    trpc.overview.read.queryOptions(input, {
+      refetchInterval: ({ state }) => (state.data && isSettingUp(state.data.setup) ? WAITING_MS : REFRESH_MS),
+    }),
+  );
+  const refresh = useOverviewRefresh();
+  useLiveRefresh(() => true, refresh);
+  return query;
+}
+
+export function useOverviewRefresh() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries(trpc.overview.read.queryFilter());
+}
+
+/** The steps without which no agent works. The others improve what works already. */
+export const essential = ['mailbox', 'mail_received', 'key', 'agent'] as const;
+
+/** Steps that the person may not see are somebody else's, and hold nothing up. */
+export const isSettingUp = (setup: Setup): boolean =>
+  essential.some((name) => setup[name] !== null && !setup[name]?.is_done);

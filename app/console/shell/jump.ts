@@ -1,0 +1,126 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { RouterOutputs } from '#api/trpc/router.ts';
+import { callJson } from '../data/call-json.ts';
+import { PLATFORM, sessionPath } from '../data/place.ts';
+import { useMay, useSession } from '../data/session.tsx';
+import { type SearchAnswer, useTRPC } from '../data/trpc.ts';
+
+const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
+const TYPING_PAUSE_MS = 180;
+const SHORTEST_QUERY = 3;
+const MOST_HITS = 5;
+const ALL = 100;
+
+/** The id in what was typed or pasted, or null. */
+export const idIn = (text: string): string | null => (ID.test(text.trim()) ? text.trim() : null);
+
+/** The page of an object that stands at an address of its own, by the prefix of its id. */
+function pageOf(id: string): string | null {
+  const pages: Record<string, string> = {
+    idn: `/console/identities/${id}`,
+    dom: `/console/domains/${id}`,
+    whk: `/console/developers/webhooks/${id}`,
+    key: `/console/developers/keys?key=${id}`,
+    apr: `/console/approvals?open=${id}`,
+    evt: '/console/developers/events',
+    era: '/console/privacy',
+    exp: '/console/privacy?tab=exports',
+    hld: '/console/privacy?tab=holds',
+    ten: `/console/platform/tenants/${id}`,
+    job: '/console/platform/jobs',
+    ptn: `/console/platform/tenants?partner=${id}`,
+  };
+  return pages[id.slice(0, 3)] ?? null;
+}
+
+type Located = RouterOutputs['overview']['locate'];
+
+const placeOf = ({ identity_id, thread_id, message_id }: Located): string =>
+  `/console/mail/${identity_id}/${thread_id}${message_id ? `#${message_id}` : ''}`;
+
+/** Where an id leads. Threads, messages and attachments stand in a mailbox that the server has to name. */
+export function useIdTarget(text: string): { id: string; href: string | null; isPending: boolean } | null {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const id = idIn(text);
+  const page = id && pageOf(id);
+  const { data, isFetching } = useQuery(
+    trpc.overview.locate.queryOptions(
+      id && !page && workspace ? { tenant_id: workspace.id, id } : skipToken,
+      {
+        retry: false,
+      },
+    ),
+  );
+  if (!id) return null;
+  return { id, href: page ?? (data ? placeOf(data) : null), isPending: !page && isFetching };
+}
+
+/** The value once nobody has typed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+type Hit = Extract<SearchAnswer['hits'][number], { message_id: string }>;
+
+/** Conversations of all mailboxes that match what was typed. */
+export function useMailHits(text: string): Hit[] {
+  const { workspace } = useSession();
+  const maySearch = useMay('search:read');
+  const q = useSettled(text.trim());
+  const wanted = workspace && maySearch && q.length >= SHORTEST_QUERY && !idIn(q);
+  // It reads, although it is a POST.
+  const { data } = useQuery({
+    queryKey: ['jump', workspace?.id, q],
+    enabled: Boolean(wanted),
+    retry: false,
+    queryFn: () =>
+      callJson<SearchAnswer>('POST', sessionPath(`/v1/tenants/${workspace?.id}/search`), {
+        q,
+        mode: 'keyword',
+        limit: MOST_HITS,
+      }),
+  });
+  const hits = wanted ? (data?.hits ?? []) : [];
+  return hits.filter((hit): hit is Hit => 'message_id' in hit);
+}
+
+/** The keys of the workspace, for people who manage them. */
+export function useKeyNames(): { key_id: string; name: string }[] {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayManage = useMay('keys:manage');
+  const { data } = useQuery(
+    trpc.keys.list.queryOptions(workspace && mayManage ? { limit: ALL } : skipToken, { staleTime: 60_000 }),
+  );
+  return data?.data ?? [];
+}
+
+type TenantName = { id: string; name: string; slug: string };
+
+/** The tenants of the deployment, for its operator, wherever the tab acts. */
+export function useTenantNames(): TenantName[] {
+  const { user } = useSession();
+  const { data } = useQuery({
+    queryKey: ['tenant-names'],
+    enabled: user.is_operator,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: () =>
+      callJson<{ data: TenantName[] }>(
+        'GET',
+        sessionPath(`/v1/tenants?limit=${ALL}`, PLATFORM),
+        undefined,
+        PLATFORM,
+      ),
+  });
+  return data?.data ?? [];
+}

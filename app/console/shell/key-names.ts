@@ -1,0 +1,21 @@
+/** What the keys of pages do, for the help and for the command menu. A page binds those that apply to what is open. */
+export const keyNames: Record<string, string> = {
+  Enter: 'Open',
+  o: 'Open',
+  u: 'Back to the list',
+  e: 'Archive, or move to the inbox',
+  U: 'Mark as read or unread',
+  r: 'Reply',
+  a: 'Reply to all',
+  f: 'Forward',
+  l: 'Labels',
+  x: 'Select',
+  '#': 'Delete',
+  '!': 'Report as spam',
+  z: 'Undo',
+  p: 'Pause or resume the feed',
+};
+
+/** Macs have ⌘, all others Ctrl. The server does not know, so it writes Ctrl, which works everywhere. */
+export const commandKey = (): string =>
+  typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -1,0 +1,6 @@
+import { identityDays } from './identity-days.ts';
+import { locate } from './locate.ts';
+import { readOverview } from './read.ts';
+
+export const operations = [readOverview] as const;
+export const consoleOperations = [locate, identityDays] as const;
