@@ -7,7 +7,7 @@ type Label = { name: string; tone: Tone };
 /** Statuses of a sent message and of each of its recipients (spec 3.1). */
 const statuses: Record<OutboundStatus, Label> = {
   queued: { name: 'Waiting to be sent', tone: 'neutral' },
-  submitted: { name: 'Sent', tone: 'neutral' },
+  submitted: { name: 'Sent', tone: 'accent' },
   delivered: { name: 'Delivered', tone: 'good' },
   deferred: { name: 'Delayed, will retry', tone: 'warn' },
   bounced: { name: 'Bounced', tone: 'bad' },
@@ -20,8 +20,27 @@ const statuses: Record<OutboundStatus, Label> = {
   awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
 };
 
-export const deliveryStatus = (status: string): Label =>
-  labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+/** @param flags those of the message: captured mail was taken by this deployment, and by nobody else */
+export const deliveryStatus = (status: string, flags: readonly string[] = []): Label => {
+  if (status === 'submitted' && flags.includes('captured'))
+    return { name: 'Captured, not sent', tone: 'warn' };
+  return labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+};
+
+/** The groups by which Sent is filtered. */
+export const sentGroups = {
+  waiting: { name: 'Waiting', statuses: ['queued', 'deferred'] },
+  approval: { name: 'Waiting for approval', statuses: ['awaiting_approval'] },
+  sent: { name: 'Sent', statuses: ['submitted'] },
+  delivered: { name: 'Delivered', statuses: ['delivered'] },
+  problems: {
+    name: 'Not delivered',
+    statuses: ['bounced', 'rejected', 'failed', 'complained', 'suppressed'],
+  },
+  uncertain: { name: 'Unconfirmed', statuses: ['uncertain'] },
+  canceled: { name: 'Canceled', statuses: ['canceled'] },
+} as const satisfies Record<string, { name: string; statuses: readonly OutboundStatus[] }>;
+export type SentGroup = keyof typeof sentGroups;
 
 /** Why a recipient has its status (spec 2.13, 7.3 and decisions.md). */
 const reasons: Record<DeliveryReason, string> = {

@@ -94,7 +94,7 @@ export function useMessageRefresh({ identity_id }: Pick<Message, 'identity_id'>)
   const queryClient = useQueryClient();
   return async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: threadsKey(identity_id) }),
+      queryClient.invalidateQueries({ queryKey: threadsKey() }),
       queryClient.invalidateQueries({ queryKey: conversationKey }),
       queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),

@@ -146,7 +146,7 @@ function ReleaseForm({ message, onDone }: { message: QuarantinedMessage; onDone:
         say.done('Released to the inbox');
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: quarantineKey(identity_id) }),
-          queryClient.invalidateQueries({ queryKey: threadsKey(identity_id) }),
+          queryClient.invalidateQueries({ queryKey: threadsKey() }),
         ]);
       },
       onError: say.failed,

@@ -121,6 +121,8 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
+export type Delivery = z.output<typeof delivery>;
+
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
