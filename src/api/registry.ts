@@ -10,7 +10,10 @@ import { operations as triageOperations } from '#mail/triage/operations/index.ts
 import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
 import { operations as contactOperations } from '#mailbox/contacts/operations/index.ts';
 import { operations as identityOperations } from '#mailbox/identities/operations/index.ts';
-import { operations as messageOperations } from '#mailbox/messages/operations/index.ts';
+import {
+  consoleOperations as messageConsoleOperations,
+  operations as messageOperations,
+} from '#mailbox/messages/operations/index.ts';
 import { operations as suppressionOperations } from '#mailbox/suppressions/operations/index.ts';
 import { operations as threadOperations } from '#mailbox/threads/operations/index.ts';
 import { operations as uploadOperations } from '#mailbox/uploads/operations/index.ts';
@@ -83,6 +86,7 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
+  ...messageConsoleOperations,
   ...guardConsoleOperations,
   ...domainConsoleOperations,
   ...paymentConsoleOperations,

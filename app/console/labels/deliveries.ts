@@ -27,6 +27,41 @@ export const deliveryStatus = (status: string, flags: readonly string[] = []): L
   return labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
 };
 
+/** What the status of one recipient means, where no reason says more. */
+const meanings: Record<OutboundStatus, string> = {
+  queued: 'It waits for its turn.',
+  submitted: 'The next mail server took it. Whether it was delivered is not known yet.',
+  delivered: 'The recipient’s server accepted it.',
+  deferred: 'The recipient’s server could not take it for now. It is tried again for 24 hours.',
+  bounced: 'The recipient’s server refused it for good.',
+  complained: 'The recipient marked it as spam.',
+  rejected: 'The mail server refused it.',
+  failed: 'It could not be handed over within 24 hours.',
+  uncertain: 'The connection broke during the hand-over. It may have arrived.',
+  suppressed: 'The address is on the suppression list.',
+  canceled: 'It was canceled before it was sent.',
+  awaiting_approval: 'A person has to approve it first.',
+};
+
+/** One sentence about what happened for a recipient. */
+export function deliveryMeaning(
+  { status, reason }: { status: string; reason: string | null },
+  flags: readonly string[],
+): string {
+  if (status === 'submitted' && flags.includes('captured'))
+    return 'This deployment kept it for its operator. Nobody outside received it.';
+  if (reason) return deliveryReason(reason);
+  return labelOf(meanings, status) ?? `${asWords(status)}.`;
+}
+
+/** The steps of a sent message before its recipients. */
+export const sentSteps = {
+  accepted: 'Accepted',
+  scheduled: 'Scheduled',
+  handedOver: 'Handed to the mail server',
+  captured: 'Captured by this deployment',
+} as const;
+
 /** The groups by which Sent is filtered. */
 export const sentGroups = {
   waiting: { name: 'Waiting', statuses: ['queued', 'deferred'] },

@@ -72,7 +72,7 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
 
 function StatusBadge({ message }: { message: Message }) {
   if (message.direction === 'outbound') {
-    const { name, tone } = deliveryStatus(message.status);
+    const { name, tone } = deliveryStatus(message.status, message.flags);
     return <Badge tone={tone}>{name}</Badge>;
   }
   if (message.status === 'quarantined') return <Badge tone="bad">Quarantined</Badge>;
@@ -152,6 +152,10 @@ function Notices({ message }: { message: Message }) {
   );
 }
 
+/** The address of the sender when its domain proves it: a forged one must not get what the reader allowed the real one. */
+const provenSender = ({ trust, from, direction }: Message): string | null =>
+  direction === 'inbound' && trust?.verdict === 'pass' ? (from?.address ?? null) : null;
+
 /** The HTML in its frame when there is any, otherwise the text without quoted parts. */
 export function MessageBody({ message }: { message: Message }) {
   const [showsQuoted, setShowsQuoted] = useState(false);
@@ -164,7 +168,14 @@ export function MessageBody({ message }: { message: Message }) {
     ),
   );
   const imageOf = useInlineImages(message);
-  const html = data?.html ?? null;
+  const { data: design, isPending: isDesigning } = useQuery(
+    trpc.messages.read_design.queryOptions(
+      { identity_id: message.identity_id, message_id: message.id },
+      { staleTime: Number.POSITIVE_INFINITY, enabled: Boolean(data?.html), retry: false },
+    ),
+  );
+  // Without the raw message there is no design any more: then the plain form has to do.
+  const html = data?.html ? (isDesigning ? null : (design?.html ?? data.html)) : null;
   const full = data?.text ?? null;
   const hasQuoted = full !== null && full.trim() !== message.extracted_text.trim();
   const text = showsQuoted && full !== null ? full : message.extracted_text;
@@ -176,7 +187,7 @@ export function MessageBody({ message }: { message: Message }) {
   return (
     <div>
       {html && !prefersText ? (
-        <MailFrame html={html} subject={message.subject} imageOf={imageOf} />
+        <MailFrame html={html} subject={message.subject} imageOf={imageOf} sender={provenSender(message)} />
       ) : (
         <p className="text-[15px] leading-6.5 break-words whitespace-pre-wrap">
           {text || <span className="text-ink-soft">This message has no text.</span>}
