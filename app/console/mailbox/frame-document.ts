@@ -35,6 +35,7 @@ img:not([src]) { display: inline-block; min-width: 1.5em; min-height: 1.5em; out
 :root:not([data-design]) table { max-width: 100%; }
 :root:not([data-design]) blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886; }
 pre { white-space: pre-wrap; }
+::highlight(flagged) { background-color: #ffe08a; color: #1a1a17; }
 `;
 
 /** The empty document that the page fills with the message. proxy.ts sets its policy. */

@@ -5,7 +5,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { themeAttribute } from '../shell/theme.ts';
 import { FRAME_PATH, REMOTE_IMAGES } from './frame-document.ts';
+import { highlightPassages } from './highlight.ts';
 import type { ImageOf } from './inline-images.ts';
+import type { Evidence } from './marked-text.tsx';
 import { openLink } from './open-link.ts';
 import { rememberImagesOf, showsImagesOf } from './remembered-images.ts';
 
@@ -15,12 +17,21 @@ type MailFrameProps = {
   imageOf?: ImageOf;
   /** The address whose remote images the reader can always show; null when nothing proves it. */
   sender?: string | null;
+  /** What was flagged in it: the passages are marked. */
+  evidence?: Evidence;
 };
 
+const nothing: Evidence = [];
 const noImage: ImageOf = async () => null;
 
 /** Shows the HTML of a message in a frame without scripts. Remote images are loaded only when the reader asks. */
-export function MailFrame({ html, subject, imageOf = noImage, sender = null }: MailFrameProps) {
+export function MailFrame({
+  html,
+  subject,
+  imageOf = noImage,
+  sender = null,
+  evidence = nothing,
+}: MailFrameProps) {
   const [showsRemote, setShowsRemote] = useState(() => sender !== null && showsImagesOf(sender));
   const hasRemote = useMemo(() => /\sdata-remote-(src|style|css)=/.test(html), [html]);
   return (
@@ -53,14 +64,15 @@ export function MailFrame({ html, subject, imageOf = noImage, sender = null }: M
         title={`Message: ${subject}`}
         remote={showsRemote}
         imageOf={imageOf}
+        evidence={evidence}
       />
     </div>
   );
 }
 
-type FrameProps = { html: string; title: string; remote: boolean; imageOf: ImageOf };
+type FrameProps = { html: string; title: string; remote: boolean; imageOf: ImageOf; evidence: Evidence };
 
-function Frame({ html, title, remote, imageOf }: FrameProps) {
+function Frame({ html, title, remote, imageOf, evidence }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
   const { isDesigned, isPaper } = useMemo(() => lookOf(html), [html]);
@@ -70,6 +82,7 @@ function Frame({ html, title, remote, imageOf }: FrameProps) {
     paint(inner, isPaper);
     inner.documentElement.toggleAttribute('data-design', isDesigned);
     putInto(inner, html, remote, imageOf);
+    highlightPassages(inner, evidence);
     inner.onclick = onClick;
     inner.onauxclick = onClick;
     inner.onkeydown = passOn;
@@ -80,7 +93,7 @@ function Frame({ html, title, remote, imageOf }: FrameProps) {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(inner.documentElement);
-  }, [html, remote, isPaper, isDesigned, imageOf]);
+  }, [html, remote, isPaper, isDesigned, imageOf, evidence]);
   useEffect(() => {
     if (frame.current?.contentDocument?.readyState === 'complete') fill();
     const follow = () => frame.current?.contentDocument && paint(frame.current.contentDocument, isPaper);
