@@ -14,7 +14,10 @@ import { operations as triageOperations } from '#mail/triage/operations/index.ts
 import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
 import { operations as contactOperations } from '#mailbox/contacts/operations/index.ts';
 import { operations as identityOperations } from '#mailbox/identities/operations/index.ts';
-import { operations as messageOperations } from '#mailbox/messages/operations/index.ts';
+import {
+  consoleOperations as messageConsoleOperations,
+  operations as messageOperations,
+} from '#mailbox/messages/operations/index.ts';
 import { operations as suppressionOperations } from '#mailbox/suppressions/operations/index.ts';
 import { operations as threadOperations } from '#mailbox/threads/operations/index.ts';
 import { operations as uploadOperations } from '#mailbox/uploads/operations/index.ts';
@@ -91,6 +94,7 @@ const onlyInConsole = [
   ...tenantConsoleOperations,
   ...memberConsoleOperations,
   ...usageConsoleOperations,
+  ...messageConsoleOperations,
   ...guardConsoleOperations,
   ...overviewConsoleOperations,
   ...domainConsoleOperations,

@@ -9,9 +9,11 @@ export function usePages<Item>(
   key: readonly unknown[],
   fetchPage: (cursor?: string) => Promise<Page<Item>>,
   refreshMs?: number,
+  enabled = true,
 ) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: key,
+    enabled,
     queryFn: ({ pageParam }) => fetchPage(pageParam ?? undefined),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,

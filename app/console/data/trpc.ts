@@ -7,6 +7,8 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 export type Identity = RouterOutputs['identities']['read'];
 type ThreadPage = RouterOutputs['threads']['list'];
 export type ThreadSummary = Extract<ThreadPage['data'][number], { participants: unknown }>;
+export type ListedThread = RouterOutputs['threads']['list_of_tenant']['data'][number];
+export type SentMessage = RouterOutputs['messages']['list_sent']['data'][number];
 export type Thread = RouterOutputs['threads']['get'];
 export type Message = RouterOutputs['messages']['get'];
 export type Attachment = Message['attachments'][number];
@@ -15,7 +17,7 @@ export type QuarantinedMessage = RouterOutputs['quarantine']['list']['data'][num
 export type Approval = RouterOutputs['approvals']['list']['data'][number];
 export type ApprovalWithMessage = RouterOutputs['approvals']['get'];
 export type StoredDraft = RouterOutputs['drafts']['list']['data'][number];
-export type ThreadListInput = RouterInputs['threads']['list'];
+export type ThreadListInput = RouterInputs['threads']['list_of_tenant'];
 export type Mailbox = ThreadSummary['participants'][number];
 export type TenantEvent = RouterOutputs['events']['list_of_tenant']['data'][number];
 export type Notice = RouterOutputs['notices']['list']['data'][number];
@@ -43,6 +45,5 @@ export type DeepSearchAnswer = Extract<SearchOutput, { evidence: unknown }>;
 
 type PageOf<Row> = { data: Row[]; next_cursor: string | null };
 /** Pages that were asked for without `view=summary` hold whole rows, which their type does not say. */
-export const wholeThreads = (page: ThreadPage): PageOf<ThreadSummary> => page as PageOf<ThreadSummary>;
 export const wholeMessages = (page: RouterOutputs['messages']['list']): PageOf<Message> =>
   page as PageOf<Message>;

@@ -7,7 +7,7 @@ type Label = { name: string; tone: Tone };
 /** Statuses of a sent message and of each of its recipients (spec 3.1). */
 export const statuses: Record<OutboundStatus, Label> = {
   queued: { name: 'Waiting to be sent', tone: 'neutral' },
-  submitted: { name: 'Sent', tone: 'neutral' },
+  submitted: { name: 'Sent', tone: 'accent' },
   delivered: { name: 'Delivered', tone: 'good' },
   deferred: { name: 'Delayed, will retry', tone: 'warn' },
   bounced: { name: 'Bounced', tone: 'bad' },
@@ -20,8 +20,62 @@ export const statuses: Record<OutboundStatus, Label> = {
   awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
 };
 
-export const deliveryStatus = (status: string): Label =>
-  labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+/** @param flags those of the message: captured mail was taken by this deployment, and by nobody else */
+export const deliveryStatus = (status: string, flags: readonly string[] = []): Label => {
+  if (status === 'submitted' && flags.includes('captured'))
+    return { name: 'Captured, not sent', tone: 'warn' };
+  return labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
+};
+
+/** What the status of one recipient means, where no reason says more. */
+const meanings: Record<OutboundStatus, string> = {
+  queued: 'It waits for its turn.',
+  submitted: 'The next mail server took it. Whether it was delivered is not known yet.',
+  delivered: 'The recipient’s server accepted it.',
+  deferred: 'The recipient’s server could not take it for now. It is tried again for 24 hours.',
+  bounced: 'The recipient’s server refused it for good.',
+  complained: 'The recipient marked it as spam.',
+  rejected: 'The mail server refused it.',
+  failed: 'It could not be handed over within 24 hours.',
+  uncertain: 'The connection broke during the hand-over. It may have arrived.',
+  suppressed: 'The address is on the suppression list.',
+  canceled: 'It was canceled before it was sent.',
+  awaiting_approval: 'A person has to approve it first.',
+};
+
+/** One sentence about what happened for a recipient. */
+export function deliveryMeaning(
+  { status, reason }: { status: string; reason: string | null },
+  flags: readonly string[],
+): string {
+  if (status === 'submitted' && flags.includes('captured'))
+    return 'This deployment kept it for its operator. Nobody outside received it.';
+  if (reason) return deliveryReason(reason);
+  return labelOf(meanings, status) ?? `${asWords(status)}.`;
+}
+
+/** The steps of a sent message before its recipients. */
+export const sentSteps = {
+  accepted: 'Accepted',
+  scheduled: 'Scheduled',
+  handedOver: 'Handed to the mail server',
+  captured: 'Captured by this deployment',
+} as const;
+
+/** The groups by which Sent is filtered. */
+export const sentGroups = {
+  waiting: { name: 'Waiting', statuses: ['queued', 'deferred'] },
+  approval: { name: 'Waiting for approval', statuses: ['awaiting_approval'] },
+  sent: { name: 'Sent', statuses: ['submitted'] },
+  delivered: { name: 'Delivered', statuses: ['delivered'] },
+  problems: {
+    name: 'Not delivered',
+    statuses: ['bounced', 'rejected', 'failed', 'complained', 'suppressed'],
+  },
+  uncertain: { name: 'Unconfirmed', statuses: ['uncertain'] },
+  canceled: { name: 'Canceled', statuses: ['canceled'] },
+} as const satisfies Record<string, { name: string; statuses: readonly OutboundStatus[] }>;
+export type SentGroup = keyof typeof sentGroups;
 
 /** Why a recipient has its status (spec 2.13, 7.3 and decisions.md). */
 const reasons: Record<DeliveryReason, string> = {

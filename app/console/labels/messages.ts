@@ -70,6 +70,10 @@ export const messageFlags: Record<MessageFlag, { name: string; meaning: string }
     meaning: 'The mail provider reported later whether it was sent.',
   },
   bcc: { name: 'Blind copy', meaning: 'This mailbox received a blind copy.' },
+  captured: {
+    name: 'Captured, not sent',
+    meaning: 'This deployment keeps outgoing mail for its operator. Nobody outside received it.',
+  },
   loopback: { name: 'Internal', meaning: 'It never left this deployment.' },
   body_truncated: { name: 'Shortened', meaning: 'The text was too long and was cut off.' },
 };

@@ -33,3 +33,9 @@ export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   budget_exhausted: 'Time ran out before everything was read. This is what was found so far.',
   degraded: 'The model was not available, so the built-in search answered.',
 };
+
+/** The name by which an answer says that no model wrote it (src/search/agentic). */
+const BUILT_IN = 'builtin';
+export const isFromModel = ({ usage }: DeepSearchAnswer): boolean => usage.model !== BUILT_IN;
+export const noModelNote =
+  'No language model is behind this: these are sentences of the mail itself, chosen by the built-in search.';

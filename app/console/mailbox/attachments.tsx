@@ -1,11 +1,16 @@
 'use client';
 
-import { Download, FileText, TriangleAlert } from 'lucide-react';
+import { Download, Eye, FileText, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
 import type { Attachment, Message } from '../data/trpc.ts';
 import { labelOf } from '../labels/label-of.ts';
 import { fileRisks } from '../labels/messages.ts';
+import { IconButton } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { AttachmentPreview, isPreviewable } from './attachment-preview.tsx';
 
 const KIB = 1024;
 
@@ -34,6 +39,8 @@ export function Attachments({ message }: { message: Message }) {
 function AttachmentCard({ message, attachment }: { message: Message; attachment: Attachment }) {
   const mayRead = useMay('attachments:read');
   const mayReview = useMay('quarantine:review');
+  const [asks, setAsks] = useState<'preview' | 'danger' | null>(null);
+  const href = hrefOf(message, attachment);
   const { filename, size, risk } = attachment;
   const isOpen = mayRead && (risk === null || mayReview);
   const about = risk ? (labelOf(fileRisks, risk) ?? 'It may be dangerous.') : sizeWords(size);
@@ -50,17 +57,47 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
   const className = 'flex max-w-72 items-center gap-2.5 rounded-lg border border-line px-3 py-2';
   if (!isOpen) return <span className={className}>{content}</span>;
   return (
-    <a
-      href={hrefOf(message, attachment)}
-      download
-      onClick={(event) => risk !== null && !confirm(warning(filename, about)) && event.preventDefault()}
-      className={`${className} hover:bg-hover`}
-    >
-      {content}
-      <Download className="size-4 shrink-0 text-ink-soft" aria-label="Download" />
-    </a>
+    <div className="flex items-center gap-1">
+      <a
+        href={href}
+        download
+        onClick={(event) => {
+          if (risk === null) return;
+          event.preventDefault();
+          setAsks('danger');
+        }}
+        className={`${className} hover:bg-hover`}
+      >
+        {content}
+        <Download className="size-4 shrink-0 text-ink-soft" aria-label="Download" />
+      </a>
+      {isPreviewable(attachment) ? (
+        <IconButton label={`Look at ${filename}`} onClick={() => setAsks('preview')}>
+          <Eye />
+        </IconButton>
+      ) : null}
+      <Dialog
+        open={asks === 'preview'}
+        onClose={() => setAsks(null)}
+        title={filename}
+        className="w-[min(60rem,calc(100vw-2rem))]"
+      >
+        <AttachmentPreview message={message} attachment={attachment} href={href} />
+      </Dialog>
+      <Dialog open={asks === 'danger'} onClose={() => setAsks(null)} title="Download a dangerous file?">
+        <Confirm
+          action="Download anyway"
+          keep="Leave it"
+          isPending={false}
+          onConfirm={() => {
+            setAsks(null);
+            location.assign(href);
+          }}
+          onCancel={() => setAsks(null)}
+        >
+          {filename} may be dangerous. {about} Do not open it on a computer that you rely on.
+        </Confirm>
+      </Dialog>
+    </div>
   );
 }
-
-const warning = (filename: string, about: string): string =>
-  `${filename} may be dangerous: ${about}\n\nDownload it anyway? Do not open it on a computer that you rely on.`;

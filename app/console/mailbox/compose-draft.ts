@@ -1,4 +1,4 @@
-import type { Identity, Message } from '../data/trpc.ts';
+import type { Identity, Mailbox, Message } from '../data/trpc.ts';
 
 export type Mode = 'new' | 'reply' | 'reply_all' | 'forward';
 
@@ -13,6 +13,8 @@ export type FileOfDraft = {
 
 /** The message as it is being written. Recipients are kept as they were typed, separated by commas. */
 export type Draft = {
+  /** The address that sends it; null for the one that the server chooses. */
+  from: string | null;
   to: string;
   cc: string;
   bcc: string;
@@ -23,6 +25,7 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = {
+  from: null,
   to: '',
   cc: '',
   bcc: '',
@@ -43,9 +46,56 @@ export function recipientsOf(typed: string): string[] {
 
 export const asksForRecipients = (mode: Mode): boolean => mode === 'new' || mode === 'forward';
 
+const written = ({ address, name }: Mailbox): string => (name ? `${quoted(name)} <${address}>` : address);
+const quoted = (name: string): string => `"${name.replaceAll('"', '')}"`;
+const typedOf = (people: readonly Mailbox[]): string =>
+  people.map((person) => `${written(person)}, `).join('');
+
+/** To whom an answer goes unless the writer changes it, as the server decides it (spec 4.6, rule 7). */
+export function answerTo({ identity, mode, message }: About): Pick<Draft, 'to' | 'cc'> {
+  if (!message || asksForRecipients(mode)) return { to: '', cc: '' };
+  const own = new Set(identity.addresses.map(({ address }) => address));
+  const others = (people: readonly Mailbox[]) => people.filter(({ address }) => !own.has(address));
+  const from = message.from ? [message.from] : [];
+  const sender = message.reply_to.length > 0 ? message.reply_to : from;
+  const toSender = message.direction === 'outbound' ? message.to : sender;
+  if (mode === 'reply') return { to: typedOf(toSender), cc: '' };
+  const to = others([...toSender, ...(message.direction === 'outbound' ? [] : message.to)]);
+  const first = to.length > 0 ? to : toSender;
+  const named = new Set(first.map(({ address }) => address));
+  return {
+    to: typedOf(distinct(first)),
+    cc: typedOf(distinct(others(message.cc).filter(({ address }) => !named.has(address)))),
+  };
+}
+
+const distinct = (people: readonly Mailbox[]): Mailbox[] => [
+  ...new Map(people.map((person) => [person.address, person])).values(),
+];
+
+/** The draft with which a composition begins. */
+export const firstDraft = (about: About): Draft => ({ ...emptyDraft, ...answerTo(about) });
+
+/** Whether an answer goes elsewhere than the server would send it. */
+export function isRedirected(about: About, draft: Draft): boolean {
+  if (asksForRecipients(about.mode)) return false;
+  const planned = answerTo(about);
+  const same = (a: string, b: string) => recipientsOf(a).join() === recipientsOf(b).join();
+  return (
+    !(same(draft.to, planned.to) && same(draft.cc, planned.cc) && draft.bcc.trim() === '') ||
+    draft.from !== null
+  );
+}
+
+/** The addresses that the mailbox can send from, the usual one first. */
+export const sendingAddresses = ({ addresses, primary_address }: Identity): string[] => {
+  const usable = addresses.filter(({ status }) => status === 'active').map(({ address }) => address);
+  return [primary_address, ...usable.filter((address) => address !== primary_address)];
+};
+
 /** Whether the draft is complete enough for a trial on the server. */
-export const isTryable = (mode: Mode, draft: Draft): boolean =>
-  !asksForRecipients(mode) || recipientsOf([draft.to, draft.cc, draft.bcc].join(',')).length > 0;
+export const isTryable = (_mode: Mode, draft: Draft): boolean =>
+  recipientsOf([draft.to, draft.cc, draft.bcc].join(',')).length > 0;
 
 /** Whether the draft has recipients and content. */
 export const isSendable = (mode: Mode, draft: Draft): boolean =>

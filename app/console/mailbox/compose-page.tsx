@@ -4,17 +4,21 @@ import { FilePen } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { StoredDraft } from '../data/trpc.ts';
+import { FilterSelect } from '../parts/filter-select.tsx';
 import { Time } from '../parts/time.tsx';
-import { useCurrentMailbox } from '../shell/mailboxes.ts';
+import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 import { Composer } from './composer.tsx';
 import { useMyDrafts } from './kept-draft.ts';
+import { settle, useReopened } from './reopen.ts';
 import { SenderHints } from './sender-hints.tsx';
 
 export function ComposePage() {
   const mailbox = useCurrentMailbox();
   const router = useRouter();
   const [stored, setStored] = useState<StoredDraft | null>(null);
-  if (!mailbox) return null;
+  const reopened = useReopened();
+  if (!mailbox) return <ChooseMailbox />;
+  const takenBack = reopened && !reopened.about.message ? reopened : null;
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
@@ -23,12 +27,40 @@ export function ComposePage() {
           From {mailbox.display_name} &lt;{mailbox.primary_address}&gt;
         </p>
         <SenderHints identity={mailbox} />
-        {stored ? null : <Drafts identityId={mailbox.id} onOpen={setStored} />}
+        {stored || takenBack ? null : <Drafts identityId={mailbox.id} onOpen={setStored} />}
         <Composer
-          key={stored?.id ?? 'new'}
+          key={takenBack?.count ?? stored?.id ?? 'new'}
           about={{ identity: mailbox, mode: 'new', message: null }}
           stored={stored}
-          onDone={() => router.push(`/console/mail/${mailbox.id}`)}
+          reopened={takenBack?.draft ?? null}
+          onDone={() => {
+            settle();
+            router.push(`/console/mail/${mailbox.id}`);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** In the lists of all mailboxes: from which one to write. */
+function ChooseMailbox() {
+  const router = useRouter();
+  const { mailboxes } = useMailboxes();
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
+      <h1 className="text-lg font-semibold tracking-tight">New message</h1>
+      <div className="mt-4 flex items-center gap-3 text-sm">
+        <span className="text-ink-soft">From</span>
+        <FilterSelect
+          label="From"
+          all="Choose a mailbox"
+          value=""
+          options={mailboxes.map(({ id, display_name, primary_address }) => [
+            id,
+            `${display_name} <${primary_address}>`,
+          ])}
+          onChange={(id) => id && router.replace(`/console/mail/${id}/compose`)}
         />
       </div>
     </div>

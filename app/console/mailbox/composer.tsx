@@ -1,22 +1,25 @@
 'use client';
 
-import { Paperclip, SendHorizontal, Trash2, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { SendHorizontal, Trash2 } from 'lucide-react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { failureOf, problemsOf } from '../data/failures.ts';
 import type { StoredDraft } from '../data/trpc.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { sizeWords } from './attachments.tsx';
 import {
   type About,
   asksForRecipients,
   type Draft,
-  emptyDraft,
+  firstDraft,
   isSendable,
-  MOST_BYTES,
-  readFile,
+  sendingAddresses,
 } from './compose-draft.ts';
+import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
 import { draftOf, useKeptDraft } from './kept-draft.ts';
+import { useLeavingQuestion } from './leaving.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { useSend, useTrial } from './sending.ts';
 import { TrialResult } from './trial-result.tsx';
@@ -26,32 +29,50 @@ type ComposerProps = {
   onDone: () => void;
   /** The draft to go on with. */
   stored?: StoredDraft | null;
+  /** What was typed before the form was there. */
+  early?: string;
+  /** What was sent and taken back. */
+  reopened?: Draft | null;
 };
 
 /** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
-export function Composer({ about, onDone, stored = null }: ComposerProps) {
-  const [draft, setDraft] = useState<Draft>(() => (stored ? draftOf(stored) : emptyDraft));
-  const kept = useKeptDraft(about, draft, stored);
+export function Composer({ about, onDone, stored = null, early = '', reopened = null }: ComposerProps) {
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (reopened) return reopened;
+    const begun = stored ? draftOf(stored, about) : firstDraft(about);
+    return early ? { ...begun, text: begun.text ? `${begun.text}\n${early}` : early } : begun;
+  });
+  const kept = useKeptDraft(about, draft, stored, reopened !== null || early !== '');
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
+  const say = useSay();
   const done = () => {
     void kept.forget();
     onDone();
   };
   const send = useSend(about, done);
   const form = useRef<HTMLFormElement>(null);
+  const [asks, setAsks] = useState<'discard' | 'aside' | null>(null);
   const { mode } = about;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSendable(mode, draft) && !send.isPending) send.mutate(draft);
   };
-  const discard = () => {
-    const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
-    if (isEmpty || confirm('Discard this draft?')) done();
+  const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
+  /** The text stays as a draft. Only files would be lost, so that asks first. */
+  const putAside = () => {
+    void kept.keep();
+    if (!isEmpty) say.done('Kept as a draft');
+    onDone();
   };
+  const discard = () => (isEmpty ? done() : setAsks('discard'));
+  const leaving = useLeavingQuestion(draft.files.length > 0 && !send.isSuccess);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-    else if (event.key === 'Escape' && !event.defaultPrevented) discard();
+    else if (event.key === 'Escape' && !event.defaultPrevented && asks === null) {
+      if (draft.files.length > 0) setAsks('aside');
+      else putAside();
+    }
   };
   return (
     <form
@@ -61,7 +82,7 @@ export function Composer({ about, onDone, stored = null }: ComposerProps) {
       aria-label={titles[mode]}
       className="rounded-xl border border-line-strong bg-surface"
     >
-      <Head about={about} draft={draft} change={change} />
+      <Head about={about} draft={draft} change={change} problems={trial.error} />
       <label className="block">
         <span className="sr-only">Message</span>
         <textarea
@@ -70,7 +91,8 @@ export function Composer({ about, onDone, stored = null }: ComposerProps) {
           placeholder={placeholders[mode]}
           rows={mode === 'new' ? 14 : 7}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
-          autoFocus={!asksForRecipients(mode)}
+          autoFocus={!asksForRecipients(mode) || reopened !== null}
+          onFocus={toEnd}
           className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
         />
       </label>
@@ -90,11 +112,43 @@ export function Composer({ about, onDone, stored = null }: ComposerProps) {
           <span role="status" className="ml-auto text-xs text-ink-soft">
             {kept.isSaved ? 'Draft saved' : ''}
           </span>
-          <IconButton label="Discard" shortcut="Esc" onClick={discard}>
+          <IconButton label="Discard" onClick={discard}>
             <Trash2 />
           </IconButton>
         </div>
       </div>
+      <Dialog open={asks === 'discard'} onClose={() => setAsks(null)} title="Discard this draft?">
+        <Confirm
+          action="Discard"
+          keep="Keep writing"
+          isPending={false}
+          onConfirm={done}
+          onCancel={() => setAsks(null)}
+        >
+          The text and its files will be gone.
+        </Confirm>
+      </Dialog>
+      <Dialog
+        open={asks === 'aside' || leaving.asks}
+        onClose={() => {
+          setAsks(null);
+          leaving.stay();
+        }}
+        title="Leave without the files?"
+      >
+        <Confirm
+          action="Leave"
+          keep="Keep writing"
+          isPending={false}
+          onConfirm={leaving.asks ? leaving.leave : putAside}
+          onCancel={() => {
+            setAsks(null);
+            leaving.stay();
+          }}
+        >
+          The text is kept as a draft, but attached files are not.
+        </Confirm>
+      </Dialog>
     </form>
   );
 }
@@ -107,26 +161,33 @@ const placeholders = {
   forward: 'Add a note (optional)…',
 };
 
-type PartProps = { about: About; draft: Draft; change: (changes: Partial<Draft>) => void };
+/** Goes on at the end of what is already there. */
+function toEnd({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void {
+  if (currentTarget.selectionStart === 0)
+    currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
+}
 
-function Head({ about, draft, change }: PartProps) {
+function Head({ about, draft, change, problems }: PartProps & { problems: unknown }) {
   const { mode, identity } = about;
-  const [showsCopies, setShowsCopies] = useState(false);
-  if (!asksForRecipients(mode)) return null;
+  const [showsCopies, setShowsCopies] = useState(draft.cc !== '' || draft.bcc !== '');
+  const wrong = problems ? problemsOf(failureOf(problems)) : new Map<string, string>();
   const field = (name: 'to' | 'cc' | 'bcc', label: string) => (
     <RecipientInput
       label={label}
       value={draft[name]}
       onChange={(value) => change({ [name]: value })}
       identityId={identity.id}
-      autoFocus={name === 'to'}
+      problems={problemsIn(wrong, name)}
+      autoFocus={name === 'to' && asksForRecipients(mode)}
     />
   );
+  const hasCopies = mode !== 'forward';
   return (
     <>
+      <From about={about} draft={draft} change={change} />
       <div className="relative">
         {field('to', 'To')}
-        {mode === 'new' && !showsCopies ? (
+        {hasCopies && !showsCopies ? (
           <button
             type="button"
             onClick={() => setShowsCopies(true)}
@@ -136,8 +197,8 @@ function Head({ about, draft, change }: PartProps) {
           </button>
         ) : null}
       </div>
-      {showsCopies ? field('cc', 'Cc') : null}
-      {showsCopies ? field('bcc', 'Bcc') : null}
+      {hasCopies && showsCopies ? field('cc', 'Cc') : null}
+      {hasCopies && showsCopies ? field('bcc', 'Bcc') : null}
       {mode === 'new' ? (
         <label className="flex items-baseline gap-3 border-b border-line px-4">
           <span className="w-12 shrink-0 py-2.5 text-[13px] text-ink-soft">Subject</span>
@@ -153,77 +214,43 @@ function Head({ about, draft, change }: PartProps) {
   );
 }
 
-function AddFiles({ draft, change }: Omit<PartProps, 'about'>) {
-  const input = useRef<HTMLInputElement>(null);
-  const say = useSay();
-  const add = async (list: FileList | null) => {
-    const files = await Promise.all(Array.from(list ?? [], readFile)).catch(say.failed);
-    if (Array.isArray(files)) change({ files: [...draft.files, ...files] });
-  };
-  return (
-    <>
-      <IconButton label="Attach files" onClick={() => input.current?.click()}>
-        <Paperclip />
-      </IconButton>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          void add(event.target.files);
-          event.target.value = '';
-        }}
-      />
-    </>
-  );
+/** The problems of one field, by the place of the address. Paths are like `to.1` or `to.1.address`. */
+function problemsIn(wrong: ReadonlyMap<string, string>, field: string): Map<number, string> {
+  const places = new Map<number, string>();
+  for (const [path, problem] of wrong) {
+    const place = new RegExp(`^${field}[.[](\\d+)`).exec(path)?.[1];
+    if (place !== undefined) places.set(Number(place), problem);
+  }
+  return places;
 }
 
-function IncludeAttachments({ about, draft, change }: PartProps) {
-  const many = about.message?.attachments.length ?? 0;
-  if (many === 0) return null;
+/** The address that sends it, where there is a choice. */
+function From({ about: { identity, mode }, draft, change }: PartProps) {
+  const addresses = sendingAddresses(identity);
+  if (mode === 'new' && addresses.length < 2) return null;
+  const isChoice = addresses.length > 1 && mode !== 'forward';
   return (
-    <label className="ml-2 flex items-center gap-2 text-[13px]">
-      <input
-        type="checkbox"
-        checked={draft.includeAttachments}
-        onChange={(event) => change({ includeAttachments: event.target.checked })}
-        className="size-4 accent-accent"
-      />
-      Include {many === 1 ? 'the attachment' : `its ${many} attachments`}
-    </label>
-  );
-}
-
-function Files({ draft, change }: Omit<PartProps, 'about'>) {
-  if (draft.files.length === 0) return null;
-  const total = draft.files.reduce((sum, { size }) => sum + size, 0);
-  return (
-    <div className="px-4 pb-3">
-      <ul aria-label="Attached files" className="flex flex-wrap gap-2">
-        {draft.files.map((file) => (
-          <li
-            key={file.id}
-            className="flex max-w-full items-center gap-2 rounded-lg border border-line py-1 pr-1 pl-3 text-[13px]"
-          >
-            <span className="truncate">{file.filename}</span>
-            <span className="shrink-0 text-ink-soft">{sizeWords(file.size)}</span>
-            <IconButton
-              label={`Remove ${file.filename}`}
-              className="size-7"
-              onClick={() => change({ files: draft.files.filter(({ id }) => id !== file.id) })}
-            >
-              <X />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      {total > MOST_BYTES ? (
-        <p className="mt-2 text-[13px] text-warn">
-          {sizeWords(total)} is more than one message can hold (about {sizeWords(MOST_BYTES)}). The message is
-          refused unless the workspace’s policy turns large files into links.
-        </p>
-      ) : null}
+    <div className="flex items-baseline gap-3 border-b border-line px-4">
+      <span className="w-12 shrink-0 py-2 text-[13px] text-ink-soft">From</span>
+      {isChoice ? (
+        <select
+          aria-label="From"
+          value={draft.from ?? ''}
+          onChange={(event) => change({ from: event.target.value || null })}
+          className="min-w-0 flex-1 truncate bg-surface py-2 text-sm outline-none"
+        >
+          <option value="">{mode === 'new' ? addresses[0] : 'The address that it came to'}</option>
+          {addresses.slice(mode === 'new' ? 1 : 0).map((address) => (
+            <option key={address} value={address}>
+              {address}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span className="min-w-0 flex-1 truncate py-2 text-sm">
+          {identity.display_name} &lt;{identity.primary_address}&gt;
+        </span>
+      )}
     </div>
   );
 }

@@ -5,15 +5,17 @@ import Link from 'next/link';
 import { failureOf } from '../data/failures.ts';
 import type { DeepSearchAnswer } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
-import { answerNotes } from '../labels/search.ts';
+import { answerNotes, isFromModel, noModelNote } from '../labels/search.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { ALL_MAILBOXES } from '../shell/mailboxes.ts';
 import { type Step, useDeepSearch } from './deep-search.ts';
+import { useMailTenant } from './list-parts.tsx';
 import { SearchResults } from './search-results.tsx';
 
 /** Answers a question from the mail. Each sentence cites the messages that support it. */
-export function DeepAnswer({ identityId, question }: { identityId: string; question: string }) {
+export function DeepAnswer({ scope, question }: { scope: string; question: string }) {
   if (question.trim() === '') {
     return (
       <Empty icon={MessageCircleQuestion} title="Ask a question">
@@ -21,11 +23,15 @@ export function DeepAnswer({ identityId, question }: { identityId: string; quest
       </Empty>
     );
   }
-  return <Question key={question} identityId={identityId} question={question} />;
+  return <Question key={question} scope={scope} question={question} />;
 }
 
-function Question({ identityId, question }: { identityId: string; question: string }) {
-  const search = useDeepSearch(identityId, question);
+function Question({ scope, question }: { scope: string; question: string }) {
+  const tenantId = useMailTenant();
+  const search = useDeepSearch(
+    scope === ALL_MAILBOXES ? `/v1/tenants/${tenantId}/search` : `/v1/identities/${scope}/search`,
+    question,
+  );
   return (
     <div className="max-w-3xl space-y-6">
       <Steps steps={search.steps} isWorking={search.state === 'working'} />
@@ -60,9 +66,21 @@ function StepIcon({ action }: { action: Step['action'] }) {
 }
 
 function stepWords({ action, query, found, message_ids, sentences }: Step): string {
-  if (action === 'search') return `Searched for ${query ?? 'the question'}: ${counted(found ?? 0, 'result')}`;
+  if (action === 'search') return `Searched for ${plainQuery(query)}: ${counted(found ?? 0, 'result')}`;
   if (action === 'read') return `Read ${counted(message_ids?.length ?? 0, 'message')}`;
   return `Wrote ${counted(sentences ?? 0, 'sentence')} with sources`;
+}
+
+/** The words of a query, without the operators and the punctuation of its language. */
+function plainQuery(query: string | undefined): string {
+  const words = (query ?? '')
+    .replace(/\b(?:OR|AND|NOT)\b/g, ' ')
+    .replace(/["()|~*^]+/g, ' ')
+    .replace(/(?:^|\s)-?[a-z_]+:(?=\S)/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean);
+  return words.length > 0 ? `“${[...new Set(words)].join(' ')}”` : 'the question';
 }
 
 function Answer({ answer }: { answer: DeepSearchAnswer }) {
@@ -70,6 +88,9 @@ function Answer({ answer }: { answer: DeepSearchAnswer }) {
   const note = answerNotes[answer.status];
   return (
     <>
+      {answer.status === 'answered' && !isFromModel(answer) ? (
+        <p className="text-[13px] leading-5 text-ink-soft">{noModelNote}</p>
+      ) : null}
       {note ? <p className="text-[15px] leading-6 text-ink-soft">{note}</p> : null}
       {answer.answer.sentences.length > 0 ? (
         <p data-testid="answer" className="text-[17px] leading-7 break-words">
@@ -92,7 +113,7 @@ function Answer({ answer }: { answer: DeepSearchAnswer }) {
           <h2 id="sources" className="mb-2 text-xs font-medium text-ink-soft">
             Sources
           </h2>
-          <SearchResults hits={answer.evidence} />
+          <SearchResults hits={answer.evidence} isNumbered />
         </section>
       ) : null}
     </>

@@ -11,13 +11,13 @@ export type DeepSearch =
   | { state: 'done'; steps: Step[]; answer: DeepSearchAnswer }
   | { state: 'failed'; steps: Step[]; error: unknown };
 
-/** Asks a question about a mailbox and reports each step as it is done (spec 4.7, `stream: true`). */
-export function useDeepSearch(identityId: string, question: string): DeepSearch {
+/** Asks a question about a mailbox or all of them and reports each step as it is done (spec 4.7, `stream: true`). */
+export function useDeepSearch(path: `/v1/${string}`, question: string): DeepSearch {
   const [search, setSearch] = useState<DeepSearch>({ state: 'working', steps: [] });
   useEffect(() => {
     const leaving = new AbortController();
     setSearch({ state: 'working', steps: [] });
-    follow(identityId, question, leaving.signal, (step) =>
+    follow(path, question, leaving.signal, (step) =>
       setSearch((before) => ({ ...before, steps: [...before.steps, step] })),
     ).then(
       (answer) => setSearch(({ steps }) => ({ state: 'done', steps, answer })),
@@ -26,17 +26,17 @@ export function useDeepSearch(identityId: string, question: string): DeepSearch 
       },
     );
     return () => leaving.abort();
-  }, [identityId, question]);
+  }, [path, question]);
   return search;
 }
 
 async function follow(
-  identityId: string,
+  path: `/v1/${string}`,
   question: string,
   signal: AbortSignal,
   onStep: (step: Step) => void,
 ): Promise<DeepSearchAnswer> {
-  const response = await fetch(sessionPath(`/v1/identities/${identityId}/search`), {
+  const response = await fetch(sessionPath(path), {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
     body: JSON.stringify({ q: question, mode: 'agentic', stream: true }),

@@ -1,82 +1,127 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../data/session.tsx';
-import { type Message, useTRPC } from '../data/trpc.ts';
+import { type Delivery, type Message, useTRPC } from '../data/trpc.ts';
 import { approvalReason, approvalStatus } from '../labels/approvals.ts';
-import { deliveryReason, deliveryStatus, recipientFields } from '../labels/deliveries.ts';
-import { Badge } from '../parts/badge.tsx';
+import { deliveryMeaning, deliveryStatus, recipientFields, sentSteps } from '../labels/deliveries.ts';
+import { Badge, type Tone } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { canCancel, replyOf } from './delivery-state.ts';
 import { conversationKey, threadsKey } from './views.ts';
 
-/** The status of a sent message for each recipient, with the actions that are still possible. */
+/** What became of a sent message, step by step and for each recipient, with the actions that are still possible. */
 export function Deliveries({ message }: { message: Message }) {
   if (!message.deliveries) return null;
+  const isCaptured = message.flags.includes('captured');
   return (
     <section aria-label="Delivery" className="mt-4 rounded-lg border border-line bg-sunken px-4 py-3">
-      <ol className="space-y-2.5">
-        {message.deliveries.map((delivery) => {
-          const { name, tone } = deliveryStatus(delivery.status);
-          const answer = replyOf(delivery);
-          return (
-            <li key={`${delivery.field} ${delivery.address}`} className="text-[13px] leading-5">
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-                <Badge tone={tone}>{name}</Badge>
-                <span className="min-w-0 break-all">{delivery.address}</span>
-                {delivery.field === 'to' ? null : (
-                  <span className="text-ink-soft">{recipientFields[delivery.field]}</span>
-                )}
-                <Time at={delivery.updated_at} className="ml-auto text-xs text-ink-soft tabular-nums" />
-              </span>
-              {delivery.reason || answer ? (
-                <span className="mt-0.5 block text-ink-soft">
-                  {delivery.reason ? deliveryReason(delivery.reason) : null}
-                  {answer ? ` The recipient’s server answered ${answer}.` : null}
-                </span>
-              ) : null}
-            </li>
-          );
-        })}
+      {isCaptured ? (
+        <p className="mb-3 flex gap-2 text-[13px] leading-5 font-medium text-warn">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          Captured, not sent: this deployment keeps outgoing mail, so nobody outside it received this message.
+        </p>
+      ) : null}
+      <ol aria-label="What happened" className="space-y-2.5">
+        <Step name={sentSteps.accepted} at={message.created_at} />
+        <Approval message={message} />
+        {message.status === 'queued' && message.send_at ? (
+          <Step name={sentSteps.scheduled} at={message.send_at} tone="warn" />
+        ) : null}
+        {message.sent_at ? (
+          <Step
+            name={isCaptured ? sentSteps.captured : sentSteps.handedOver}
+            at={message.sent_at}
+            tone={isCaptured ? 'warn' : 'neutral'}
+          />
+        ) : null}
+        {message.deliveries.map((delivery) => (
+          <Recipient
+            key={`${delivery.field} ${delivery.address}`}
+            delivery={delivery}
+            flags={message.flags}
+          />
+        ))}
       </ol>
-      <Approval message={message} />
-      <Scheduled message={message} />
       <Actions message={message} />
     </section>
   );
 }
 
-/** What a person decided about it, or that it waits. */
-function Approval({ message }: { message: Message }) {
-  const mayDecide = useMay('sends:approve');
-  const { approval } = message;
-  if (!approval) return null;
-  const { name, tone } = approvalStatus(approval.status);
-  const why = approval.reasons.map(approvalReason).join(', ');
+const dots: Record<Tone, string> = {
+  good: 'bg-good',
+  accent: 'bg-accent',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  neutral: 'bg-ink-soft',
+};
+
+type StepProps = { name: ReactNode; at?: string; tone?: Tone; children?: ReactNode };
+
+/** One line of the timeline. */
+function Step({ name, at, tone = 'neutral', children }: StepProps) {
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-2 text-[13px] leading-5 text-ink-soft">
-      <Badge tone={tone}>Approval: {name}</Badge>
-      <span>{approval.comment ?? why}</span>
-      {approval.status === 'pending' && mayDecide ? (
-        <Link href="/console/approvals" className="underline underline-offset-3 hover:text-ink">
-          Decide
-        </Link>
-      ) : null}
-    </p>
+    <li className="flex gap-3 text-[13px] leading-5">
+      <span className={cn('mt-[7px] size-1.5 shrink-0 rounded-full', dots[tone])} aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 break-words">{name}</span>
+          {at ? <Time at={at} long className="ml-auto text-xs text-ink-soft tabular-nums" /> : null}
+        </span>
+        {children ? <span className="block text-ink-soft">{children}</span> : null}
+      </span>
+    </li>
   );
 }
 
-function Scheduled({ message }: { message: Message }) {
-  if (message.status !== 'queued' || !message.send_at) return null;
+function Recipient({ delivery, flags }: { delivery: Delivery; flags: string[] }) {
+  const { name, tone } = deliveryStatus(delivery.status, flags);
+  const isKept = delivery.status === 'submitted' && flags.includes('captured');
+  const answer = isKept ? null : replyOf(delivery);
   return (
-    <p className="mt-3 text-[13px] text-ink-soft">
-      It will be sent on <Time at={message.send_at} long />.
-    </p>
+    <Step
+      tone={tone}
+      at={delivery.updated_at}
+      name={
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <Badge tone={tone}>{name}</Badge>
+          <span className="break-all">{delivery.address}</span>
+          {delivery.field === 'to' ? null : (
+            <span className="text-ink-soft">{recipientFields[delivery.field]}</span>
+          )}
+        </span>
+      }
+    >
+      {deliveryMeaning(delivery, flags)}
+      {answer ? ` The server answered ${answer}.` : null}
+    </Step>
+  );
+}
+
+/** What a person decided about it, or that it waits. */
+function Approval({ message: { approval } }: { message: Message }) {
+  const mayDecide = useMay('sends:approve');
+  if (!approval) return null;
+  const { name, tone } = approvalStatus(approval.status);
+  return (
+    <Step tone={tone} name={<Badge tone={tone}>Approval: {name}</Badge>}>
+      {approval.comment ?? approval.reasons.map(approvalReason).join(', ')}
+      {approval.status === 'pending' && mayDecide ? (
+        <>
+          {' '}
+          <Link href="/console/approvals" className="underline underline-offset-3 hover:text-ink">
+            Decide
+          </Link>
+        </>
+      ) : null}
+    </Step>
   );
 }
 
@@ -89,12 +134,12 @@ function Actions({ message }: { message: Message }) {
 }
 
 /** Reloads everything on the page that shows the message. */
-export function useMessageRefresh({ identity_id }: Pick<Message, 'identity_id'>) {
+export function useMessageRefresh() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: threadsKey(identity_id) }),
+      queryClient.invalidateQueries({ queryKey: threadsKey() }),
       queryClient.invalidateQueries({ queryKey: conversationKey }),
       queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
@@ -105,7 +150,7 @@ export function useMessageRefresh({ identity_id }: Pick<Message, 'identity_id'>)
 function CancelButton({ message }: { message: Message }) {
   const trpc = useTRPC();
   const say = useSay();
-  const refresh = useMessageRefresh(message);
+  const refresh = useMessageRefresh();
   const { mutate, isPending } = useMutation(
     trpc.messages.cancel.mutationOptions({
       onSuccess: () => say.done('Canceled. Nothing was sent.'),
@@ -129,7 +174,7 @@ function ResolveButton({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false);
   const trpc = useTRPC();
   const say = useSay();
-  const refresh = useMessageRefresh(message);
+  const refresh = useMessageRefresh();
   const { mutate, isPending } = useMutation(
     trpc.messages.resolve.mutationOptions({
       onSuccess: () => {

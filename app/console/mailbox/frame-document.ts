@@ -25,14 +25,17 @@ html { background: light-dark(#ffffff, #141515); }
 body { margin: 0; }
 body { padding: 2px 0; overflow-wrap: anywhere; color: light-dark(#1a1a17, #ededea);
   font: 15px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-:root[data-paper] body { padding: 12px; color: #1a1a17; }
-h1 { font-size: 1.5em; line-height: 1.3; }
-a { color: light-dark(#0b6b50, #5fd0a5); }
-img { max-width: 100%; height: auto; }
+/* A message with a design of its own: shown as a browser shows it, on the paper that it was made for. */
+:root[data-design] { background: transparent; }
+:root[data-design] body { margin: 8px; padding: 0; font: 16px/normal Arial, Helvetica, sans-serif; color: light-dark(#000000, #ededea); overflow-wrap: normal; }
+:root:not([data-design]) h1 { font-size: 1.5em; line-height: 1.3; }
+:root:not([data-design]) a { color: light-dark(#0b6b50, #5fd0a5); }
+:root:not([data-design]) img { max-width: 100%; height: auto; }
 img:not([src]) { display: inline-block; min-width: 1.5em; min-height: 1.5em; outline: 1px dashed #8888; outline-offset: -1px; }
-table { max-width: 100%; }
-blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886; }
+:root:not([data-design]) table { max-width: 100%; }
+:root:not([data-design]) blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886; }
 pre { white-space: pre-wrap; }
+::highlight(flagged) { background-color: #ffe08a; color: #1a1a17; }
 `;
 
 /** The empty document that the page fills with the message. proxy.ts sets its policy. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { type StoredDraft, useTRPC, useTRPCClient } from '../data/trpc.ts';
-import { type About, asksForRecipients, type Draft, emptyDraft, recipientsOf } from './compose-draft.ts';
+import { type About, asksForRecipients, type Draft, firstDraft, recipientsOf } from './compose-draft.ts';
 
 const TYPING_PAUSE_MS = 1_500;
 const PAGE = 50;
@@ -35,11 +35,13 @@ const typed = (people: StoredDraft['to']): string =>
   people.map(({ address, name }) => (name ? `"${name}" <${address}>` : address)).join(', ');
 
 /** The stored draft as the form shows it. Files are not kept: the form holds them until the message is sent. */
-export const draftOf = (stored: StoredDraft): Draft => ({
-  ...emptyDraft,
-  to: typed(stored.to),
-  cc: typed(stored.cc),
-  bcc: typed(stored.bcc),
+export const draftOf = (stored: StoredDraft, about: About): Draft => ({
+  ...firstDraft(about),
+  ...(asksForRecipients(about.mode) && {
+    to: typed(stored.to),
+    cc: typed(stored.cc),
+    bcc: typed(stored.bcc),
+  }),
   subject: stored.subject,
   text: stored.text ?? '',
 });
@@ -50,24 +52,31 @@ const written = (typedNow: string): string[] =>
 
 const isEmpty = ({ to, subject, text }: Draft): boolean => `${to}${subject}${text}`.trim() === '';
 
+/** An answer whose recipients alone are known is empty: they are those of the message. */
+const isUntouched = (about: About, draft: Draft): boolean =>
+  asksForRecipients(about.mode) ? isEmpty(draft) : draft.text.trim() === '';
+
 /**
  * Keeps the composition on the server while it is written, so that it survives the browser. Saves follow each other.
+ * What is not saved yet when the form goes is saved then.
  * @returns `forget`, which ends it with the composition
  */
-export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | null) {
+export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | null, isRestored = false) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const trpc = useTRPC();
   const kept = useRef<{ id: string; version: number } | null>(initial);
   const saving = useRef<Promise<void>>(Promise.resolve());
   const isOver = useRef(false);
-  const first = useRef(draft);
+  // A composition that was taken back has no draft on the server any more.
+  const first = useRef(isRestored ? null : draft);
+  const unsaved = useRef<Draft | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const { identity, mode, message } = about;
   const identity_id = identity.id;
 
   const save = async (now: Draft) => {
-    if (isOver.current || (kept.current === null && isEmpty(now))) return;
+    if (isOver.current || (kept.current === null && isUntouched(about, now))) return;
     const recipients = asksForRecipients(mode)
       ? { to: written(now.to), cc: written(now.cc), bcc: written(now.bcc) }
       : {};
@@ -85,24 +94,44 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
           ...(message && { in_reply_to_message_id: message.id }),
           ...content,
         });
+    if (unsaved.current === now) unsaved.current = null;
     setIsSaved(true);
   };
   const latest = useRef(save);
   latest.current = save;
 
+  const enqueue = useCallback((now: Draft): Promise<void> => {
+    saving.current = saving.current
+      .then(() => latest.current(now))
+      .catch((error: unknown) => {
+        // Another window has a newer version: this one stops saving, and what is written here stays in the form.
+        if (failureOf(error).code === 'draft_conflict') isOver.current = true;
+      });
+    return saving.current;
+  }, []);
+
   useEffect(() => {
     if (draft === first.current) return;
     setIsSaved(false);
-    const timer = setTimeout(() => {
-      saving.current = saving.current
-        .then(() => latest.current(draft))
-        .catch((error: unknown) => {
-          // Another window has a newer version: this one stops saving, and what is written here stays in the form.
-          if (failureOf(error).code === 'draft_conflict') isOver.current = true;
-        });
-    }, TYPING_PAUSE_MS);
+    unsaved.current = draft;
+    const timer = setTimeout(() => enqueue(draft), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [draft]);
+  }, [draft, enqueue]);
+
+  useEffect(() => {
+    const flush = () => {
+      if (unsaved.current) void enqueue(unsaved.current);
+    };
+    const ask = (event: BeforeUnloadEvent) => {
+      flush();
+      if (unsaved.current && !isOver.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      flush();
+    };
+  }, [enqueue]);
 
   const forget = async () => {
     isOver.current = true;
@@ -111,5 +140,10 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
       await client.drafts.delete.mutate({ identity_id, draft_id: kept.current.id }).catch(() => {});
     await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
   };
-  return { isSaved, forget };
+  /** Saves at once what is not saved yet, and keeps the draft. */
+  const keep = async () => {
+    if (unsaved.current) await enqueue(unsaved.current);
+    await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
+  };
+  return { isSaved, forget, keep };
 }

@@ -5,31 +5,37 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { categories } from '#content/reading/message.ts';
+import { type SentGroup, sentGroups } from '../labels/deliveries.ts';
 import { categoryLabel, categoryLabels } from '../labels/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
+import { FilterSelect } from '../parts/filter-select.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { type ListState, queryOf, viewNames, views } from './views.ts';
 
 /** The name of the list, its views and its active filters. */
-export function ListFilters({ state, identityId }: { state: ListState; identityId: string }) {
-  const hrefOf = (next: Partial<ListState>) => `/console/mail/${identityId}${queryOf({ ...state, ...next })}`;
+export function ListFilters({ state, scope }: { state: ListState; scope: string }) {
+  const hrefOf = (next: Partial<ListState>) => `/console/mail/${scope}${queryOf({ ...state, ...next })}`;
   return (
     <div className="shrink-0 border-b border-line">
-      <div className="flex h-14 items-center justify-between gap-3 pr-3 pl-4">
+      <div className="flex h-11 items-center justify-between gap-3 pr-3 pl-4">
         <h1 className="text-[15px] font-semibold">{viewNames[state.view]}</h1>
-        <NarrowMenu state={state} hrefOf={hrefOf} />
+        {state.view === 'sent' ? (
+          <EndedSelect state={state} hrefOf={hrefOf} />
+        ) : (
+          <NarrowMenu state={state} hrefOf={hrefOf} />
+        )}
       </div>
-      <nav aria-label="Views" className="flex gap-1 overflow-x-auto px-3 pb-2">
+      <nav aria-label="Views" className="flex gap-1 overflow-x-auto px-3 pb-1.5">
         {views.map((view) => (
           <Link
             key={view}
             href={hrefOf({ view })}
             aria-current={view === state.view ? 'page' : undefined}
             className={cn(
-              'rounded-md px-2 py-1 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',
+              'rounded-md px-2 py-0.5 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',
               view === state.view && 'bg-selected font-medium text-ink',
             )}
           >
@@ -63,6 +69,22 @@ function Chip({ name, href }: { name: string; href: string }) {
     </Link>
   );
 }
+
+/** In Sent: only what ended in one way. */
+function EndedSelect({ state, hrefOf }: { state: ListState; hrefOf: (next: Partial<ListState>) => string }) {
+  const router = useRouter();
+  return (
+    <FilterSelect
+      label="Status"
+      all="Every status"
+      value={state.ended ?? ''}
+      options={sentGroupNames}
+      onChange={(ended) => router.push(hrefOf({ ended: ended === '' ? null : (ended as SentGroup) }))}
+    />
+  );
+}
+
+const sentGroupNames = Object.entries(sentGroups).map(([group, { name }]) => [group, name] as const);
 
 function NarrowMenu({ state, hrefOf }: { state: ListState; hrefOf: (next: Partial<ListState>) => string }) {
   const router = useRouter();

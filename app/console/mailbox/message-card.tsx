@@ -15,8 +15,11 @@ import { cn } from '../parts/class-names.ts';
 import { Time } from '../parts/time.tsx';
 import { Attachments } from './attachments.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { HeldPanel } from './held-panel.tsx';
 import { useInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { MessageTools } from './message-tools.tsx';
 import { nameOf } from './people.ts';
 import { RiskEvidence } from './risk-evidence.tsx';
 import { TrustBadge, TrustPanel } from './trust-panel.tsx';
@@ -72,7 +75,7 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
 
 function StatusBadge({ message }: { message: Message }) {
   if (message.direction === 'outbound') {
-    const { name, tone } = deliveryStatus(message.status);
+    const { name, tone } = deliveryStatus(message.status, message.flags);
     return <Badge tone={tone}>{name}</Badge>;
   }
   if (message.status === 'quarantined') return <Badge tone="bad">Quarantined</Badge>;
@@ -83,10 +86,12 @@ function OpenMessage({ message }: { message: Message }) {
   return (
     <div className="px-4 pb-4 sm:pl-15">
       <People message={message} />
+      {message.quarantine_reason ? <HeldPanel message={message} /> : null}
       <Notices message={message} />
       <MessageBody message={message} />
       <Attachments message={message} />
       <Deliveries message={message} />
+      <MessageTools message={message} />
     </div>
   );
 }
@@ -122,6 +127,17 @@ function People({ message }: { message: Message }) {
   );
 }
 
+/** A summary that only repeats a short message, or its beginning, says nothing. */
+function saysMore({ triage: { summary }, extracted_text }: Message): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  if (!summary) return false;
+  return extracted_text.length > 3 * summary.length && !plain(extracted_text).startsWith(plain(summary));
+}
+
 const dangerOf = (flag: string) => labelOf(trustFlags, flag) ?? labelOf(riskFlags, flag);
 
 /** Notices above the text: first the dangers, then anything unusual about the message. */
@@ -131,7 +147,7 @@ function Notices({ message }: { message: Message }) {
     ...message.triage.risk_flags,
   ];
   const notes = message.flags.filter((flag) => flag !== 'loopback');
-  if (dangers.length === 0 && notes.length === 0 && !message.triage.summary) return null;
+  if (dangers.length === 0 && notes.length === 0 && !saysMore(message)) return null;
   return (
     <div className="mb-4 flex flex-wrap gap-1.5">
       {dangers.map((flag) => (
@@ -145,12 +161,16 @@ function Notices({ message }: { message: Message }) {
         </Badge>
       ))}
       <RiskEvidence message={message} />
-      {message.triage.summary ? (
+      {saysMore(message) ? (
         <p className="w-full text-[13px] leading-5 text-ink-soft">Summary: {message.triage.summary}</p>
       ) : null}
     </div>
   );
 }
+
+/** The address of the sender when its domain proves it: a forged one must not get what the reader allowed the real one. */
+const provenSender = ({ trust, from, direction }: Message): string | null =>
+  direction === 'inbound' && trust?.verdict === 'pass' ? (from?.address ?? null) : null;
 
 /** The HTML in its frame when there is any, otherwise the text without quoted parts. */
 export function MessageBody({ message }: { message: Message }) {
@@ -164,7 +184,14 @@ export function MessageBody({ message }: { message: Message }) {
     ),
   );
   const imageOf = useInlineImages(message);
-  const html = data?.html ?? null;
+  const { data: design, isPending: isDesigning } = useQuery(
+    trpc.messages.read_design.queryOptions(
+      { identity_id: message.identity_id, message_id: message.id },
+      { staleTime: Number.POSITIVE_INFINITY, enabled: Boolean(data?.html), retry: false },
+    ),
+  );
+  // Without the raw message there is no design any more: then the plain form has to do.
+  const html = data?.html ? (isDesigning ? null : (design?.html ?? data.html)) : null;
   const full = data?.text ?? null;
   const hasQuoted = full !== null && full.trim() !== message.extracted_text.trim();
   const text = showsQuoted && full !== null ? full : message.extracted_text;
@@ -176,10 +203,20 @@ export function MessageBody({ message }: { message: Message }) {
   return (
     <div>
       {html && !prefersText ? (
-        <MailFrame html={html} subject={message.subject} imageOf={imageOf} />
+        <MailFrame
+          html={html}
+          subject={message.subject}
+          imageOf={imageOf}
+          sender={provenSender(message)}
+          evidence={message.triage.evidence}
+        />
       ) : (
         <p className="text-[15px] leading-6.5 break-words whitespace-pre-wrap">
-          {text || <span className="text-ink-soft">This message has no text.</span>}
+          {text ? (
+            <MarkedText text={text} evidence={message.triage.evidence} />
+          ) : (
+            <span className="text-ink-soft">This message has no text.</span>
+          )}
         </p>
       )}
       <div className="mt-2 flex gap-4 empty:hidden">

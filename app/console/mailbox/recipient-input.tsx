@@ -1,9 +1,12 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleAlert, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useMay } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
+import { cn } from '../parts/class-names.ts';
+import { recipientsOf } from './compose-draft.ts';
 
 const OFFERED = 6;
 
@@ -12,25 +15,32 @@ type RecipientInputProps = {
   value: string;
   onChange: (value: string) => void;
   identityId: string;
+  /** What is wrong with an address, by its place. */
+  problems?: ReadonlyMap<number, string>;
   autoFocus?: boolean;
 };
 
-/** An input for addresses, separated by commas. It suggests contacts of the mailbox. */
+/**
+ * Addresses as chips, and an input for the next one. A comma, Enter or leaving the field makes a chip of what is typed. It
+ * suggests contacts of the mailbox.
+ */
 export function RecipientInput({
   label,
   value,
   onChange,
   identityId,
+  problems,
   autoFocus = false,
 }: RecipientInputProps) {
   const id = useId();
   const [isActive, setIsActive] = useState(false);
   const [mark, setMark] = useState(0);
-  const cut = value.lastIndexOf(',') + 1;
-  const typed = value.slice(cut).trim();
-  const offers = useOffers(identityId, isActive ? typed : '', value);
+  const { done, typed } = splitTyped(value);
+  const offers = useOffers(identityId, isActive ? typed.trim() : '', value);
+  const write = (chips: readonly string[], rest = '') =>
+    onChange(`${chips.map((chip) => `${chip}, `).join('')}${rest}`);
   const choose = (address: string) => {
-    onChange(`${value.slice(0, cut)}${cut > 0 ? ' ' : ''}${address}, `);
+    write([...done, address]);
     setMark(0);
   };
   return (
@@ -38,34 +48,50 @@ export function RecipientInput({
       <label htmlFor={id} className="w-12 shrink-0 py-2.5 text-[13px] text-ink-soft">
         {label}
       </label>
-      <input
-        id={id}
-        role="combobox"
-        aria-expanded={offers.length > 0}
-        aria-controls={`${id}-offers`}
-        aria-autocomplete="list"
-        aria-activedescendant={offers[mark] ? `${id}-${mark}` : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
-        autoFocus={autoFocus}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onFocus={() => setIsActive(true)}
-        onBlur={() => setIsActive(false)}
-        onKeyDown={(event) => {
-          const offer = offers[mark];
-          if (!offer) return;
-          if (event.key === 'ArrowDown') setMark((mark + 1) % offers.length);
-          else if (event.key === 'ArrowUp') setMark((mark - 1 + offers.length) % offers.length);
-          else if ((event.key === 'Enter' && !event.metaKey && !event.ctrlKey) || event.key === 'Tab')
-            choose(offer.address);
-          else return;
-          event.preventDefault();
-        }}
-        className="min-w-0 flex-1 bg-transparent py-2.5 text-sm outline-none"
-      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1 py-1.5">
+        {done.map((chip, index) => (
+          <Chip
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same address may be there twice.
+            key={`${index} ${chip}`}
+            text={chip}
+            problem={problems?.get(index) ?? (isAddress(chip) ? null : 'This is not an address.')}
+            onRemove={() => write(done.toSpliced(index, 1), typed)}
+          />
+        ))}
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={offers.length > 0}
+          aria-controls={`${id}-offers`}
+          aria-autocomplete="list"
+          aria-activedescendant={offers[mark] ? `${id}-${mark}` : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
+          autoFocus={autoFocus}
+          value={typed.trimStart()}
+          onChange={(event) => onChange(`${done.map((chip) => `${chip}, `).join('')}${event.target.value}`)}
+          onFocus={() => setIsActive(true)}
+          onBlur={() => {
+            setIsActive(false);
+            if (typed.trim()) write([...done, typed.trim()]);
+          }}
+          onKeyDown={(event) => {
+            const offer = offers[mark];
+            const isPlainEnter = event.key === 'Enter' && !event.metaKey && !event.ctrlKey;
+            if (event.key === 'Backspace' && typed === '' && done.length > 0) write(done.slice(0, -1));
+            else if (offer && event.key === 'ArrowDown') setMark((mark + 1) % offers.length);
+            else if (offer && event.key === 'ArrowUp') setMark((mark - 1 + offers.length) % offers.length);
+            else if (offer && (isPlainEnter || event.key === 'Tab')) choose(offer.address);
+            else if (isPlainEnter) {
+              if (typed.trim()) write([...done, typed.trim()]);
+            } else return;
+            event.preventDefault();
+          }}
+          className="h-7 min-w-32 flex-1 bg-transparent text-sm outline-none"
+        />
+      </div>
       {offers.length > 0 ? (
         <div
           role="listbox"
@@ -93,6 +119,39 @@ export function RecipientInput({
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** What is before the last separator is written; the rest is still being typed. */
+function splitTyped(value: string): { done: string[]; typed: string } {
+  const parts = recipientsOf(value);
+  if (/[,;\n]\s*$/.test(value)) return { done: parts, typed: '' };
+  return { done: parts.slice(0, -1), typed: parts.at(-1) ?? '' };
+}
+
+const isAddress = (text: string): boolean => /^(?:[^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(text.trim());
+
+function Chip({ text, problem, onRemove }: { text: string; problem: string | null; onRemove: () => void }) {
+  return (
+    <span
+      title={problem ?? undefined}
+      className={cn(
+        'inline-flex h-7 max-w-full items-center gap-1 rounded-md border pl-2 text-[13px]',
+        problem ? 'border-bad bg-bad-wash text-bad' : 'border-line bg-hover',
+      )}
+    >
+      {problem ? <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" /> : null}
+      <span className="truncate">{text}</span>
+      {problem ? <span className="sr-only">{problem}</span> : null}
+      <button
+        type="button"
+        aria-label={`Remove ${text}`}
+        onClick={onRemove}
+        className="grid size-6 shrink-0 place-items-center rounded-md text-ink-soft hover:text-ink"
+      >
+        <X className="size-3.5" aria-hidden="true" />
+      </button>
+    </span>
   );
 }
 

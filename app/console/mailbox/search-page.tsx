@@ -12,8 +12,10 @@ import { cn } from '../parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { ALL_MAILBOXES } from '../shell/mailboxes.ts';
 import { DeepAnswer } from './deep-answer.tsx';
 import { Facets } from './facets.tsx';
+import { useMailTenant } from './list-parts.tsx';
 import { SearchBox } from './search-box.tsx';
 import { operators } from './search-operators.ts';
 import { SearchResults } from './search-results.tsx';
@@ -61,7 +63,7 @@ export function SearchPage() {
         {q === null ? (
           <Hints onChosen={(text) => search({ q: text })} />
         ) : mode === 'agentic' ? (
-          <DeepAnswer identityId={identity} question={q} />
+          <DeepAnswer scope={identity} question={q} />
         ) : (
           <Found
             identityId={identity}
@@ -82,21 +84,22 @@ type FoundProps = {
   narrow: (term: string) => void;
 };
 
+const isSearchAnswer = (answer: unknown): answer is SearchAnswer =>
+  typeof answer === 'object' && answer !== null && 'hits' in answer;
+
 function Found({ identityId, q, mode, narrow }: FoundProps) {
   const client = useTRPCClient();
+  const tenantId = useMailTenant();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['search', identityId, q, mode],
       queryFn: async ({ pageParam }): Promise<SearchAnswer> => {
-        const input = {
-          identity_id: identityId,
-          q,
-          mode,
-          limit: PAGE,
-          ...(pageParam && { cursor: pageParam }),
-        };
-        const answer = await client.search.identity.mutate(input);
-        if (!('hits' in answer)) throw new Error('The server answered in another search mode.');
+        const input = { q, mode, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+        const answer: unknown =
+          identityId === ALL_MAILBOXES
+            ? await client.search.tenant.mutate({ ...input, tenant_id: tenantId ?? '' })
+            : await client.search.identity.mutate({ ...input, identity_id: identityId });
+        if (!isSearchAnswer(answer)) throw new Error('The server answered in another search mode.');
         return answer;
       },
       initialPageParam: null as string | null,

@@ -8,13 +8,20 @@ import { Time } from '../parts/time.tsx';
 import { nameOf } from './people.ts';
 
 /** The search results, best first, with the matching words highlighted. */
-export function SearchResults({ hits }: { hits: SearchHit[] }) {
+export function SearchResults({
+  hits,
+  isNumbered = false,
+}: {
+  hits: SearchHit[];
+  /** The numbers by which an answer names them. */
+  isNumbered?: boolean;
+}) {
   return (
     <ol
       aria-label="Results"
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
     >
-      {hits.map((hit) => (
+      {hits.map((hit, index) => (
         <li key={hit.message_id}>
           <Link
             href={`/console/mail/${hit.identity_id}/${hit.thread_id}#${hit.message_id}`}
@@ -24,6 +31,11 @@ export function SearchResults({ hits }: { hits: SearchHit[] }) {
             <span className="flex items-baseline gap-2">
               {hit.direction === 'outbound' ? (
                 <CornerDownRight className="size-3.5 shrink-0 self-center text-ink-soft" aria-label="Sent" />
+              ) : null}
+              {isNumbered ? (
+                <span className="grid h-5 min-w-5 shrink-0 place-items-center self-center rounded-md bg-accent-wash px-1 text-xs font-medium text-accent">
+                  {index + 1}
+                </span>
               ) : null}
               <span className="truncate text-sm font-medium">{hit.subject || 'No subject'}</span>
               <Time at={hit.date} className="ml-auto shrink-0 text-xs text-ink-soft tabular-nums" />

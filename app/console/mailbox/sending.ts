@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
-import { type About, type Draft, isTryable, newKey, recipientsOf } from './compose-draft.ts';
+import { type About, type Draft, isRedirected, isTryable, newKey, recipientsOf } from './compose-draft.ts';
+import { useReopen } from './reopen.ts';
 import { conversationKey, threadsKey } from './views.ts';
 
 /** A message waits this long before it is sent, so that sending can be undone. */
@@ -20,15 +21,19 @@ function call(client: Client, { identity, mode, message }: About, draft: Draft, 
   const context = key ? { context: { idempotencyKey: key } } : {};
   const attachments = dry_run ? [] : draft.files.map(({ size: _size, id: _id, ...file }) => file);
   const common = { identity_id: identity.id, dry_run, ...(send_at && { send_at }) };
-  if (mode === 'new' || !message) {
+  const from = draft.from ? { from_address: draft.from } : {};
+  // An answer to other people than the server would choose is a message of its own in the same conversation.
+  const redirected = message && isRedirected({ identity, mode, message }, draft);
+  if (mode === 'new' || !message || redirected) {
     const recipients = {
       to: recipientsOf(draft.to),
       cc: recipientsOf(draft.cc),
       bcc: recipientsOf(draft.bcc),
     };
-    const { subject } = draft;
+    const subject = redirected ? replySubject(message.subject) : draft.subject;
+    const thread = redirected ? { thread_id: message.thread_id } : {};
     return client.messages.send.mutate(
-      { ...common, ...recipients, subject, text: textOf(draft, dry_run), attachments },
+      { ...common, ...from, ...thread, ...recipients, subject, text: textOf(draft, dry_run), attachments },
       context,
     );
   }
@@ -43,6 +48,8 @@ function call(client: Client, { identity, mode, message }: About, draft: Draft, 
   return client.messages[mode].mutate({ ...about, text: textOf(draft, dry_run), attachments }, context);
 }
 
+const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+
 /** A trial needs some text, even when only the recipients are filled in. */
 const textOf = ({ text }: Draft, isTrial: boolean): string => (isTrial && text.trim() === '' ? '…' : text);
 
@@ -53,11 +60,11 @@ export function useTrial(about: About, draft: Draft) {
   const client = useTRPCClient();
   const settled = useSettled(draft);
   const { identity, mode, message } = about;
-  const { to, cc, bcc, subject, text } = settled;
+  const { from, to, cc, bcc, subject, text } = settled;
   // The result depends only on the size of the text, so that most changes need no new trial.
   const size = text.trim() === '' ? 0 : Math.ceil(text.length / 10_000);
   return useQuery({
-    queryKey: ['trial', identity.id, mode, message?.id ?? null, { to, cc, bcc, subject, size }],
+    queryKey: ['trial', identity.id, mode, message?.id ?? null, { from, to, cc, bcc, subject, size }],
     queryFn: async (): Promise<Trial[]> => {
       const answer = await call(client, about, settled, { dry_run: true });
       return 'would_send' in answer ? answer.recipients : [];
@@ -83,6 +90,7 @@ function useSettled(draft: Draft): Draft {
  * that a retry after a broken connection never sends twice.
  */
 export function useSend(about: About, onSent: () => void) {
+  const reopen = useReopen();
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -91,7 +99,7 @@ export function useSend(about: About, onSent: () => void) {
   const { identity } = about;
   const refresh = () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: threadsKey(identity.id) }),
+      queryClient.invalidateQueries({ queryKey: threadsKey() }),
       queryClient.invalidateQueries({ queryKey: conversationKey }),
       queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
@@ -104,16 +112,25 @@ export function useSend(about: About, onSent: () => void) {
       const { key, send_at } = attempt.current;
       return call(client, about, draft, { dry_run: false, key, send_at });
     },
-    onSuccess: async (answer) => {
+    onSuccess: async (answer, draft) => {
       onSent();
       await refresh();
       if ('would_send' in answer) return;
-      say.done('Sent', () => {
+      if (answer.status === 'suppressed') {
+        say.problem('Nothing was sent.', 'Every recipient is on the suppression list. The text is kept.');
+        reopen(about, draft);
+        return;
+      }
+      const undo = () => {
         client.messages.cancel
           .mutate({ identity_id: identity.id, message_id: answer.id })
-          .then(() => say.done('Undone. Nothing was sent.'), say.failed)
+          .then(() => {
+            reopen(about, draft);
+            say.done('Undone. Nothing was sent.');
+          }, say.failed)
           .finally(refresh);
-      });
+      };
+      say.done(answer.status === 'awaiting_approval' ? 'Waiting for approval' : 'Sending…', undo);
       setTimeout(refresh, UNDO_MS + 2_000);
     },
   });

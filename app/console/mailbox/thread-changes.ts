@@ -1,25 +1,27 @@
 'use client';
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ThreadSummary, useTRPC } from '../data/trpc.ts';
+import { type ListedThread, useTRPC } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { conversationKey, threadsKey } from './views.ts';
 
-type Page = { data: ThreadSummary[]; next_cursor: string | null };
+type Page = { data: ListedThread[]; next_cursor: string | null };
+type Named = { id: string; identity_id: string };
 type Change = { read?: boolean; archived?: boolean; labels_add?: string[]; labels_remove?: string[] };
 
 /** Changes a thread on the page at once and then on the server. If the server refuses, the change is reverted. */
-export function useThreadChange(identityId: string) {
+export function useThreadChange() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const say = useSay();
-  const lists = { queryKey: threadsKey(identityId) };
+  // The list of the mailbox, and that of all mailboxes.
+  const lists = { queryKey: threadsKey() };
   const { mutate } = useMutation(
     trpc.threads.update.mutationOptions({
       onMutate: async ({ thread_id, read, archived, labels_add = [], labels_remove = [] }) => {
         await queryClient.cancelQueries(lists);
         const before = queryClient.getQueriesData<InfiniteData<Page>>(lists);
-        const change = (thread: ThreadSummary): ThreadSummary => ({
+        const change = (thread: ListedThread): ListedThread => ({
           ...thread,
           ...(read !== undefined && { unread_count: read ? 0 : Math.max(thread.unread_count, 1) }),
           ...(archived !== undefined && { archived }),
@@ -28,10 +30,11 @@ export function useThreadChange(identityId: string) {
           ],
         });
         for (const [key] of before) {
-          queryClient.setQueryData<InfiniteData<Page>>(
-            key,
-            (list) => list && changed(list, thread_id, change, key),
-          );
+          if (key[2] !== 'sent')
+            queryClient.setQueryData<InfiniteData<Page>>(
+              key,
+              (list) => list && changed(list, thread_id, change, key),
+            );
         }
         return { before };
       },
@@ -39,22 +42,23 @@ export function useThreadChange(identityId: string) {
         for (const [key, list] of context?.before ?? []) queryClient.setQueryData(key, list);
         say.failed(error);
       },
-      onSettled: async (_data, _error, { thread_id }) => {
+      onSettled: async (_data, _error, { thread_id, identity_id }) => {
         await Promise.all([
           queryClient.invalidateQueries(lists),
-          queryClient.invalidateQueries({ queryKey: [...conversationKey, identityId, thread_id] }),
-          queryClient.invalidateQueries(trpc.threads.get.queryFilter({ identity_id: identityId, thread_id })),
+          queryClient.invalidateQueries(trpc.threads.count_of_tenant.queryFilter()),
+          queryClient.invalidateQueries({ queryKey: [...conversationKey, identity_id, thread_id] }),
+          queryClient.invalidateQueries(trpc.threads.get.queryFilter({ identity_id, thread_id })),
         ]);
       },
     }),
   );
-  const apply = (threadId: string, change: Change) =>
-    mutate({ identity_id: identityId, thread_id: threadId, ...change });
+  const apply = ({ id, identity_id }: Named, change: Change) =>
+    mutate({ identity_id, thread_id: id, ...change });
   return {
     apply,
-    archive: (threadId: string, archived = true) => {
-      apply(threadId, { archived });
-      say.done(archived ? 'Archived' : 'Moved to the inbox', () => apply(threadId, { archived: !archived }));
+    archive: (thread: Named, archived = true) => {
+      apply(thread, { archived });
+      say.done(archived ? 'Archived' : 'Moved to the inbox', () => apply(thread, { archived: !archived }));
     },
   };
 }
@@ -63,7 +67,7 @@ export function useThreadChange(identityId: string) {
 function changed(
   list: InfiniteData<Page>,
   threadId: string,
-  change: (thread: ThreadSummary) => ThreadSummary,
+  change: (thread: ListedThread) => ListedThread,
   key: readonly unknown[],
 ): InfiniteData<Page> {
   const onlyArchived = (key[2] as { archived?: boolean } | undefined)?.archived;

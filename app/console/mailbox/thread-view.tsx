@@ -12,7 +12,7 @@ import {
   Tag,
 } from 'lucide-react';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
@@ -22,13 +22,16 @@ import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { useCurrentMailbox } from '../shell/mailboxes.ts';
+import { ALL_MAILBOXES, useCurrentMailbox } from '../shell/mailboxes.ts';
 import { useShortcuts } from '../shell/shortcuts.tsx';
-import type { Mode } from './compose-draft.ts';
+import type { About, Mode } from './compose-draft.ts';
 import { Composer } from './composer.tsx';
+import { type Early, EarlyAnswer, EarlyText, useEarlyAnswer } from './early-answer.tsx';
 import { draftAbout, useMyDrafts } from './kept-draft.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
+import { useNeighbours } from './neighbours.ts';
+import { settle, useReopened } from './reopen.ts';
 import { useThreadChange } from './thread-changes.ts';
 import { conversationKey, listStateOf, queryOf } from './views.ts';
 
@@ -39,7 +42,10 @@ const FITS = 3;
 
 /** A conversation: its latest messages, oldest first, and the reply that is being written. */
 export function ThreadView() {
-  const { identity = '', thread: threadId = '' } = useParams<{ identity: string; thread: string }>();
+  const { identity: scope = '', thread: threadId = '' } = useParams<{ identity: string; thread: string }>();
+  const inside = useSearchParams().get('in') ?? '';
+  const identity = scope === ALL_MAILBOXES ? inside : scope;
+  const early = useEarlyAnswer(threadId);
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { data, error, refetch } = useQuery(
@@ -64,7 +70,12 @@ export function ThreadView() {
   const failed = error ?? (messages.items.length === 0 ? messages.error : null);
   const retry = () => void Promise.all([refetch(), messages.refetch()]);
   if (failed) return <FailureNotice failure={failureOf(failed)} retry={retry} />;
-  if (data?.id !== threadId || messages.isPending) return <Waiting />;
+  if (data?.id !== threadId || messages.isPending)
+    return (
+      <Waiting>
+        <EarlyAnswer early={early} />
+      </Waiting>
+    );
   return (
     <Conversation
       key={threadId}
@@ -73,6 +84,8 @@ export function ThreadView() {
       older={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
       isLoadingOlder={messages.isFetchingNextPage}
       identityId={identity}
+      scope={scope}
+      early={early}
     />
   );
 }
@@ -85,20 +98,38 @@ type ConversationProps = {
   older: (() => void) | null;
   isLoadingOlder: boolean;
   identityId: string;
+  /** Whose list it is open in. */
+  scope: string;
+  /** What was typed before it had loaded. */
+  early: Early;
 };
 
-function Conversation({ thread, messages, older, isLoadingOlder, identityId }: ConversationProps) {
+function Conversation({
+  thread,
+  messages,
+  older,
+  isLoadingOlder,
+  identityId,
+  scope,
+  early,
+}: ConversationProps) {
   const mailbox = useCurrentMailbox();
-  const [answering, setAnswering] = useState<{ mode: Mode; message: Message } | null>(null);
-  const { apply } = useThreadChange(identityId);
+  const { apply } = useThreadChange();
   const mayWrite = useMay('messages:write');
   const newest = messages.at(-1);
   const first = useFirstToRead(messages);
-  useReadOnOpening(thread, mayWrite ? () => apply(thread.id, { read: true }) : null);
-  const answer = (mode: Mode) => newest && setAnswering({ mode, message: lastReceived(messages) ?? newest });
+  const named = { id: thread.id, identity_id: identityId };
+  useReadOnOpening(thread, mayWrite ? () => apply(named, { read: true }) : null);
+  const about = lastReceived(messages) ?? newest;
+  const [answering, setAnswering] = useState<{ mode: Mode; message: Message } | null>(
+    early.wish && about ? { mode: early.wish.mode, message: about } : null,
+  );
+  const answer = (mode: Mode) => about && setAnswering({ mode, message: about });
+  const reopened = useReopened();
+  const takenBack = reopened?.about.message?.thread_id === thread.id ? reopened : null;
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-3 px-4 pb-24 sm:px-6">
-      <Head thread={thread} identityId={identityId} />
+      <Head thread={thread} identityId={identityId} scope={scope} />
       {older ? (
         <Button tone="quiet" className="self-center" disabled={isLoadingOlder} onClick={older}>
           {isLoadingOlder
@@ -114,11 +145,17 @@ function Conversation({ thread, messages, older, isLoadingOlder, identityId }: C
           isFirst={message.id === first}
         />
       ))}
-      {answering && mailbox ? (
+      {takenBack && mailbox ? (
+        <Composer key={takenBack.count} about={takenBack.about} reopened={takenBack.draft} onDone={settle} />
+      ) : answering && mailbox ? (
         <Answer
           key={`${answering.mode} ${answering.message.id}`}
           about={{ identity: mailbox, ...answering }}
-          onDone={() => setAnswering(null)}
+          early={early.wish?.text ?? ''}
+          onDone={() => {
+            early.forget();
+            setAnswering(null);
+          }}
         />
       ) : (
         <AnswerButtons answer={answer} isQuarantined={newest?.status === 'quarantined'} />
@@ -151,18 +188,22 @@ function useReadOnOpening(thread: Thread, markRead: (() => void) | null): void {
   });
 }
 
-function Answer({ about, onDone }: { about: Parameters<typeof Composer>[0]['about']; onDone: () => void }) {
+type AnswerProps = { about: About; early: string; onDone: () => void };
+
+function Answer({ about, early, onDone }: AnswerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const { drafts, isPending } = useMyDrafts(about.identity.id);
+  // What is typed before the draft has been read goes into the form, and nowhere else.
+  const [typed, setTyped] = useState(early);
   return (
     <div ref={box}>
       {isPending ? (
-        <Skeleton className="h-40" />
+        <EarlyText text={typed} onChange={setTyped} />
       ) : (
-        <Composer about={about} stored={draftAbout(drafts, about)} onDone={onDone} />
+        <Composer about={about} stored={draftAbout(drafts, about)} early={typed} onDone={onDone} />
       )}
     </div>
   );
@@ -192,13 +233,28 @@ function AnswerButtons({ answer, isQuarantined }: { answer: (mode: Mode) => void
   );
 }
 
-function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
+function Head({ thread, identityId, scope }: { thread: Thread; identityId: string; scope: string }) {
   const router = useRouter();
   const mayWrite = useMay('messages:write');
-  const { archive, apply } = useThreadChange(identityId);
+  const { archive, apply } = useThreadChange();
+  const neighbours = useNeighbours();
   const [asksLabel, setAsksLabel] = useState(false);
-  const back = `/console/mail/${identityId}${queryOf(listStateOf(useSearchParams()))}`;
+  const back = `/console/mail/${scope}${queryOf(listStateOf(useSearchParams()))}`;
   const isUnread = thread.unread_count > 0;
+  const named = { id: thread.id, identity_id: identityId };
+  const toggleRead = () => apply(named, { read: isUnread });
+  const toggleArchived = () => archive(named, !thread.archived);
+  useShortcuts(
+    mayWrite
+      ? {
+          U: toggleRead,
+          e: () => {
+            if (neighbours.current.next) router.push(neighbours.current.next);
+            toggleArchived();
+          },
+        }
+      : {},
+  );
   return (
     <header className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
       <div className="flex items-center gap-1">
@@ -221,14 +277,14 @@ function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
             <IconButton
               label={isUnread ? 'Mark as read' : 'Mark as unread'}
               shortcut="U"
-              onClick={() => apply(thread.id, { read: isUnread })}
+              onClick={toggleRead}
             >
               <MailOpen />
             </IconButton>
             <IconButton
               label={thread.archived ? 'Move to the inbox' : 'Archive'}
               shortcut="e"
-              onClick={() => archive(thread.id, !thread.archived)}
+              onClick={toggleArchived}
             >
               {thread.archived ? <ArchiveRestore /> : <Archive />}
             </IconButton>
@@ -248,21 +304,24 @@ function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
         open={asksLabel}
         onClose={() => setAsksLabel(false)}
         labels={thread.labels}
-        change={(labels_add, labels_remove) => apply(thread.id, { labels_add, labels_remove })}
+        change={(labels_add, labels_remove) => apply(named, { labels_add, labels_remove })}
       />
     </header>
   );
 }
 
-function Waiting() {
+function Waiting({ children }: { children: ReactNode }) {
   return (
-    <div
-      className="mx-auto max-w-4xl space-y-4 px-6 py-5"
-      role="status"
-      aria-label="Loading the conversation"
-    >
-      <Skeleton className="h-6 w-2/3" />
-      <Skeleton className="h-40" />
-    </div>
+    <>
+      <div
+        className="mx-auto max-w-4xl space-y-4 px-6 py-5"
+        role="status"
+        aria-label="Loading the conversation"
+      >
+        <Skeleton className="h-6 w-2/3" />
+        <Skeleton className="h-40" />
+      </div>
+      {children}
+    </>
   );
 }

@@ -1,4 +1,6 @@
 import type { ThreadListInput, ThreadSummary } from '../data/trpc.ts';
+import { type SentGroup, sentGroups } from '../labels/deliveries.ts';
+import { ALL_MAILBOXES } from '../shell/mailboxes.ts';
 
 /** The views of the thread list, as the URL names them. */
 export const views = ['inbox', 'unread', 'reply', 'sent', 'archive'] as const;
@@ -17,8 +19,14 @@ export const NEEDS_REPLY_FROM = 0.5;
 /** Urgency runs from 0 to 3. */
 export const URGENT_FROM = 2;
 
-export type ListState = { view: View; label: string | null; category: string | null };
-type Filters = Omit<ThreadListInput, 'identity_id' | 'limit' | 'cursor'>;
+export type ListState = {
+  view: View;
+  label: string | null;
+  category: string | null;
+  /** In Sent: only messages that ended like this. */
+  ended: SentGroup | null;
+};
+type Filters = Omit<ThreadListInput, 'tenant_id' | 'identity_id' | 'limit' | 'cursor'>;
 
 const filtersOfView: Record<View, Filters> = {
   inbox: { archived: false, direction: 'inbound' },
@@ -30,7 +38,13 @@ const filtersOfView: Record<View, Filters> = {
 
 export function listStateOf(query: URLSearchParams): ListState {
   const view = views.find((name) => name === query.get('view')) ?? 'inbox';
-  return { view, label: query.get('label'), category: query.get('category') };
+  const ended = query.get('ended');
+  return {
+    view,
+    label: query.get('label'),
+    category: query.get('category'),
+    ended: ended !== null && Object.hasOwn(sentGroups, ended) ? (ended as SentGroup) : null,
+  };
 }
 
 export const filtersOf = ({ view, label, category }: ListState): Filters => ({
@@ -40,18 +54,33 @@ export const filtersOf = ({ view, label, category }: ListState): Filters => ({
 });
 
 /** The query string of the page, empty for the plain inbox. */
-export function queryOf({ view, label, category }: ListState): string {
+export function queryOf(
+  { view, label, category, ended }: ListState,
+  more: Record<string, string> = {},
+): string {
   const query = new URLSearchParams();
   if (view !== 'inbox') query.set('view', view);
   if (label) query.set('label', label);
   if (category) query.set('category', category);
+  if (ended && view === 'sent') query.set('ended', ended);
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
   return query.size > 0 ? `?${query}` : '';
 }
+
+/** The address of a conversation in the list of one mailbox, or of all. */
+export const conversationHref = (
+  scope: string,
+  { id, identityId }: { id: string; identityId: string },
+  state: ListState,
+): string =>
+  `/console/mail/${scope}/${id}${queryOf(state, scope === ALL_MAILBOXES ? { in: identityId } : {})}`;
 
 /** Cache key for the messages of conversations; `threadsKey` is for the lists. */
 export const conversationKey = ['conversation'] as const;
 
-export const threadsKey = (identityId: string) => ['threads', identityId] as const;
+/** The lists of one mailbox or of all, and those of Sent. Without a scope: every list. */
+export const threadsKey = (scope?: string) =>
+  scope ? (['threads', scope] as const) : (['threads'] as const);
 
 export const needsReply = ({ needs_reply }: Pick<ThreadSummary, 'needs_reply'>): boolean =>
   (needs_reply ?? 0) >= NEEDS_REPLY_FROM;

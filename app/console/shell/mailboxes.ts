@@ -1,11 +1,13 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useParams } from 'next/navigation';
+import { useParams, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { useSession } from '../data/session.tsx';
+import { useMay, useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
 
+/** In place of an id: the lists show all mailboxes of the workspace. */
+export const ALL_MAILBOXES = 'all';
 const LAST_MAILBOX = 'pm-mailbox';
 /** The mailbox switch and the command menu offer this many. The identities page lists all of them. */
 const OFFERED = 100;
@@ -26,7 +28,10 @@ export function useMailboxes() {
  * unknown, so that no message is ever sent from a mailbox other than the one in the URL.
  */
 export function useCurrentMailbox(): Identity | null {
-  const { identity } = useParams<{ identity?: string }>();
+  const { identity: scope } = useParams<{ identity?: string }>();
+  // In the lists of all mailboxes a conversation names its own.
+  const inside = useSearchParams().get('in');
+  const identity = scope === ALL_MAILBOXES ? (inside ?? undefined) : scope;
   const { mailboxes } = useMailboxes();
   const trpc = useTRPC();
   const offered = mailboxes.find(({ id }) => id === identity);
@@ -36,12 +41,41 @@ export function useCurrentMailbox(): Identity | null {
     }),
   );
   useEffect(() => {
-    if (identity) localStorage.setItem(LAST_MAILBOX, identity);
-  }, [identity]);
+    if (scope) localStorage.setItem(LAST_MAILBOX, scope);
+  }, [scope]);
   if (identity) return offered ?? read ?? null;
   const last = lastMailbox();
   return mailboxes.find(({ id }) => id === last) ?? mailboxes[0] ?? null;
 }
 
-const lastMailbox = (): string | null =>
+/** What the lists show: the id of a mailbox, or all of them. Null outside of mail. */
+export function useMailScope(): string | null {
+  const { identity } = useParams<{ identity?: string }>();
+  return identity ?? null;
+}
+
+/** What waits in each mailbox: unread conversations and quarantined messages; the server counts no further than 100. */
+export function useMailCounts() {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayRead = useMay('messages:read');
+  const { data } = useQuery(
+    trpc.threads.count_of_tenant.queryOptions(
+      workspace && mayRead ? { tenant_id: workspace.id } : skipToken,
+      {
+        staleTime: 15_000,
+        refetchInterval: 60_000,
+      },
+    ),
+  );
+  return data?.mailboxes ?? [];
+}
+
+export const MOST_COUNTED = 100;
+
+/** A count as people read it, or nothing for none. */
+export const countWords = (many: number): string =>
+  many === 0 ? '' : many >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(many);
+
+export const lastMailbox = (): string | null =>
   typeof window === 'undefined' ? null : localStorage.getItem(LAST_MAILBOX);

@@ -1,19 +1,17 @@
 'use client';
 
-import { Check, ChevronsUpDown, Keyboard, Plus, SquarePen } from 'lucide-react';
+import { Keyboard, SquarePen } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useMay, useSession } from '../data/session.tsx';
-import type { Identity } from '../data/trpc.ts';
 import { NoticeBell } from '../notices/notice-bell.tsx';
-import { Avatar } from '../parts/avatar.tsx';
 import { buttonLook, IconButton } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
-import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
+import { MailboxSwitch } from './mailbox-switch.tsx';
+import { ALL_MAILBOXES, useCurrentMailbox, useMailScope } from './mailboxes.ts';
 import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -22,6 +20,8 @@ const [home, ...sections] = workspaceSections;
 /** The navigation. `onGo` closes the drawer that contains it on phones. */
 export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
   const mailbox = useCurrentMailbox();
+  const open = useMailScope();
+  const scope = open === ALL_MAILBOXES ? ALL_MAILBOXES : mailbox?.id;
   const maySend = useMay('messages:send');
   const nav = useRef<HTMLElement>(null);
   const path = usePathname();
@@ -36,10 +36,10 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
         <Wordmark />
         <NoticeBell onGo={onGo} />
       </div>
-      {mailbox ? <MailboxSwitch mailbox={mailbox} onGo={onGo} /> : null}
-      {mailbox && maySend ? (
+      {scope ? <MailboxSwitch mailbox={mailbox} scope={scope} onGo={onGo} /> : null}
+      {scope && maySend ? (
         <Link
-          href={`/console/mail/${mailbox.id}/compose`}
+          href={`/console/mail/${mailbox?.id ?? scope}/compose`}
           onClick={onGo}
           className={buttonLook({ tone: 'primary' })}
         >
@@ -50,7 +50,7 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
       ) : null}
       <nav ref={nav} aria-label="Console" className="min-h-0 flex-1 space-y-5 overflow-y-auto">
         <Places title="" places={home.places} onGo={onGo} />
-        {mailbox ? <Places title="Mail" places={mailPlaces(mailbox.id)} onGo={onGo} /> : null}
+        {scope ? <Places title="Mail" places={mailPlaces(scope)} onGo={onGo} /> : null}
         {sections.map(({ title, places }) => (
           <Places key={title} title={title} places={places} onGo={onGo} />
         ))}
@@ -109,46 +109,4 @@ function isCurrent(href: string, path: string, view: string | null): boolean {
   const isMailList = /^\/console\/mail\/[^/]+$/.test(place);
   const isUnder = path === place || path.startsWith(isMailList ? `${place}/thr_` : `${place}/`);
   return isUnder && (new URLSearchParams(query).get('view') ?? '') === (isMailList ? (view ?? '') : '');
-}
-
-function MailboxSwitch({ mailbox, onGo }: { mailbox: Identity; onGo: (() => void) | undefined }) {
-  const { mailboxes } = useMailboxes();
-  const router = useRouter();
-  const go = (href: string) => {
-    router.push(href);
-    onGo?.();
-  };
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-2 py-1.5 text-left hover:bg-hover"
-        >
-          <Avatar name={mailbox.display_name || mailbox.username} className="size-7" />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm font-medium">{mailbox.display_name}</span>
-            <span className="block truncate text-xs text-ink-soft">{mailbox.primary_address}</span>
-          </span>
-          <ChevronsUpDown className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
-        </button>
-      }
-    >
-      <MenuLabel>Mailboxes</MenuLabel>
-      {mailboxes.map(({ id, display_name, primary_address }) => (
-        <MenuItem
-          key={id}
-          {...(id === mailbox.id && { icon: Check })}
-          onSelect={() => go(`/console/mail/${id}`)}
-        >
-          {display_name} <span className="text-ink-soft">{primary_address}</span>
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuItem icon={Plus} onSelect={() => go('/console/identities')}>
-        All identities
-      </MenuItem>
-    </Menu>
-  );
 }

@@ -1210,6 +1210,21 @@ class AsyncMessagesCalls:
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return await self._caller.call(_SPECS["messages.send"], (identity_id,), {"to": to, "cc": cc, "bcc": bcc, "subject": subject, "text": text, "html": html, "attachments": attachments, "kind": kind, "thread_id": thread_id, "from_address": from_address, "labels": labels, "headers": headers, "metadata": metadata, "unsubscribe": unsubscribe, "consent": consent, "send_at": send_at}, options)
 
+    def list_sent(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[builtins.list[t.SentMessageStatus], NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.SentMessage]:
+        """List the sent messages of a tenant. Lists what the mailboxes of a tenant sent or try to send, newest first, with the state of each recipient. The flag `captured` says that the deployment kept the message instead of sending it.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["messages.list_sent"], (tenant_id,), {"identity_id": identity_id, "status": status, "limit": limit, "cursor": cursor}, options)
+
     async def reply(
         self,
         identity_id: str,
@@ -1454,6 +1469,37 @@ class AsyncThreadsCalls:
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "view": view, "limit": limit, "cursor": cursor}, options)
 
+    def list_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        label: Union[str, NotGiven] = NOT_GIVEN,
+        category: Union[str, NotGiven] = NOT_GIVEN,
+        needs_reply_gte: Union[float, NotGiven] = NOT_GIVEN,
+        is_unread: Union[bool, NotGiven] = NOT_GIVEN,
+        direction: Union[t.MessageDirection, NotGiven] = NOT_GIVEN,
+        archived: Union[bool, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.TenantThread]:
+        """List the threads of a tenant. Lists the threads of a tenant's mailboxes, most recently active first, each with the beginning of its newest message.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["threads.list_of_tenant"], (tenant_id,), {"identity_id": identity_id, "label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "archived": archived, "limit": limit, "cursor": cursor}, options)
+
+    async def count_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.MailCounts:
+        """Count what waits in the mailboxes of a tenant. Counts unread threads and quarantined messages of the 1000 newest mailboxes, each up to 100: a count of 100 means as many or more. Mailboxes in which nothing waits are left out. Without `quarantine:review`, `quarantined` is null.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["threads.count_of_tenant"], (tenant_id,), {}, options)
+
     async def get(
         self,
         identity_id: str,
@@ -1503,6 +1549,20 @@ class AsyncQuarantineCalls:
 
         Permission: `quarantine:review`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["quarantine.list"], (identity_id,), {"limit": limit, "cursor": cursor}, options)
+
+    def list_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.QuarantinedMessage]:
+        """List the quarantined messages of a tenant. Lists quarantined messages of all mailboxes of a tenant, newest first, with the reason of each.
+
+        Permission: `quarantine:review`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["quarantine.list_of_tenant"], (tenant_id,), {"identity_id": identity_id, "limit": limit, "cursor": cursor}, options)
 
     async def release(
         self,

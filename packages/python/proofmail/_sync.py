@@ -102,12 +102,16 @@ _SPECS = {
     "attachments.get": Spec("attachments.get", "GET", "/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}", (), (), None, False, "file"),
     "messages.list": Spec("messages.list", "GET", "/v1/identities/{identity_id}/messages", ("direction", "status", "label", "thread_id", "is_unread", "after", "before", "view", "limit", "cursor"), (), None, False, "page"),
     "messages.send": Spec("messages.send", "POST", "/v1/identities/{identity_id}/messages", (), (), "application/json", True, "json"),
+    "messages.list_sent": Spec("messages.list_sent", "GET", "/v1/tenants/{tenant_id}/sent", ("identity_id", "status", "limit", "cursor"), (), None, False, "page"),
     "attachments.get_text": Spec("attachments.get_text", "GET", "/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text", ("pages", "view"), (), None, False, "json"),
     "uploads.create": Spec("uploads.create", "POST", "/v1/identities/{identity_id}/uploads", ("filename",), (), "application/octet-stream", False, "json"),
     "threads.list": Spec("threads.list", "GET", "/v1/identities/{identity_id}/threads", ("label", "category", "needs_reply_gte", "is_unread", "direction", "after", "before", "archived", "view", "limit", "cursor"), (), None, False, "page"),
+    "threads.list_of_tenant": Spec("threads.list_of_tenant", "GET", "/v1/tenants/{tenant_id}/threads", ("identity_id", "label", "category", "needs_reply_gte", "is_unread", "direction", "archived", "limit", "cursor"), (), None, False, "page"),
+    "threads.count_of_tenant": Spec("threads.count_of_tenant", "GET", "/v1/tenants/{tenant_id}/mail-counts", (), (), None, False, "json"),
     "threads.get": Spec("threads.get", "GET", "/v1/identities/{identity_id}/threads/{thread_id}", ("messages_limit", "include_quoted", "cursor", "view"), (), None, False, "json"),
     "threads.update": Spec("threads.update", "PATCH", "/v1/identities/{identity_id}/threads/{thread_id}", (), (), "application/json", False, "json"),
     "quarantine.list": Spec("quarantine.list", "GET", "/v1/identities/{identity_id}/quarantine", ("limit", "cursor"), (), None, False, "page"),
+    "quarantine.list_of_tenant": Spec("quarantine.list_of_tenant", "GET", "/v1/tenants/{tenant_id}/quarantine", ("identity_id", "limit", "cursor"), (), None, False, "page"),
     "quarantine.release": Spec("quarantine.release", "POST", "/v1/identities/{identity_id}/messages/{message_id}/release", (), (), "application/json", True, "json"),
     "domains.list_reports": Spec("domains.list_reports", "GET", "/v1/domains/{domain_id}/reports", ("kind", "from", "to", "limit", "cursor"), (), None, False, "page"),
     "overview.read": Spec("overview.read", "GET", "/v1/tenants/{tenant_id}/overview", (), (), None, False, "json"),
@@ -1388,6 +1392,21 @@ class MessagesCalls:
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["messages.send"], (identity_id,), {"to": to, "cc": cc, "bcc": bcc, "subject": subject, "text": text, "html": html, "attachments": attachments, "kind": kind, "thread_id": thread_id, "from_address": from_address, "labels": labels, "headers": headers, "metadata": metadata, "unsubscribe": unsubscribe, "consent": consent, "send_at": send_at}, options)
 
+    def list_sent(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[builtins.list[t.SentMessageStatus], NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Pages[t.SentMessage]:
+        """List the sent messages of a tenant. Lists what the mailboxes of a tenant sent or try to send, newest first, with the state of each recipient. The flag `captured` says that the deployment kept the message instead of sending it.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["messages.list_sent"], (tenant_id,), {"identity_id": identity_id, "status": status, "limit": limit, "cursor": cursor}, options)
+
     def reply(
         self,
         identity_id: str,
@@ -1632,6 +1651,37 @@ class ThreadsCalls:
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["threads.list"], (identity_id,), {"label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "after": after, "before": before, "archived": archived, "view": view, "limit": limit, "cursor": cursor}, options)
 
+    def list_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        label: Union[str, NotGiven] = NOT_GIVEN,
+        category: Union[str, NotGiven] = NOT_GIVEN,
+        needs_reply_gte: Union[float, NotGiven] = NOT_GIVEN,
+        is_unread: Union[bool, NotGiven] = NOT_GIVEN,
+        direction: Union[t.MessageDirection, NotGiven] = NOT_GIVEN,
+        archived: Union[bool, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Pages[t.TenantThread]:
+        """List the threads of a tenant. Lists the threads of a tenant's mailboxes, most recently active first, each with the beginning of its newest message.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["threads.list_of_tenant"], (tenant_id,), {"identity_id": identity_id, "label": label, "category": category, "needs_reply_gte": needs_reply_gte, "is_unread": is_unread, "direction": direction, "archived": archived, "limit": limit, "cursor": cursor}, options)
+
+    def count_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.MailCounts:
+        """Count what waits in the mailboxes of a tenant. Counts unread threads and quarantined messages of the 1000 newest mailboxes, each up to 100: a count of 100 means as many or more. Mailboxes in which nothing waits are left out. Without `quarantine:review`, `quarantined` is null.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["threads.count_of_tenant"], (tenant_id,), {}, options)
+
     def get(
         self,
         identity_id: str,
@@ -1681,6 +1731,20 @@ class QuarantineCalls:
 
         Permission: `quarantine:review`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["quarantine.list"], (identity_id,), {"limit": limit, "cursor": cursor}, options)
+
+    def list_of_tenant(
+        self,
+        tenant_id: str,
+        *,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Pages[t.QuarantinedMessage]:
+        """List the quarantined messages of a tenant. Lists quarantined messages of all mailboxes of a tenant, newest first, with the reason of each.
+
+        Permission: `quarantine:review`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["quarantine.list_of_tenant"], (tenant_id,), {"identity_id": identity_id, "limit": limit, "cursor": cursor}, options)
 
     def release(
         self,

@@ -664,6 +664,29 @@ class GuardVerdict(TypedDict):
     reasons: builtins.list["GuardVerdictReason"]
 
 
+SentMessage = TypedDict(
+    "SentMessage",
+    {
+        "id": str,
+        "thread_id": str,
+        "identity_id": str,
+        "status": "SentMessageStatus",
+        "from": Union["Mailbox", None],
+        "to": builtins.list["Mailbox"],
+        "cc": builtins.list["Mailbox"],
+        "bcc": builtins.list["Mailbox"],
+        "subject": str,
+        "snippet": str,
+        "created_at": str,
+        "send_at": Union[str, None],
+        "sent_at": Union[str, None],
+        "flags": builtins.list[str],
+        "deliveries": builtins.list["Delivery"],
+        "approval": Union["MessageApproval", None],
+    },
+)
+
+
 class AttachmentText(TypedDict):
     status: "AttachmentTextStatus"
     """`pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the policy or a risk prevents reading it."""
@@ -704,6 +727,30 @@ class ThreadSummary(TypedDict):
     archived: bool
     quarantined: bool
     """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+
+
+class TenantThread(TypedDict):
+    id: str
+    subject: str
+    """Untrusted text."""
+    participants: builtins.list["Mailbox"]
+    message_count: int
+    unread_count: int
+    last_at: str
+    category: Union[str, None]
+    needs_reply: Union[float, None]
+    urgency: Union[int, None]
+    labels: builtins.list[str]
+    archived: bool
+    quarantined: bool
+    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+    identity_id: str
+    snippet: str
+    """The beginning of the newest message, without quotes, in one line. Untrusted text."""
+
+
+class MailCounts(TypedDict):
+    mailboxes: builtins.list["MailCountsMailboxe"]
 
 
 class Thread(TypedDict):
@@ -2478,6 +2525,12 @@ class AuditEventChain(TypedDict):
     hash: str
 
 
+class MailCountsMailboxe(TypedDict):
+    identity_id: str
+    unread: int
+    quarantined: Union[int, None]
+
+
 class WaitAnswerVerification(TypedDict):
     code: Union[str, None]
     link: Union[str, None]
@@ -3819,8 +3872,20 @@ class MessagesSendRequestConsent(TypedDict):
     recorded_at: str
 
 
+class SentMessagePage(TypedDict):
+    data: builtins.list["SentMessage"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
 class ThreadsListResult(TypedDict):
     data: builtins.list[Union["MailSummary", "ThreadSummary"]]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+class TenantThreadPage(TypedDict):
+    data: builtins.list["TenantThread"]
     next_cursor: Union[str, None]
     """Pass it as `cursor` to get the next page; null on the last page."""
 
@@ -4419,6 +4484,7 @@ RelayProbeStatus = Literal["ok", "failed"]
 ExplainStepStep = Literal["accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]
 KeyRotationPurpose = Literal["thread", "link", "cursor", "web_bot_auth"]
+SentMessageStatus = Literal["queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
 SuppressionReason = Literal["manual", "unsubscribe", "hard_bounce", "provider", "complaint"]
 DryRunResultRecipientStatus = Literal["queued", "suppressed"]
 GuardVerdictVerdict = Literal["clear", "advised", "held"]

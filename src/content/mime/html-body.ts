@@ -18,6 +18,8 @@ interface SanitizeOptions {
   /** Whether the text is requested, too. */
   withText?: boolean;
   observer?: MarkupObserver | null;
+  /** Whether its styles are kept, as far as they are safe. */
+  keepsDesign?: boolean;
 }
 
 /** Below this size the worst markup takes 0.4 s, and the watchdog, a thread for each body, is a quarter of the work. */
@@ -31,7 +33,7 @@ const guardFromChars = 64 * 1024;
  */
 export function sanitizeBody(
   source: string,
-  { withText = false, observer = null }: SanitizeOptions = {},
+  { withText = false, observer = null, keepsDesign = false }: SanitizeOptions = {},
 ): SafeHtml {
   const truncated = source.length > parseLimits.htmlChars;
   const input = clip(source, parseLimits.htmlChars);
@@ -39,7 +41,7 @@ export function sanitizeBody(
   try {
     // One watchdog for both, because starting its thread takes as long as a small body.
     guarded(input, () => {
-      done.html = clip(safeText(sanitize(input, observer)), parseLimits.htmlChars);
+      done.html = clip(safeText(sanitize(input, observer, keepsDesign)), parseLimits.htmlChars);
       done.text = withText ? convertToText(done.html) : '';
     });
   } catch {

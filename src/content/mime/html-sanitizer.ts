@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2';
+import { designAttributes, designSheet } from './design-attributes.ts';
+import { escapeText, escapeValue } from './escape-markup.ts';
 import { parseLimits } from './limits.ts';
 
 // An allow-list walk like that of sanitize-html, with which the tests compare it. It is our own because one walk
@@ -54,12 +56,12 @@ const inlineImage = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]*$/i;
 /**
  * HTML in which nothing runs, loads or submits: elements and attributes by allow-lists, all text and values escaped
  * again, links to known schemes only, remote images as `data-remote-src`. The time is linear in the length of the
- * HTML.
+ * HTML. With `keepsDesign` it has its styles, too (`design-attributes.ts`).
  * @throws TooDeep
  */
-export function sanitize(html: string, observer: MarkupObserver | null = null): string {
+export function sanitize(html: string, observer: MarkupObserver | null = null, keepsDesign = false): string {
   observer?.begin(html);
-  const walk = new Walk(observer);
+  const walk = keepsDesign ? new DesignWalk(observer) : new Walk(observer);
   const parser = new Parser(walk, { decodeEntities: true });
   parser.end(html);
   return walk.output;
@@ -93,8 +95,12 @@ class Walk {
     }
     const isKept = keptTags.has(tag);
     this.#open.push({ tag, isKept });
-    if (isKept) this.output += `<${tag}${renderAttributes(tag, attributes)}${endless.has(tag) ? ' />' : '>'}`;
+    if (isKept) this.output += this.startTag(tag, attributes);
     else if (droppedWithContent.has(tag)) this.#dropping = 1;
+  }
+
+  protected startTag(tag: string, attributes: Attributes): string {
+    return `<${tag}${renderAttributes(tag, attributes)}${endless.has(tag) ? ' />' : '>'}`;
   }
 
   ontext(data: string): void {
@@ -110,6 +116,37 @@ class Walk {
     if (element?.tag !== tag) return;
     this.#open.pop();
     if (element.isKept && !endless.has(tag)) this.output += `</${tag}>`;
+  }
+}
+
+/** The same with the design: styles of elements, style sheets, and the look of the body as that of an element of its own. */
+class DesignWalk extends Walk {
+  /** The style sheet that is being read; null outside of one. */
+  #sheet: { css: string; media: string } | null = null;
+
+  override onopentag(tag: string, attributes: Attributes): void {
+    super.onopentag(tag, attributes);
+    if (tag === 'style') this.#sheet = { css: '', media: attributes.media ?? '' };
+    // The frame gives these to its own body.
+    if (tag === 'body')
+      this.output += `<div data-body=""${designAttributes(attributes)}${renderAttributes('div', attributes)}></div>`;
+  }
+
+  override ontext(data: string): void {
+    if (this.#sheet) this.#sheet.css += data;
+    super.ontext(data);
+  }
+
+  override onclosetag(tag: string): void {
+    super.onclosetag(tag);
+    if (tag !== 'style' || !this.#sheet) return;
+    this.output += designSheet(this.#sheet);
+    this.#sheet = null;
+  }
+
+  protected override startTag(tag: string, attributes: Attributes): string {
+    const start = `<${tag}${designAttributes(attributes)}${renderAttributes(tag, attributes)}`;
+    return `${start}${endless.has(tag) ? ' />' : '>'}`;
   }
 }
 
@@ -148,8 +185,3 @@ function imageAttributes(given: Attributes): Attributes {
   const keeps = /^cid:/i.test(address) || inlineImage.test(address);
   return keeps ? { ...rest, src: address } : rest;
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeWith = (character: string): string => escapes[character]!;
-const escapeText = (text: string): string => text.replace(/[&<>]/g, escapeWith);
-const escapeValue = (value: string): string => value.replace(/[&<>"]/g, escapeWith);

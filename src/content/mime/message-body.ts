@@ -33,7 +33,7 @@ interface Segment {
 const readableChars = 2 * Math.max(parseLimits.textChars, parseLimits.htmlChars);
 
 /** Decodes every leaf: text parts become the body in their order, all others attachments. */
-export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
+export function readBody(raw: Buffer, tree: EntityTree, keepsDesign = false): MessageBody {
   const body: MessageBody = {
     ...{ text: '', html: null, sentHtml: null, hidesText: false },
     ...{ attachments: [], flags: new Set() },
@@ -44,7 +44,7 @@ export function readBody(raw: Buffer, tree: EntityTree): MessageBody {
     if (isBodyText(leaf, segments.length === 0)) addText(segments, leaf, bytes);
     else if (!isUnreadableAlternative(leaf)) body.attachments.push(toAttachment(leaf, bytes));
   }
-  renderSegments(body, segments);
+  renderSegments(body, segments, keepsDesign);
   if (isEncrypted(tree, body)) body.flags.add('encrypted');
   return body;
 }
@@ -83,10 +83,10 @@ function addText(segments: Segment[], leaf: LeafEntity, bytes: Uint8Array): void
   segment.text = segment.text === null ? text : `${segment.text}\n${text}`;
 }
 
-function renderSegments(body: MessageBody, segments: Segment[]): void {
+function renderSegments(body: MessageBody, segments: Segment[], keepsDesign: boolean): void {
   const sources = segments.flatMap(({ html }) => html ?? []);
   const whole = clip(sources.join('\n'), parseLimits.htmlChars);
-  const finder = canHideText(whole) ? new HiddenTextFinder(whole) : null;
+  const finder = canHideText(whole) && !keepsDesign ? new HiddenTextFinder(whole) : null;
   const htmlPieces: string[] = [];
   const textPieces: string[] = [];
   let htmlRoom: number = parseLimits.htmlChars;
@@ -96,7 +96,11 @@ function renderSegments(body: MessageBody, segments: Segment[]): void {
     const safe =
       segment.html === null
         ? null
-        : sanitizeWithin(body, segment.html, htmlRoom, { withText: ownText === null, observer: finder });
+        : sanitizeWithin(body, segment.html, htmlRoom, {
+            withText: ownText === null && !keepsDesign,
+            observer: finder,
+            keepsDesign,
+          });
     htmlRoom -= segment.html?.length ?? 0;
     if (safe?.degraded && finder) body.hidesText = true;
     textPieces.push(ownText ?? safe?.text ?? '');

@@ -27,7 +27,8 @@ export type MessageFlag =
   | 'reprocessed'
   | 'reconciled'
   | 'bcc'
-  | 'loopback';
+  | 'loopback'
+  | 'captured';
 
 /** Why a recipient of a sent message has its status (spec 2.13, 4.6, 7.3). */
 export type DeliveryReason =

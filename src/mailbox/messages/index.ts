@@ -33,6 +33,7 @@ export {
   listThreadMessages,
   type MessageIdRow,
   type MessageSummary,
+  type QuarantineItem,
   type ReaderChange,
   releaseMessage,
   summaryColumns,
@@ -56,4 +57,5 @@ export {
 export { toMessage } from './serialize.ts';
 export { listView, type MailSummary, mailSummary, type SummaryRow, toMailSummary } from './summary.ts';
 export { summaryOfMessage } from './summary-repository.ts';
+export { listTenantQuarantine } from './tenant-repository.ts';
 export { fenceFields, view, viewFields } from './view.ts';

@@ -23,7 +23,7 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
 /** The options of a read: `review` includes quarantined mail, the others add large columns. */
 export type ReadOptions = { review: boolean; quoted: boolean; html: boolean; headers: boolean };
 
-const readColumns = columnsOf(
+export const readColumns = columnsOf(
   'messages',
   'id',
   'thread_id',
@@ -60,12 +60,12 @@ const readColumns = columnsOf(
   'created_at',
 ).of('m');
 
-const attachmentsOf = `
+export const attachmentsOf = `
   (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type, 'size', a.size,
      'disposition', a.disposition, 'content_id', a.content_id, 'text_status', a.text_status, 'pages', a.pages, 'risk', a.risk) order by a.position), '[]')
    from attachments a where a.message_id = m.id) as attachments`;
 
-const deliveriesOf = `
+export const deliveriesOf = `
   case when m.direction = 'outbound' then
     (select coalesce(json_agg(json_build_object('address', d.address, 'field', d.field, 'status', d.status, 'reason', d.reason,
        'smtp_code', d.smtp_code, 'enhanced_code', d.enhanced_code, 'bounce_type', d.bounce_type,
@@ -82,9 +82,9 @@ const visible = (review: string): string => `(${review}::boolean or not ${keptBa
  * Rows travel as one JSON value each: Postgres writes it and we parse it in half the time that thirty columns take
  * (bench/read-message.ts). Times are RFC 3339 with the session's offset; the output schema turns them to UTC.
  */
-const asJson = (select: string): string => `select row_to_json(t) as row from (${select}) t`;
+export const asJson = (select: string): string => `select row_to_json(t) as row from (${select}) t`;
 
-async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statement): Promise<Found[]> {
+export async function messagesOf<Found = MessageRow>(db: Queryable, statement: Statement): Promise<Found[]> {
   const rows = await db.rows<{ row: Found }>(statement);
   return rows.map(({ row }) => row);
 }

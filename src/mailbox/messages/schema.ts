@@ -121,6 +121,8 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
+export type Delivery = z.output<typeof delivery>;
+
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
@@ -173,6 +175,10 @@ export const message = z
     rfc_message_id: z.string(),
     in_reply_to: z.string().nullable(),
     deliveries: z.array(delivery).nullable(),
+    quarantine_reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why it is held; only on quarantined messages.' }),
     approval: messageApproval
       .optional()
       .meta({ description: 'Only on messages that needed the approval of a person.' }),

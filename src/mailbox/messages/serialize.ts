@@ -6,6 +6,7 @@ export const toMessage = (row: MessageRow): Message => ({
   ...row,
   triage: { ...withoutEvidence, ...row.triage },
   headers: row.headers ?? undefined,
+  quarantine_reason: row.quarantine_reason ?? undefined,
   approval: row.approval ?? undefined,
 });
 

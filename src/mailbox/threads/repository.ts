@@ -6,7 +6,7 @@ type Mailbox = { address: string; name: string | null };
 /** Statuses of mail that only reviewers see (spec 2.6). */
 const keptBack = `'{quarantined,hidden,throttled}'::text[]`;
 
-const threadColumns = columnsOf(
+export const threadColumns = columnsOf(
   'threads',
   'id',
   'tenant_id',
@@ -176,12 +176,16 @@ export type ListOptions = ThreadFilters & {
 /** When a thread was last active: reviewers see mail that others do not. */
 export const lastActive = (review: boolean): Sql => (review ? sql`t.last_any_at` : sql`t.last_at`);
 
-/** The page that these options ask for, for a statement that has the table as `t`. */
-export function pageOfThreads(identityId: string, options: ListOptions): Sql {
+/** The page of one mailbox that these options ask for, for a statement that has the table as `t`. */
+export const pageOfThreads = (identityId: string, options: ListOptions): Sql =>
+  pageWithin(sql`t.identity_id = ${identityId}`, options);
+
+/** The same for any threads that a condition names. */
+export function pageWithin(within: Sql, options: ListOptions): Sql {
   const last = lastActive(options.review);
   const position = options.after_position;
   return sql`
-    where t.identity_id = ${identityId} ${options.review ? empty : sql`and t.last_at is not null`}
+    where ${within} ${options.review ? empty : sql`and t.last_at is not null`}
       ${position ? sql`and (${last}, t.id) < (${position[0]}::timestamptz, ${position[1]})` : empty}
       ${options.label === undefined ? empty : sql`and ${options.label} = any(t.labels)`}
       ${options.category === undefined ? empty : sql`and t.category = ${options.category}`}

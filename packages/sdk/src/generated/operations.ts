@@ -36,9 +36,12 @@ import type {
   Message,
   MailSummary,
   AcceptedMessage,
+  SentMessage,
   AttachmentText,
   Upload,
   ThreadSummary,
+  TenantThread,
+  MailCounts,
   Thread,
   QuarantinedMessage,
   Overview,
@@ -78,6 +81,7 @@ import type {
   ApprovalStatus,
   IdentityStatus,
   DeadLetterStatus,
+  SentMessageStatus,
   SuppressionReason,
   ErasureRequestStatus,
   WebhookDeliveryStatus,
@@ -127,7 +131,9 @@ import type {
   MessagesListView,
   MessagesListResult,
   MessagesSendRequest,
+  SentMessagePage,
   ThreadsListResult,
+  TenantThreadPage,
   ThreadsUpdateRequest,
   QuarantinedMessagePage,
   QuarantineReleaseRequest,
@@ -284,12 +290,16 @@ export const spec = {
   attachments_get: { id: 'attachments.get', method: 'GET', path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}', answer: 'file' },
   messages_list: { id: 'messages.list', method: 'GET', path: '/v1/identities/{identity_id}/messages', query: ["direction","status","label","thread_id","is_unread","after","before","view","limit","cursor"], answer: 'page' },
   messages_send: { id: 'messages.send', method: 'POST', path: '/v1/identities/{identity_id}/messages', body: 'application/json', takesKey: true, answer: 'json' },
+  messages_list_sent: { id: 'messages.list_sent', method: 'GET', path: '/v1/tenants/{tenant_id}/sent', query: ["identity_id","status","limit","cursor"], answer: 'page' },
   attachments_get_text: { id: 'attachments.get_text', method: 'GET', path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text', query: ["pages","view"], answer: 'json' },
   uploads_create: { id: 'uploads.create', method: 'POST', path: '/v1/identities/{identity_id}/uploads', query: ["filename"], body: 'application/octet-stream', answer: 'json' },
   threads_list: { id: 'threads.list', method: 'GET', path: '/v1/identities/{identity_id}/threads', query: ["label","category","needs_reply_gte","is_unread","direction","after","before","archived","view","limit","cursor"], answer: 'page' },
+  threads_list_of_tenant: { id: 'threads.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/threads', query: ["identity_id","label","category","needs_reply_gte","is_unread","direction","archived","limit","cursor"], answer: 'page' },
+  threads_count_of_tenant: { id: 'threads.count_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/mail-counts', answer: 'json' },
   threads_get: { id: 'threads.get', method: 'GET', path: '/v1/identities/{identity_id}/threads/{thread_id}', query: ["messages_limit","include_quoted","cursor","view"], answer: 'json' },
   threads_update: { id: 'threads.update', method: 'PATCH', path: '/v1/identities/{identity_id}/threads/{thread_id}', body: 'application/json', answer: 'json' },
   quarantine_list: { id: 'quarantine.list', method: 'GET', path: '/v1/identities/{identity_id}/quarantine', query: ["limit","cursor"], answer: 'page' },
+  quarantine_list_of_tenant: { id: 'quarantine.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/quarantine', query: ["identity_id","limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
   overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
@@ -1199,6 +1209,15 @@ export class MessagesCalls {
   }
 
   /**
+   * List the sent messages of a tenant. Lists what the mailboxes of a tenant sent or try to send, newest first, with the state of each recipient. The flag `captured` says that the deployment kept the message instead of sending it.
+   *
+   * Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  listSent(tenantId: string, input: { identity_id?: string; status?: Array<SentMessageStatus>; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<SentMessage, SentMessagePage> {
+    return this.#caller.pages(spec.messages_list_sent, [tenantId], input, options);
+  }
+
+  /**
    * Reply to a message. Replies to the sender (or Reply-To) in the same thread, from the address that received the message, with a single `Re:`. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply/dry-run`.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
@@ -1349,6 +1368,24 @@ export class ThreadsCalls {
   }
 
   /**
+   * List the threads of a tenant. Lists the threads of a tenant's mailboxes, most recently active first, each with the beginning of its newest message.
+   *
+   * Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  listOfTenant(tenantId: string, input: { identity_id?: string; label?: string; category?: string; needs_reply_gte?: number; is_unread?: boolean; direction?: MessageDirection; archived?: boolean; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<TenantThread, TenantThreadPage> {
+    return this.#caller.pages(spec.threads_list_of_tenant, [tenantId], input, options);
+  }
+
+  /**
+   * Count what waits in the mailboxes of a tenant. Counts unread threads and quarantined messages of the 1000 newest mailboxes, each up to 100: a count of 100 means as many or more. Mailboxes in which nothing waits are left out. Without `quarantine:review`, `quarantined` is null.
+   *
+   * Permission: `messages:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  countOfTenant(tenantId: string, options: CallOptions = {}): Promise<MailCounts> {
+    return this.#caller.call(spec.threads_count_of_tenant, [tenantId], {}, options);
+  }
+
+  /**
    * Read a thread. Returns the thread with its messages, oldest first. `next_cursor` leads to the following messages.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
@@ -1381,6 +1418,15 @@ export class QuarantineCalls {
    */
   list(identityId: string, input: { limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<QuarantinedMessage, QuarantinedMessagePage> {
     return this.#caller.pages(spec.quarantine_list, [identityId], input, options);
+  }
+
+  /**
+   * List the quarantined messages of a tenant. Lists quarantined messages of all mailboxes of a tenant, newest first, with the reason of each.
+   *
+   * Permission: `quarantine:review`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  listOfTenant(tenantId: string, input: { identity_id?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<QuarantinedMessage, QuarantinedMessagePage> {
+    return this.#caller.pages(spec.quarantine_list_of_tenant, [tenantId], input, options);
   }
 
   /**

@@ -673,6 +673,29 @@ export type GuardVerdict = {
   reasons: Array<GuardVerdictReason>;
 };
 
+export type SentMessage = {
+  id: string;
+  thread_id: string;
+  identity_id: string;
+  status: SentMessageStatus;
+  from: Mailbox | null;
+  to: Array<Mailbox>;
+  cc: Array<Mailbox>;
+  bcc: Array<Mailbox>;
+  subject: string;
+  /** The beginning of the text, in one line. */
+  snippet: string;
+  /** When it was accepted. */
+  created_at: string;
+  /** A scheduled message is `queued` until this time. */
+  send_at: string | null;
+  /** When the first server took it. */
+  sent_at: string | null;
+  flags: Array<string>;
+  deliveries: Array<Delivery>;
+  approval: MessageApproval | null;
+};
+
 export type AttachmentText = {
   /** `pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the policy or a risk prevents reading it. */
   status: AttachmentTextStatus;
@@ -713,6 +736,30 @@ export type ThreadSummary = {
   archived: boolean;
   /** True when all messages are quarantined or hidden, so that only reviewers can see the thread. */
   quarantined: boolean;
+};
+
+export type TenantThread = {
+  id: string;
+  /** Untrusted text. */
+  subject: string;
+  participants: Array<Mailbox>;
+  message_count: number;
+  unread_count: number;
+  last_at: string;
+  category: string | null;
+  needs_reply: number | null;
+  urgency: number | null;
+  labels: Array<string>;
+  archived: boolean;
+  /** True when all messages are quarantined or hidden, so that only reviewers can see the thread. */
+  quarantined: boolean;
+  identity_id: string;
+  /** The beginning of the newest message, without quotes, in one line. Untrusted text. */
+  snippet: string;
+};
+
+export type MailCounts = {
+  mailboxes: Array<MailCountsMailboxe>;
 };
 
 export type Thread = {
@@ -2399,6 +2446,12 @@ export type DeadLetterStatus = "open" | "redriven";
 
 export type InvitationRole = "admin" | "member" | "viewer";
 
+export type MailCountsMailboxe = {
+  identity_id: string;
+  unread: number;
+  quarantined: number | null;
+};
+
 export type RelayProbeStatus = "ok" | "failed";
 
 export type WaitAnswerVerification = {
@@ -2419,6 +2472,8 @@ export type KeyRotationPrevious = {
   verify_until: string;
   revoked: boolean;
 };
+
+export type SentMessageStatus = "queued" | "submitted" | "delivered" | "deferred" | "bounced" | "complained" | "rejected" | "failed" | "uncertain" | "suppressed" | "canceled" | "awaiting_approval";
 
 export type SuppressionReason = "manual" | "unsubscribe" | "hard_bounce" | "provider" | "complaint";
 
@@ -3809,8 +3864,20 @@ export type MessagesSendRequestConsent = {
   recorded_at: string;
 };
 
+export type SentMessagePage = {
+  data: Array<SentMessage>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+};
+
 export type ThreadsListResult = {
   data: Array<MailSummary | ThreadSummary>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+};
+
+export type TenantThreadPage = {
+  data: Array<TenantThread>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 };

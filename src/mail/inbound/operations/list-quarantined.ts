@@ -4,9 +4,11 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { listQuarantine, message, toMessage } from '#mailbox/messages/index.ts';
+import { listQuarantine, message, type QuarantineItem, toMessage } from '#mailbox/messages/index.ts';
 
-const quarantined = message.extend({ quarantine_reason: z.string() }).meta({ id: 'QuarantinedMessage' });
+export const quarantined = message
+  .extend({ quarantine_reason: z.string() })
+  .meta({ id: 'QuarantinedMessage' });
 
 export const listQuarantined = defineOperation({
   name: 'quarantine.list',
@@ -28,10 +30,11 @@ export const listQuarantined = defineOperation({
       page.after as [string, string] | null,
       page.take,
     );
-    const toItem = (row: (typeof rows)[number]) => ({
-      ...toMessage(row),
-      quarantine_reason: row.quarantine_reason,
-    });
-    return { status: 200, body: page.answer(rows, toItem, (row) => [row.created_at, row.id]) };
+    return { status: 200, body: page.answer(rows, toQuarantined, (row) => [row.created_at, row.id]) };
   },
+});
+
+export const toQuarantined = (row: QuarantineItem) => ({
+  ...toMessage(row),
+  quarantine_reason: row.quarantine_reason,
 });

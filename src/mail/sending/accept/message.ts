@@ -114,6 +114,7 @@ export const describeAccepted = (
 ): Message => ({
   ...message,
   send_at: message.send_at ?? null,
+  quarantine_reason: undefined,
   approval: message.approval ?? undefined,
   text: null,
   html: null,

@@ -37,6 +37,8 @@ type TransportReport = {
   result: SubmitResult;
   /** False when we failed before any transport was asked. */
   isAsked: boolean;
+  /** The deployment keeps outgoing mail instead of sending it. */
+  isCaptured: boolean;
   /** When "attempt started" was recorded; null when it ended before the transport could have got the message. */
   claimedAt: Date | null;
 };
@@ -103,7 +105,7 @@ async function handOver(
   attempt: Attempt,
 ): Promise<TransportReport | Ended> {
   const { send, remote } = attempt;
-  const unasked = { send, isAsked: false, claimedAt: null };
+  const unasked = { send, isAsked: false, isCaptured: false, claimedAt: null };
   let ready: { transport: MailTransport | null; raw: Uint8Array };
   try {
     ready = await makeReady(services, attempt);
@@ -126,7 +128,9 @@ async function handOver(
   try {
     // A transport that gave up may not have waited for the claim.
     const [claimedAt = null] = await Promise.all(claims);
-    return { send, result, isAsked: true, claimedAt };
+    const isCaptured =
+      ready.transport.driver === 'capture' && result.recipients.some(({ outcome }) => outcome === 'accepted');
+    return { send, result, isAsked: true, isCaptured, claimedAt };
   } catch (error) {
     // Looks again at once, to see why.
     if (error instanceof NotClaimed) return { again: services.clock.now() };
@@ -175,7 +179,7 @@ async function endAll(
   });
 }
 
-function stepOf({ send, result, claimedAt }: TransportReport, open: OpenSend, at: Date): Step {
+function stepOf({ send, result, isCaptured, claimedAt }: TransportReport, open: OpenSend, at: Date): Step {
   // An attempt that never claimed the message says nothing about the one that did.
   const isOthers = claimedAt === null && open.send.attempt_started_at !== null;
   const updates = result.recipients.map((recipient) => withLastTry(updateOf(recipient, result), send, at));
@@ -189,6 +193,7 @@ function stepOf({ send, result, claimedAt }: TransportReport, open: OpenSend, at
       countsAttempt: claimedAt === null && !isOthers,
       providerMessageId,
       reason,
+      isCaptured,
     },
   };
 }

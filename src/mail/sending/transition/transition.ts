@@ -27,6 +27,8 @@ type Options = {
   countsAttempt?: boolean;
   providerMessageId?: string | null;
   reason?: string | null;
+  /** The deployment kept the message instead of sending it. */
+  isCaptured?: boolean;
 };
 
 const NOTHING_SAID: Answer = {
@@ -124,7 +126,7 @@ const concernsAttempt = ({ endsAttempt = false, countsAttempt = false }: Options
 
 const toWrite = (
   result: Transition,
-  { endsAttempt = false, countsAttempt = false }: Options,
+  { endsAttempt = false, countsAttempt = false, isCaptured = false }: Options,
 ): TransitionWrite => ({
   message_id: result.send.message_id,
   // Only the last change of each recipient: one statement cannot write a row twice.
@@ -136,7 +138,7 @@ const toWrite = (
   provider_message_id: result.providerMessageId,
   reason: result.reason,
   sent_at: result.deliveries.some(isSent) ? result.at : null,
-  flag: result.reconciled ? 'reconciled' : null,
+  flag: isCaptured ? 'captured' : result.reconciled ? 'reconciled' : null,
 });
 
 /** The suppression that follows from a change (spec 4.9, 7.3). */

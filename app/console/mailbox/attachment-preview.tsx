@@ -1,0 +1,91 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { failureOf } from '../data/failures.ts';
+import { type Attachment, type Message, useTRPC } from '../data/trpc.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+
+/** Image types that cannot contain anything but an image. */
+const DRAWN = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
+const MOST_IMAGE_BYTES = 10 * 1024 * 1024;
+
+const isImage = ({ content_type, size }: Attachment): boolean =>
+  DRAWN.test(content_type) && size <= MOST_IMAGE_BYTES;
+
+/** Images are drawn; of documents the text is shown, which the server has read. Files with a risk are never opened here. */
+export const isPreviewable = (attachment: Attachment): boolean =>
+  attachment.risk === null && (isImage(attachment) || ['ready', 'pending'].includes(attachment.text_status));
+
+type Props = { message: Message; attachment: Attachment; href: string };
+
+export function AttachmentPreview(props: Props) {
+  return (
+    <div className="min-h-32 overflow-y-auto px-5 pb-5">
+      {isImage(props.attachment) ? <Picture {...props} /> : <Words {...props} />}
+    </div>
+  );
+}
+
+function Picture({ attachment, href }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['attachment-image', attachment.id],
+    queryFn: async () => {
+      const response = await fetch(href);
+      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      return dataUrl(new Blob([await response.arrayBuffer()], { type: attachment.content_type }));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-64" />;
+  return (
+    // biome-ignore lint/performance/noImgElement: the bytes are here already.
+    <img src={data} alt={attachment.filename} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
+  );
+}
+
+const dataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+const statusWords: Record<string, string> = {
+  pending: 'The text is being read. Look again in a moment.',
+  unavailable: 'This file has no text that can be read.',
+  skipped: 'The text of this file was not read.',
+};
+
+/** The text by page, as plain words: nothing of the file itself runs in the browser. */
+function Words({ message: { identity_id, id }, attachment }: Props) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.attachments.get_text.queryOptions(
+      { identity_id, message_id: id, attachment_id: attachment.id },
+      { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : false) },
+    ),
+  );
+  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-64" />;
+  if (data.status !== 'ready')
+    return <p className="text-sm leading-6 text-ink-soft">{statusWords[data.status]}</p>;
+  return (
+    <>
+      {data.pages.map(({ page, text }) => (
+        <section key={page} aria-label={`Page ${page}`} className="border-b border-line py-3 last:border-0">
+          {data.pages.length > 1 ? <h3 className="mb-1 text-xs text-ink-soft">Page {page}</h3> : null}
+          <p className="text-sm leading-6 break-words whitespace-pre-wrap">{text}</p>
+        </section>
+      ))}
+      {data.truncated ? (
+        <p className="pt-3 text-[13px] text-ink-soft">
+          This is only the beginning. Download the file for the rest.
+        </p>
+      ) : null}
+    </>
+  );
+}

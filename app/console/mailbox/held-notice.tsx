@@ -1,0 +1,26 @@
+'use client';
+
+import { ShieldAlert } from 'lucide-react';
+import Link from 'next/link';
+import { counted } from '../labels/counted.ts';
+import { ALL_MAILBOXES, MOST_COUNTED, useMailCounts } from '../shell/mailboxes.ts';
+
+/** Says above the inbox that mail is held back, and leads to it. */
+export function HeldNotice({ scope }: { scope: string }) {
+  const counts = useMailCounts().filter(
+    ({ identity_id }) => scope === ALL_MAILBOXES || identity_id === scope,
+  );
+  const held = counts.reduce((sum, { quarantined }) => sum + (quarantined ?? 0), 0);
+  if (held === 0) return null;
+  const many = held >= MOST_COUNTED ? `${MOST_COUNTED} messages or more` : counted(held, 'message');
+  return (
+    <Link
+      href={`/console/mail/${scope}/quarantine`}
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-warn-wash px-4 py-1.5 text-[13px] text-warn hover:underline"
+    >
+      <ShieldAlert className="size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">{many} held back</span>
+      <span className="shrink-0 font-medium">Review</span>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { Inbox } from 'lucide-react';
+import { useSession } from '../data/session.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useCurrentMailbox } from '../shell/mailboxes.ts';
+import type { ListState, View } from './views.ts';
+
+/** The tenant whose mail the lists show: the workspace, or for an operator that of the mailbox. */
+export function useMailTenant(): string | null {
+  const { workspace } = useSession();
+  const mailbox = useCurrentMailbox();
+  return workspace?.id ?? mailbox?.tenant_id ?? null;
+}
+
+const nothing: Record<View, [title: string, next: string]> = {
+  inbox: ['The inbox is empty', 'Mail to this address appears here as it arrives. Send a message to try it.'],
+  unread: ['No unread mail', 'New mail appears here until somebody opens it.'],
+  reply: ['Nobody is waiting for a reply', 'Conversations that probably need a reply appear here.'],
+  sent: ['No sent mail yet', 'Press c to write the first message.'],
+  archive: [
+    'Nothing is archived',
+    'Press e to archive a conversation. It returns to the inbox when new mail arrives in it.',
+  ],
+};
+
+export function Nothing({ state }: { state: ListState }) {
+  const mailbox = useCurrentMailbox();
+  const isNarrowed = state.label !== null || state.category !== null || state.ended !== null;
+  const [title, next] = isNarrowed
+    ? ['Nothing matches these filters', 'Remove a filter to see more.']
+    : nothing[state.view];
+  return (
+    <Empty icon={Inbox} title={title}>
+      <p>{next}</p>
+      {state.view === 'inbox' && !isNarrowed && mailbox ? (
+        <p className="font-mono text-[13px] break-all text-ink">{mailbox.primary_address}</p>
+      ) : null}
+    </Empty>
+  );
+}
+
+export function WaitingList() {
+  return (
+    <div role="status" aria-label="Loading conversations">
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+        <div key={row} className="h-11 space-y-2 border-b border-line px-4 py-2">
+          <Skeleton className="h-3 w-2/5" />
+          <Skeleton className="h-3 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useSyncExternalStore } from 'react';
+import type { About, Draft } from './compose-draft.ts';
+
+/** A composition that was sent and taken back: it opens again where it was written. */
+export type Reopened = { about: About; draft: Draft; count: number };
+
+let current: Reopened | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Reopened | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The composition to open again, until `settle` ends it. */
+export const useReopened = (): Reopened | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+
+export const settle = (): void => change(null);
+
+/** @returns a function that opens a composition again, and goes to the place where it was written */
+export function useReopen() {
+  const router = useRouter();
+  return (about: About, draft: Draft) => {
+    count += 1;
+    change({ about, draft, count });
+    const mail = `/console/mail/${about.identity.id}`;
+    router.push(about.message ? `${mail}/${about.message.thread_id}` : `${mail}/compose`);
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { readDesign } from '#content/mime/index.ts';
+import { levels } from '#kernel/catalogue/permissions.ts';
+import { readBlob } from '#kernel/data/blobs.ts';
+import { isHeld } from '#kernel/data/legal-holds.ts';
+import { defineOperation } from '#kernel/operation/operation.ts';
+import { pathId } from '#kernel/operation/schema.ts';
+import { mailboxTarget } from '#mailbox/identities/index.ts';
+import { effectivePolicies } from '#workspace/tenants/index.ts';
+import { requireMessage } from '../access.ts';
+import { isRawExpired } from '../raw-retention.ts';
+
+/** For the console alone: it shows the result in a frame in which nothing runs. */
+export const readMessageDesign = defineOperation({
+  name: 'messages.read_design',
+  method: 'GET',
+  path: '/console/identities/{identity_id}/messages/{message_id}/design',
+  summary: "Read a message's HTML with its design",
+  description:
+    'Returns the HTML with its styles, made from the raw message; null when the message has no HTML or its raw form is gone. ' +
+    'Remote images are in attributes that load nothing.',
+  permission: 'messages:read',
+  levels,
+  target: mailboxTarget,
+  errors: ['message_not_found'],
+  input: z.strictObject({ identity_id: pathId('identity'), message_id: pathId('message') }),
+  responses: { 200: z.object({ html: z.string().nullable() }).meta({ id: 'MessageDesign' }) },
+  async run({ actor, target, db, services }, { message_id }) {
+    const row = await requireMessage(db, actor, target.id, message_id);
+    if (row.raw_id === null) return { status: 200, body: { html: null } };
+    const policy = (await effectivePolicies(db, [row.tenant_id])).get(row.tenant_id)!;
+    const isExpired = isRawExpired(row.created_at, policy, services.clock.now());
+    if (isExpired && !(await isHeld(db, row.id))) return { status: 200, body: { html: null } };
+    return { status: 200, body: { html: await readDesign(await readBlob(services, row.raw_id)) } };
+  },
+});

@@ -1,0 +1,76 @@
+import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColumns } from './repository.ts';
+import type { Delivery, MessageApproval, OutboundStatus } from './schema.ts';
+
+// Lists over all mailboxes of a tenant. System identities and mailboxes that are deleted have no part in them.
+
+type Person = { address: string; name: string | null };
+
+export type SentRow = {
+  id: string;
+  thread_id: string;
+  identity_id: string;
+  status: OutboundStatus;
+  from: Person | null;
+  to: Person[];
+  cc: Person[];
+  bcc: Person[];
+  subject: string;
+  text: string;
+  created_at: string;
+  send_at: string | null;
+  sent_at: string | null;
+  flags: string[];
+  deliveries: Delivery[];
+  approval: MessageApproval | null;
+};
+
+export type TenantPage = {
+  identity_id?: string | undefined;
+  beyond: [string, string] | null;
+  take: number;
+};
+
+/** The mailboxes of a tenant that can be opened, or the one that is asked for. */
+const lives = ({ identity_id }: TenantPage): Sql => sql`
+  exists (select from identities i where i.id = m.identity_id and not i.is_system and i.status in ('active', 'paused'))
+  ${identity_id === undefined ? empty : sql`and m.identity_id = ${identity_id}`}`;
+
+const after = ({ beyond }: TenantPage): Sql =>
+  beyond ? sql`and (m.created_at, m.id) < (${beyond[0]}::timestamptz, ${beyond[1]})` : empty;
+
+const SNIPPET = 240;
+
+/** Messages that the mailboxes of a tenant sent or try to send, newest first. */
+export const listSentMessages = (
+  db: Queryable,
+  tenantId: string,
+  options: TenantPage & { status?: readonly OutboundStatus[] | undefined },
+): Promise<SentRow[]> =>
+  messagesOf<SentRow>(
+    db,
+    sql`
+    select row_to_json(t) as row from (
+      select m.id, m.thread_id, m.identity_id, m.status, m."from", m."to", m.cc, m.bcc, m.subject,
+        left(m.extracted_text, ${SNIPPET}) as text, m.created_at, m.send_at, m.sent_at, m.flags, m.approval, ${raw(deliveriesOf)}
+      from messages m
+      where m.tenant_id = ${tenantId} and m.direction = 'outbound' and ${lives(options)} ${after(options)}
+        ${options.status === undefined ? empty : sql`and m.status = any(${options.status}::text[])`}
+      order by m.created_at desc, m.id desc limit ${options.take}) t`,
+  );
+
+/** Quarantined messages of a tenant's mailboxes, newest first. */
+export const listTenantQuarantine = (
+  db: Queryable,
+  tenantId: string,
+  options: TenantPage,
+): Promise<QuarantineItem[]> =>
+  messagesOf<QuarantineItem>(
+    db,
+    sql`
+    select row_to_json(t) as row from (
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, null as deliveries, null as text, null as html
+      from messages m
+      where m.tenant_id = ${tenantId} and m.status = 'quarantined' and ${lives(options)} ${after(options)}
+      order by m.created_at desc, m.id desc limit ${options.take}) t`,
+  );
