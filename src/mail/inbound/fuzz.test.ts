@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportFaults } from '#testing/fault-report.ts';
@@ -36,18 +37,20 @@ it(
     });
     const envelope = { from: 'grace@sender.example', to: mailbox.address };
     let taken = 0;
+    const hand = async (raw: Buffer): Promise<void> => {
+      try {
+        await client.sendMail({ envelope, raw });
+        taken += 1;
+      } catch (error) {
+        const { responseCode } = error as { responseCode?: number };
+        expect(responseCode).toBeOneOf([451, 554]);
+        // One mailbox has too much waiting: a real server comes again as well.
+        if (responseCode === 451) await delay(1_000).then(() => hand(raw));
+      }
+    };
     for (let sent = 0; sent < COUNT; sent += AT_ONCE) {
       const batch = Array.from({ length: Math.min(AT_ONCE, COUNT - sent) }, () => mails.next().value!);
-      await Promise.all(
-        batch.map((raw) =>
-          client.sendMail({ envelope, raw }).then(
-            () => {
-              taken += 1;
-            },
-            (error: { responseCode?: number }) => expect(error.responseCode).toBe(554),
-          ),
-        ),
-      );
+      await Promise.all(batch.map(hand));
     }
     client.close();
     const counts = async () => {
