@@ -104,9 +104,19 @@ class OAuthClient(TypedDict):
 
 class SignInDone(TypedDict):
     ok: Literal[True]
+    second_factor: NotRequired[Literal[True]]
+    """Present when the person must prove a second factor to be signed in."""
+
+
+class PasskeyOptions(TypedDict):
+    pass
 
 
 class SessionInfo(TypedDict):
+    pass
+
+
+class Security(TypedDict):
     pass
 
 
@@ -473,6 +483,7 @@ Message = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": NotRequired[str],
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -643,6 +654,7 @@ AcceptedMessage = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": NotRequired[str],
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -809,6 +821,7 @@ QuarantinedMessage = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": str,
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -817,7 +830,6 @@ QuarantinedMessage = TypedDict(
         "notice": NotRequired[str],
         "masked": NotRequired[builtins.list["MessageMasked"]],
         "links": NotRequired[builtins.list["MessageLink"]],
-        "quarantine_reason": str,
     },
 )
 
@@ -1351,6 +1363,17 @@ class TenantUsage(TypedDict):
     plan: "UsagePlan"
     topups: "UsageTopups"
     features: builtins.list["TenantUsageFeature"]
+
+
+class SignInRules(TypedDict):
+    session_hours: Union[int, None]
+    methods: Union[builtins.list[str], None]
+    sso_provider: Union[str, None]
+    domains: builtins.list[str]
+    """Proven domains, to whose addresses SSO applies."""
+    available: builtins.list["SignInRulesAvailable"]
+    """Every way to sign in that this deployment has."""
+    updated_at: Union[str, None]
 
 
 class Suppression(TypedDict):
@@ -2544,6 +2567,11 @@ class KeyRotationPrevious(TypedDict):
     revoked: bool
 
 
+class SignInRulesAvailable(TypedDict):
+    name: str
+    label: str
+
+
 class TenantUsageFeature(TypedDict):
     feature: "UsageFeatureFeature"
     granted: Union[int, None]
@@ -2687,6 +2715,8 @@ class TenantPolicyLimits(TypedDict):
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: Union[int, None]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
+    queued_jobs: Union[int, None]
+    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyWebBotAuth(TypedDict):
@@ -3156,6 +3186,8 @@ class TenantPolicyPatchLimits(TypedDict):
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: NotRequired[Union[Union[int, None], None]]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
+    queued_jobs: NotRequired[Union[Union[int, None], None]]
+    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyPatchWebBotAuth(TypedDict):
@@ -3268,6 +3300,7 @@ class MessageTriagedEventData(TypedDict):
 
 class QuotaQueueFullEventData(TypedDict):
     limit: int
+    queue: "QuotaQueueFullEventDataQueue"
 
 
 class DomainRecoveredEventData(TypedDict):
@@ -3527,6 +3560,40 @@ class SignInSetUpRequestWorkspace(TypedDict):
     name: str
     slug: str
     """A short name, unique across tenants. It never changes."""
+    timezone: NotRequired[str]
+    """An IANA time zone. Daily limits and search dates use it. Default: `"UTC"`."""
+
+
+class SignInEnterSecondFactorRequest(TypedDict):
+    code: str
+
+
+class SignInUsePasskeyRequest(TypedDict):
+    response: "SignInUsePasskeyRequestResponse"
+
+
+SignInUsePasskeyRequestResponse = TypedDict(
+    "SignInUsePasskeyRequestResponse",
+    {
+        "id": str,
+        "rawId": str,
+        "type": Literal["public-key"],
+        "response": "SignInUsePasskeyRequestResponseResponse",
+        "authenticatorAttachment": NotRequired[Union["SignInUsePasskeyRequestResponseAuthenticatorAttachment", None]],
+        "clientExtensionResults": NotRequired["SignInUsePasskeyRequestResponseClientExtensionResults"],
+    },
+)
+
+
+class SignInUsePasskeyRequestResponseResponse(TypedDict):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+    userHandle: NotRequired[Union[str, None]]
+
+
+class SignInUsePasskeyRequestResponseClientExtensionResults(TypedDict):
+    pass
 
 
 class SessionsChooseWorkspaceRequest(TypedDict):
@@ -3544,6 +3611,81 @@ class SessionsListResultData(TypedDict):
 
 class SessionsRevokeRequest(TypedDict):
     session_id: str
+
+
+class SecurityConfirmRequest(TypedDict):
+    code: str
+
+
+class SecurityConfirmWithPasskeyRequest(TypedDict):
+    response: "SignInUsePasskeyRequestResponse"
+
+
+class SecurityBeginAppResult(TypedDict):
+    secret: str
+    uri: str
+
+
+class SecurityConfirmAppRequest(TypedDict):
+    code: str
+
+
+class SecurityConfirmAppResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+
+
+class SecurityNewRecoveryCodesResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+
+
+class SecurityAddPasskeyRequest(TypedDict):
+    name: str
+    response: "SecurityAddPasskeyRequestResponse"
+
+
+SecurityAddPasskeyRequestResponse = TypedDict(
+    "SecurityAddPasskeyRequestResponse",
+    {
+        "id": str,
+        "rawId": str,
+        "type": Literal["public-key"],
+        "response": "SecurityAddPasskeyRequestResponseResponse",
+        "authenticatorAttachment": NotRequired[Union["SignInUsePasskeyRequestResponseAuthenticatorAttachment", None]],
+        "clientExtensionResults": NotRequired["SignInUsePasskeyRequestResponseClientExtensionResults"],
+    },
+)
+
+
+class SecurityAddPasskeyRequestResponseResponse(TypedDict):
+    clientDataJSON: str
+    attestationObject: str
+    transports: NotRequired[builtins.list[str]]
+
+
+class SecurityAddPasskeyResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+    id: str
+
+
+class SecurityRenamePasskeyRequest(TypedDict):
+    passkey_id: str
+    name: str
+
+
+class SecurityRemovePasskeyRequest(TypedDict):
+    passkey_id: str
+
+
+class SecurityLinkAccountRequest(TypedDict):
+    provider: str
+
+
+class SecurityLinkAccountResult(TypedDict):
+    url: str
+
+
+class SecurityUnlinkAccountRequest(TypedDict):
+    account_id: str
 
 
 class KeysCreateRequest(TypedDict):
@@ -4361,6 +4503,15 @@ class TenantUsagePage(TypedDict):
     """Pass it as `cursor` to get the next page; null on the last page."""
 
 
+class SignInRulesChangeRequest(TypedDict):
+    session_hours: NotRequired[Union[int, None]]
+    """Sessions of members end this many hours after they began."""
+    methods: NotRequired[Union[builtins.list[str], None]]
+    """Accepted ways to sign in: `mail`, `passkey`, or the name of a provider."""
+    sso_provider: NotRequired[Union[str, None]]
+    """The name of a provider of this deployment."""
+
+
 class SuppressionPage(TypedDict):
     data: builtins.list["Suppression"]
     next_cursor: Union[str, None]
@@ -4425,6 +4576,12 @@ class ExportsCreateRequest(TypedDict):
     scope: "ExportScope"
     identity_id: NotRequired[str]
     counterparty_address: NotRequired[str]
+
+
+class ExportPage(TypedDict):
+    data: builtins.list["Export"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
 
 
 
@@ -4512,9 +4669,11 @@ AuditVerificationFaultFault = Literal["missing", "changed", "unchained", "not_th
 QuotaWarningEventDataScope = Literal["tenant", "identity"]
 DomainRemovedEventDataReason = Literal["requested", "zone_expired"]
 IdentityPausedEventDataReason = Literal["manual", "abuse_threshold", "tenant_suspended"]
+QuotaQueueFullEventDataQueue = Literal["sends", "jobs"]
 DomainSuspendedEventDataReason = Literal["failing_14_days", "nameservers_changed", "ownership_record_missing", "registration_changed"]
 BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_failed_grace_ended", "payment_recovered", "canceled", "operator"]
 VerificationReceivedEventDataKind = Literal["code", "link"]
+SignInUsePasskeyRequestResponseAuthenticatorAttachment = Literal["platform", "cross-platform"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]
@@ -4574,6 +4733,7 @@ ErrorCode = Literal[
     "erasure_not_found",
     "existing_mx",
     "export_not_found",
+    "factor_exists",
     "header_not_allowed",
     "hold_not_found",
     "idempotency_conflict",
@@ -4588,6 +4748,7 @@ ErrorCode = Literal[
     "invalid_signature",
     "invitation_not_found",
     "job_not_found",
+    "job_queue_full",
     "key_expired",
     "key_not_found",
     "key_revoked",
@@ -4604,6 +4765,7 @@ ErrorCode = Literal[
     "not_cancelable",
     "not_quarantined",
     "not_uncertain",
+    "own_sign_in_excluded",
     "owner_required",
     "partner_has_tenants",
     "partner_not_found",
@@ -4621,12 +4783,15 @@ ErrorCode = Literal[
     "scope_denied",
     "scope_too_large",
     "search_degraded",
+    "second_factor_required",
     "sending_queue_full",
+    "sign_in_method_denied",
     "slug_taken",
     "smtp_auth_failed",
     "smtp_port_not_allowed",
     "smtp_tls_required",
     "spf_lookup_limit",
+    "sso_required",
     "suffix_taken",
     "suppression_not_found",
     "tenant_erased",

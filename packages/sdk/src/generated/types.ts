@@ -101,9 +101,17 @@ export type OAuthClient = {
 
 export type SignInDone = {
   ok: true;
+  /** Present when the person must prove a second factor to be signed in. */
+  second_factor?: true;
+};
+
+export type PasskeyOptions = {
 };
 
 export type SessionInfo = {
+};
+
+export type Security = {
 };
 
 /** The calling key. */
@@ -472,6 +480,8 @@ export type Message = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  /** Why it is held; only on quarantined messages. */
+  quarantine_reason?: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -649,6 +659,8 @@ export type AcceptedMessage = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  /** Why it is held; only on quarantined messages. */
+  quarantine_reason?: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -822,6 +834,7 @@ export type QuarantinedMessage = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  quarantine_reason: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -835,7 +848,6 @@ export type QuarantinedMessage = {
   masked?: Array<MessageMasked>;
   /** With `view=agent`: the links of the message, each with the host that it really leads to. */
   links?: Array<MessageLink>;
-  quarantine_reason: string;
 };
 
 export type Overview = {
@@ -1372,6 +1384,17 @@ export type TenantUsage = {
   plan: UsagePlan;
   topups: UsageTopups;
   features: Array<TenantUsageFeature>;
+};
+
+export type SignInRules = {
+  session_hours: number | null;
+  methods: Array<string> | null;
+  sso_provider: string | null;
+  /** Proven domains, to whose addresses SSO applies. */
+  domains: Array<string>;
+  /** Every way to sign in that this deployment has. */
+  available: Array<SignInRulesAvailable>;
+  updated_at: string | null;
 };
 
 /** An address that gets no more mail. */
@@ -2475,6 +2498,11 @@ export type KeyRotationPrevious = {
 
 export type SentMessageStatus = "queued" | "submitted" | "delivered" | "deferred" | "bounced" | "complained" | "rejected" | "failed" | "uncertain" | "suppressed" | "canceled" | "awaiting_approval";
 
+export type SignInRulesAvailable = {
+  name: string;
+  label: string;
+};
+
 export type SuppressionReason = "manual" | "unsubscribe" | "hard_bounce" | "provider" | "complaint";
 
 export type TenantUsageFeature = {
@@ -2636,6 +2664,8 @@ export type TenantPolicyLimits = {
   requests_per_minute: number | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends: number | null;
+  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  queued_jobs: number | null;
 };
 
 export type TenantPolicyWebBotAuth = {
@@ -3125,6 +3155,8 @@ export type TenantPolicyPatchLimits = {
   requests_per_minute?: number | null | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends?: number | null | null;
+  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  queued_jobs?: number | null | null;
 };
 
 export type TenantPolicyPatchWebBotAuth = {
@@ -3241,7 +3273,10 @@ export type MessageTriagedEventData = {
 
 export type QuotaQueueFullEventData = {
   limit: number;
+  queue: QuotaQueueFullEventDataQueue;
 };
+
+export type QuotaQueueFullEventDataQueue = "sends" | "jobs";
 
 export type DomainRecoveredEventData = {
   domain_id: string;
@@ -3501,6 +3536,37 @@ export type SignInSetUpRequestWorkspace = {
   name: string;
   /** A short name, unique across tenants. It never changes. */
   slug: string;
+  /** An IANA time zone. Daily limits and search dates use it. Default: `"UTC"`. */
+  timezone?: string;
+};
+
+export type SignInEnterSecondFactorRequest = {
+  code: string;
+};
+
+export type SignInUsePasskeyRequest = {
+  response: SignInUsePasskeyRequestResponse;
+};
+
+export type SignInUsePasskeyRequestResponse = {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: SignInUsePasskeyRequestResponseResponse;
+  authenticatorAttachment?: SignInUsePasskeyRequestResponseAuthenticatorAttachment | null;
+  clientExtensionResults?: SignInUsePasskeyRequestResponseClientExtensionResults;
+};
+
+export type SignInUsePasskeyRequestResponseResponse = {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string | null;
+};
+
+export type SignInUsePasskeyRequestResponseAuthenticatorAttachment = "platform" | "cross-platform";
+
+export type SignInUsePasskeyRequestResponseClientExtensionResults = {
 };
 
 export type SessionsChooseWorkspaceRequest = {
@@ -3518,6 +3584,77 @@ export type SessionsListResultData = {
 
 export type SessionsRevokeRequest = {
   session_id: string;
+};
+
+export type SecurityConfirmRequest = {
+  code: string;
+};
+
+export type SecurityConfirmWithPasskeyRequest = {
+  response: SignInUsePasskeyRequestResponse;
+};
+
+export type SecurityBeginAppResult = {
+  secret: string;
+  uri: string;
+};
+
+export type SecurityConfirmAppRequest = {
+  code: string;
+};
+
+export type SecurityConfirmAppResult = {
+  recovery_codes: Array<string> | null;
+};
+
+export type SecurityNewRecoveryCodesResult = {
+  recovery_codes: Array<string> | null;
+};
+
+export type SecurityAddPasskeyRequest = {
+  name: string;
+  response: SecurityAddPasskeyRequestResponse;
+};
+
+export type SecurityAddPasskeyRequestResponse = {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: SecurityAddPasskeyRequestResponseResponse;
+  authenticatorAttachment?: SignInUsePasskeyRequestResponseAuthenticatorAttachment | null;
+  clientExtensionResults?: SignInUsePasskeyRequestResponseClientExtensionResults;
+};
+
+export type SecurityAddPasskeyRequestResponseResponse = {
+  clientDataJSON: string;
+  attestationObject: string;
+  transports?: Array<string>;
+};
+
+export type SecurityAddPasskeyResult = {
+  recovery_codes: Array<string> | null;
+  id: string;
+};
+
+export type SecurityRenamePasskeyRequest = {
+  passkey_id: string;
+  name: string;
+};
+
+export type SecurityRemovePasskeyRequest = {
+  passkey_id: string;
+};
+
+export type SecurityLinkAccountRequest = {
+  provider: string;
+};
+
+export type SecurityLinkAccountResult = {
+  url: string;
+};
+
+export type SecurityUnlinkAccountRequest = {
+  account_id: string;
 };
 
 export type KeysCreateRequest = {
@@ -4373,6 +4510,15 @@ export type TenantUsagePage = {
   next_cursor: string | null;
 };
 
+export type SignInRulesChangeRequest = {
+  /** Sessions of members end this many hours after they began. */
+  session_hours?: number | null;
+  /** Accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */
+  methods?: Array<string> | null;
+  /** The name of a provider of this deployment. */
+  sso_provider?: string | null;
+};
+
 export type SuppressionPage = {
   data: Array<Suppression>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -4439,6 +4585,12 @@ export type ExportsCreateRequest = {
   counterparty_address?: string;
 };
 
+export type ExportPage = {
+  data: Array<Export>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+};
+
 /** Every error code that an operation names. Newer servers may have more. */
 export type ErrorCode =
   | 'address_in_use'
@@ -4477,6 +4629,7 @@ export type ErrorCode =
   | 'erasure_not_found'
   | 'existing_mx'
   | 'export_not_found'
+  | 'factor_exists'
   | 'header_not_allowed'
   | 'hold_not_found'
   | 'idempotency_conflict'
@@ -4491,6 +4644,7 @@ export type ErrorCode =
   | 'invalid_signature'
   | 'invitation_not_found'
   | 'job_not_found'
+  | 'job_queue_full'
   | 'key_expired'
   | 'key_not_found'
   | 'key_revoked'
@@ -4507,6 +4661,7 @@ export type ErrorCode =
   | 'not_cancelable'
   | 'not_quarantined'
   | 'not_uncertain'
+  | 'own_sign_in_excluded'
   | 'owner_required'
   | 'partner_has_tenants'
   | 'partner_not_found'
@@ -4524,12 +4679,15 @@ export type ErrorCode =
   | 'scope_denied'
   | 'scope_too_large'
   | 'search_degraded'
+  | 'second_factor_required'
   | 'sending_queue_full'
+  | 'sign_in_method_denied'
   | 'slug_taken'
   | 'smtp_auth_failed'
   | 'smtp_port_not_allowed'
   | 'smtp_tls_required'
   | 'spf_lookup_limit'
+  | 'sso_required'
   | 'suffix_taken'
   | 'suppression_not_found'
   | 'tenant_erased'
