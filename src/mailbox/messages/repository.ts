@@ -277,8 +277,15 @@ export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
 
 export type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
 
+/** The same with an expression of SQL where the end of the page before and the length are. */
+export type PageOptions = MessageFilters & {
+  review: boolean;
+  beyond: readonly [string | Sql, string | Sql] | null;
+  take: number | Sql;
+};
+
 /** The page that these options ask for, for a statement that has the table as `m`; `beyond` ends the page before. */
-export function pageOfMessages(identityId: string, options: ListOptions): Sql {
+export function pageOfMessages(identityId: string | Sql, options: PageOptions): Sql {
   const { beyond } = options;
   const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
     value === undefined ? empty : sql`and ${condition(value)}`;
