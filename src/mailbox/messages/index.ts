@@ -19,10 +19,10 @@ export {
   insertAttachments,
   listAttachmentFiles,
 } from './file-repository.ts';
+export { findByMessageId, type MessageIdRow } from './message-id-repository.ts';
 export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
 export {
   changeMessages,
-  findByMessageId,
   findMessage,
   findNewestOfThread,
   findRiskInThread,
@@ -30,7 +30,6 @@ export {
   insertMessages,
   listQuarantine,
   listThreadMessages,
-  type MessageIdRow,
   type MessageSummary,
   type ReaderChange,
   releaseMessage,
