@@ -9,7 +9,7 @@ const AT_REST = 0.05;
 /** Bytes that a heap holds more than after it was last cleaned, before cleaning it again is worth a tenth of a second. */
 const WORTH_CLEANING = 12 * 1024 * 1024;
 
-type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
+type Collect = (options: { type: 'major'; execution: 'async' }) => Promise<void>;
 
 /** V8's own collector; Node shows it only where a flag asks for it. */
 function collector(): Collect {

@@ -19,11 +19,11 @@ export {
   insertAttachments,
   listAttachmentFiles,
 } from './file-repository.ts';
+export { findByMessageId, type MessageIdRow } from './message-id-repository.ts';
 export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
 export { countQuarantineDue, type QuarantineDue } from './quarantine-due-repository.ts';
 export {
   changeMessages,
-  findByMessageId,
   findMessage,
   findNewestOfThread,
   findRiskInThread,
@@ -31,7 +31,6 @@ export {
   insertMessages,
   listQuarantine,
   listThreadMessages,
-  type MessageIdRow,
   type MessageSummary,
   type QuarantineItem,
   type ReaderChange,

@@ -277,8 +277,15 @@ export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
 
 export type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
 
+/** The same with an expression of SQL where the end of the page before and the length are. */
+export type PageOptions = MessageFilters & {
+  review: boolean;
+  beyond: readonly [string | Sql, string | Sql] | null;
+  take: number | Sql;
+};
+
 /** The page that these options ask for, for a statement that has the table as `m`; `beyond` ends the page before. */
-export function pageOfMessages(identityId: string, options: ListOptions): Sql {
+export function pageOfMessages(identityId: string | Sql, options: PageOptions): Sql {
   const { beyond } = options;
   const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
     value === undefined ? empty : sql`and ${condition(value)}`;
@@ -368,34 +375,4 @@ export const releaseMessage = (
            where id = $1 and status = 'quarantined'
            returning verification`,
     values: [messageId],
-  });
-
-export type MessageIdRow = Narrow<
-  Row<'messages', 'identity_id' | 'rfc_message_id' | 'thread_id' | 'direction'>,
-  { direction: 'inbound' | 'outbound' }
-> & {
-  /** SHA-256, hex, of the received bytes. */
-  content_hash: string | null;
-};
-
-/**
- * The identities' messages with these Message-IDs, to thread replies and to detect duplicates (decisions.md, Thread
- * token). It matches the id of a message, or the id that its provider put in place of ours.
- */
-export const findByMessageId = (
-  db: Queryable,
-  pairs: { identityIds: string[]; messageIds: string[] },
-): Promise<MessageIdRow[]> =>
-  db.rows({
-    name: 'messages.find_by_message_id',
-    text: `with requested as (select * from unnest($1::text[], $2::text[]) as w (identity_id, rfc_message_id))
-           select identity_id, rfc_message_id, thread_id, direction, encode(content_hash, 'hex') as content_hash from (
-             select m.id, m.identity_id, m.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from requested join messages m using (identity_id, rfc_message_id)
-             union all
-             select m.id, m.identity_id, p.rfc_message_id, m.thread_id, m.direction, m.content_hash
-             from requested join provider_messages p using (identity_id, rfc_message_id)
-             join messages m on m.id = p.message_id) as found
-           order by id`,
-    values: [pairs.identityIds, pairs.messageIds],
   });

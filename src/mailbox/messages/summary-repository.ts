@@ -1,4 +1,5 @@
-import { type Queryable, raw, sql } from '#kernel/data/database.ts';
+import { createBatchers } from '#kernel/data/batcher.ts';
+import { type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { namedByForm } from '#kernel/data/named.ts';
 import { type ListOptions, pageOfMessages } from './repository.ts';
 import { SNIPPET_SOURCE, SUMMARY_RECIPIENTS, type SummaryRow } from './summary.ts';
@@ -10,17 +11,68 @@ export const summaryOfMessage = `m.direction, m.status, m."from",
   left(m.extracted_text, ${SNIPPET_SOURCE}) as text, coalesce(m.triage->'risk_flags', '[]') as risk_flags,
   (select count(*)::int from attachments a where a.message_id = m.id) as attachment_count`;
 
-/** Summaries of an identity's messages, newest first, in one JSON value that Postgres writes. */
-export async function listSummaries(
+/** Summaries of an identity's messages, newest first. */
+export const listSummaries = (
   db: Queryable,
   identityId: string,
   options: ListOptions,
-): Promise<SummaryRow[]> {
-  const statement = sql`
+): Promise<SummaryRow[]> =>
+  isPlain(options)
+    ? plainPages(options)(db, { identityId, beyond: options.beyond, take: options.take })
+    : filteredPage(db, identityId, options);
+
+/** A page that looks at no more rows than it shows. One that looks for its rows must not hold up others. */
+const isPlain = ({ review: _review, beyond: _beyond, take: _take, ...filters }: ListOptions): boolean =>
+  Object.values(filters).every((value) => value === undefined);
+
+/** All of a page in one JSON value, which Postgres writes: a subquery. */
+const pageAsJson = (page: Sql): Sql => sql`(
     select coalesce(json_agg(row_to_json(s)), '[]') as found from (
       select m.id, m.thread_id, ${raw(summaryOfMessage)}, m.subject, m.created_at as date, m.is_read, m.labels,
         m.triage->>'category' as category
-      from messages m ${pageOfMessages(identityId, options)}) s`;
+      from messages m ${page}) s)`;
+
+async function filteredPage(db: Queryable, identityId: string, options: ListOptions): Promise<SummaryRow[]> {
+  const statement = sql`select found from ${pageAsJson(pageOfMessages(identityId, options))} p`;
   const row = await db.first<{ found: SummaryRow[] }>(namedByForm('messages.summaries', options, statement));
   return row!.found;
 }
+
+type PlainPage = Pick<ListOptions, 'beyond' | 'take'> & { identityId: string };
+
+/** No more in one statement: each may be a hundred rows. */
+const MOST_PAGES = 16;
+
+/** Pages that are asked for together share one statement: the round trip is half of what a page costs (bench/README.md). */
+function pagesTogether(review: boolean, isFirst: boolean) {
+  const page = pageOfMessages(raw('w.identity_id'), {
+    review,
+    beyond: isFirst ? null : [raw('w.date'), raw('w.id')],
+    take: raw('w.take'),
+  });
+  const { text } = sql`select w.place, p.found
+    from jsonb_to_recordset(${''}::jsonb) as w (place int, identity_id text, take int, date timestamptz, id text)
+    cross join lateral ${pageAsJson(page)} p`;
+  const name = `messages.summaries.together.${review}.${isFirst}`;
+  return createBatchers(async (db: Queryable, pages: readonly PlainPage[]): Promise<SummaryRow[][]> => {
+    const wanted = pages.map(({ identityId, take, beyond }, place) => ({
+      ...{ place, identity_id: identityId, take },
+      ...(beyond && { date: beyond[0], id: beyond[1] }),
+    }));
+    const rows = await db.rows<{ place: number; found: SummaryRow[] }>({
+      name,
+      text,
+      values: [JSON.stringify(wanted)],
+    });
+    const byPlace = new Map(rows.map(({ place, found }) => [place, found]));
+    return pages.map((_, place) => byPlace.get(place) ?? []);
+  }, MOST_PAGES);
+}
+
+const together = {
+  first: { all: pagesTogether(true, true), visible: pagesTogether(false, true) },
+  further: { all: pagesTogether(true, false), visible: pagesTogether(false, false) },
+};
+
+const plainPages = ({ review, beyond }: ListOptions) =>
+  together[beyond === null ? 'first' : 'further'][review ? 'all' : 'visible'];

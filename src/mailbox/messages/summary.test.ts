@@ -175,6 +175,20 @@ describe('a page of summaries', () => {
     for (const { snippet } of page.data) expect(snippet.length).toBeGreaterThanOrEqual(23);
   });
 
+  it('is its own, also when many are asked for together', async () => {
+    const second = (await list('messages', 'limit=7', key, full.id)).next_cursor;
+    const queries = ['', 'limit=3', `limit=7&cursor=${second}`, 'limit=3', '', 'direction=outbound'];
+    const alone = [];
+    for (const query of queries) alone.push((await list('messages', query, key, full.id)).data);
+    const own = (await list('messages', '', reviewer)).data;
+    const together = await Promise.all([
+      ...queries.map((query) => list('messages', query, key, full.id)),
+      list('messages', '', reviewer),
+    ]);
+    expect(together.map(({ data }) => data)).toEqual([...alone, own]);
+    expect(alone.map(({ length }) => length)).toEqual([25, 3, 7, 3, 25, 0]);
+  });
+
   it.each(['messages', 'threads'] as const)('of %s: pages through, each row once', async (of) => {
     const seen: string[] = [];
     let cursor = '';

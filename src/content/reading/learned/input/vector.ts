@@ -5,6 +5,7 @@ export type Vector = { indices: Int32Array; values: Float32Array; length: number
 
 const FIRST_SIZE = 8_192;
 const GOLDEN = 0x9e3779b1;
+const LAST_STAMP = 0xffff;
 
 /**
  * Collects hashed features in groups. Within a group each feature counts once, and all of them together weigh what the
@@ -12,7 +13,8 @@ const GOLDEN = 0x9e3779b1;
  */
 export class VectorBuilder {
   readonly #shift: number;
-  readonly #stamps: Uint32Array;
+  /** Of two bytes: the buckets are met in no order, and half as many bytes of them stay in the processor's cache. */
+  readonly #stamps: Uint16Array;
   #stamp = 0;
   #indices = new Int32Array(FIRST_SIZE);
   #values = new Float32Array(FIRST_SIZE);
@@ -21,10 +23,14 @@ export class VectorBuilder {
 
   constructor(bits: number) {
     this.#shift = 32 - bits;
-    this.#stamps = new Uint32Array(1 << bits);
+    this.#stamps = new Uint16Array(1 << bits);
   }
 
   begin(): void {
+    if (this.#stamp === LAST_STAMP) {
+      this.#stamps.fill(0);
+      this.#stamp = 0;
+    }
     this.#stamp++;
     this.#length = 0;
     this.#groupStart = 0;

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/data/database.ts';
+import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
+
+// Text and html as they are stored, packed and plain, and the text that an event leaves to its message.
+
+let product: MailProduct;
+let mailbox: Mailbox;
+
+const FACE = '😀';
+const said = `Good morning ${FACE}, "you" asked about the order.\n${'The parcel left on Monday and comes on Friday. '.repeat(20)}`;
+const quoted = `${said}\n\nOn Fri, Nov 20, 2026 at 9:00 AM Bob <bob@example.com> wrote:\n> Where is my order?`;
+const html = (text: string): string => `<p>${text.replaceAll('\n', '<br>')}</p>`;
+
+const raw = (subject: string, text: string): string => `From: grace@sender.example
+To: ${mailbox.address}
+Subject: ${subject}
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=C
+
+--C
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: base64
+
+${Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n')}
+--C
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: base64
+
+${Buffer.from(html(text)).toString('base64').replace(/.{76}/g, '$&\n')}
+--C--
+`;
+
+async function receive(subject: string, text: string): Promise<string> {
+  await product.handOver(mailbox.address, raw(subject, text));
+  return (await product.arrived(mailbox, subject)).id;
+}
+
+const read = async (id: string) => {
+  const path = `/v1/identities/${mailbox.id}/messages/${id}?include=html,quoted`;
+  const { extracted_text, text, html: shown } = (await product.call('GET', path)).body;
+  return { extracted_text, text, html: shown };
+};
+
+const stored = async (id: string) =>
+  (await product.services.db.first<{ text: string | null; html: string | null; packed: number | null }>(sql`
+    select text, html, octet_length(packed) as packed from messages where id = ${id}`))!;
+
+beforeAll(async () => {
+  product = await openMailProduct();
+  mailbox = await product.mailbox();
+});
+afterAll(() => product.close());
+
+describe('text and html', () => {
+  it('are stored packed, in a tenth, and read as they came', async () => {
+    const id = await receive('Packed', quoted);
+    const found = await stored(id);
+    expect([found.text, found.html]).toEqual([null, null]);
+    expect(found.packed).toBeLessThan(quoted.length / 3);
+    const { extracted_text, text, html: shown } = await read(id);
+    expect(extracted_text).not.toContain('Where is my order?');
+    expect(text).toContain('> Where is my order?');
+    expect(shown).toContain('Where is my order?');
+    expect(text.startsWith(extracted_text.trim())).toBe(true);
+  });
+
+  it('of rows from before are plain, and read the same', async () => {
+    const id = await receive('Plain', quoted);
+    const before = await read(id);
+    await product.services.db.run(sql`
+      update messages set text = ${before.text}, html = ${before.html}, packed = null where id = ${id}`);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('of more than 256 KiB stay plain', async () => {
+    const id = await receive('Large', `Begin ${'A long letter with many words in it. '.repeat(8_000)} end`);
+    const found = await stored(id);
+    expect(found.packed).toBeNull();
+    expect(found.html).toContain('A long letter');
+    expect((await read(id)).html).toContain('end');
+  });
+});
+
+describe('the text of message.received', () => {
+  const event = async (id: string) => {
+    const path = `/v1/identities/${mailbox.id}/events?types=message.received&limit=100`;
+    const { data } = (await product.call('GET', path)).body as {
+      data: {
+        data: { message: { id: string }; extracted_text: string; extracted_text_truncated: boolean };
+      }[];
+    };
+    return data.find((one) => one.data.message.id === id)!.data;
+  };
+  const column = async (id: string) =>
+    (await product.services.db.first<{ data: string; text_length: number | null }>(sql`
+      select data::text as data, text_length from events
+      where type = 'message.received' and data->'message'->>'id' = ${id}`))!;
+
+  it('is that of the message, and not stored a second time', async () => {
+    const id = await receive('"extracted_text":""', said);
+    const { extracted_text } = await read(id);
+    expect(await event(id)).toMatchObject({ extracted_text, extracted_text_truncated: false });
+    expect((await column(id)).data).not.toContain('Good morning');
+    expect((await event(id)).message).toMatchObject({ subject: '"extracted_text":""' });
+  });
+
+  it('ends where the policy says, between characters', async () => {
+    const tenant = `/v1/tenants/${mailbox.tenantId}`;
+    await product.call('PATCH', tenant, { body: { policy: { webhook_text_bytes: 17 } } });
+    const id = await receive('Cut', said);
+    expect(await event(id)).toMatchObject({
+      extracted_text: `Good morning ${FACE}`,
+      extracted_text_truncated: true,
+    });
+    await product.call('PATCH', tenant, { body: { policy: { webhook_text_bytes: null } } });
+  });
+
+  it('of events from before is their own', async () => {
+    const id = await receive('Before', said);
+    await product.services.db.run(sql`
+      update events set text_length = null,
+        data = jsonb_set(data::jsonb, '{extracted_text}', '"Its own."')::json
+      where type = 'message.received' and data->'message'->>'id' = ${id}`);
+    expect(await event(id)).toMatchObject({ extracted_text: 'Its own.' });
+  });
+});
