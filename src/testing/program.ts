@@ -30,19 +30,20 @@ const STARTS = 5;
 /**
  * Starts the program as `npm start` does, with only these variables; resolves when it is ready. If it ends before
  * that, it is started again, as a supervisor would: on a busy machine its database may not respond in time.
+ * @param tree the files of the program, where they are not those of this test
  */
-export async function startProgram(env: Record<string, string | undefined>): Promise<Program> {
+export async function startProgram(env: Record<string, string | undefined>, tree = root): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryStart(env);
+      return await tryStart(env, tree);
     } catch (error) {
       if (attempt === STARTS) throw error;
     }
   }
 }
 
-async function tryStart(env: Record<string, string | undefined>): Promise<Program> {
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+async function tryStart(env: Record<string, string | undefined>, tree: string): Promise<Program> {
+  const child = spawn(process.execPath, [join(tree, 'src/server/main.ts')], {
     // When the channel closes, it knows that we ended, and ends, too.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

@@ -1,6 +1,14 @@
 import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
+import type { WeeklyParts } from '#kernel/data/weekly-parts.ts';
+
+/** A delivery that has yet to be made keeps its week. */
+export const deliveryParts: WeeklyParts = {
+  table: 'webhook_deliveries',
+  prefix: 'dlv',
+  unless: 'queue is not null',
+};
 
 /**
  * Deletes the oldest deliveries to the endpoints of these tenants, up to `most` for each endpoint.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { after, DAY } from '#kernel/base/clock.ts';
+import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventRetention } from './retention.ts';
@@ -7,7 +8,10 @@ import { eventRetention } from './retention.ts';
 // policy.retention.events_days (spec 2.3, 8.3).
 
 let api: TestApi;
-let now = new Date('2026-11-21T12:00:00Z');
+/** A Monday some weeks ahead: weeks of the past are one part, of the table as it was before it had parts. */
+const WEEK = 7 * DAY;
+const begin = new Date(Math.ceil(Date.now() / WEEK) * WEEK + 4 * DAY + 10 * WEEK);
+let now = after(begin, 2.5 * DAY);
 beforeAll(async () => {
   api = await openTestApi({}, { now: () => now });
 });
@@ -43,6 +47,71 @@ it('forgets events and deliveries after the days that their tenant keeps them, a
   expect(await run()).toBe(0);
   expect([await count('events'), await count('webhook_deliveries')]).toEqual([2, 2]);
   now = after(now, 28 * DAY);
-  expect(await run()).toBe(4);
-  expect([await count('events'), await count('webhook_deliveries')]).toEqual([0, 0]);
+  // The deliveries of those who keep them for the usual time go with their week.
+  expect(await run()).toBe(2);
+  expect([await count('events'), await count('webhook_deliveries')]).toEqual([0, 2]);
+  now = after(now, 7 * DAY);
+  const due = sql`update webhook_deliveries set queue = null`;
+  // One that has yet to be made keeps it.
+  expect([await run(), await api.services.db.run(due), await run(), await run()]).toEqual([0, 2, 2, 0]);
+  expect(await count('webhook_deliveries')).toBe(0);
+});
+
+const parts = async (): Promise<string[]> =>
+  (
+    await api.services.db.rows<{ name: string }>(sql`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'webhook_deliveries'::regclass order by 1`)
+  ).map(({ name }) => name);
+
+const weekOf = (weeks: number): string => {
+  const day = after(begin, weeks * WEEK)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll('-', '');
+  return `proofmail_parts.webhook_deliveries_${day}`;
+};
+
+const insert = (at: Date) =>
+  api.services.db.run(sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, created_at)
+    values ('dlv_' || ulid_floor(${at}) || upper(left(md5(random()::text), 16)), 'whk_usual', 'evt_x', 'x.y', 'succeeded', ${at})`);
+const partOf = async (at: Date): Promise<string | undefined> =>
+  (
+    await api.services.db.first<{ part: string }>(sql`
+      select tableoid::regclass::text as part from webhook_deliveries where created_at = ${at}`)
+  )?.part;
+
+it('keeps weeks ready, and takes what came before its week was there into it', async () => {
+  now = after(begin, 20 * WEEK + 2.5 * DAY);
+  await insert(now);
+  expect(await partOf(now)).toBe('proofmail_parts.webhook_deliveries_rest');
+  await run();
+  expect(await partOf(now)).toBe(weekOf(20));
+  const weeks = [20, 21, 22, 23, 24].map((week) => weekOf(week).split('.')[1]);
+  expect(await parts()).toEqual(expect.arrayContaining(weeks));
+  const before = await parts();
+  await run();
+  expect(await parts()).toEqual(before);
+
+  // The first instant of a week, and the last of the one before.
+  const monday = after(begin, 21 * WEEK);
+  const sunday = after(monday, -1);
+  await insert(monday);
+  await insert(sunday);
+  expect(await partOf(monday)).toBe(weekOf(21));
+  expect(await partOf(sunday)).toBe(weekOf(20));
+
+  now = after(monday, 30 * DAY - 1);
+  expect(await run()).toBe(0);
+  now = after(monday, 30 * DAY);
+  expect(await run()).toBe(2);
+  expect([await partOf(sunday), await partOf(monday)]).toEqual([undefined, weekOf(21)]);
+});
+
+it('keeps the times of ids as the program writes them', async () => {
+  for (const at of ['1970-01-01T00:00:00Z', '2026-11-23T01:02:03.456Z', '2286-11-20T17:46:39.999Z'])
+    expect(await api.services.db.first(sql`select ulid_floor(${new Date(at)}) as floor`)).toEqual({
+      floor: ulidFloor(new Date(at)),
+    });
 });

@@ -1,38 +1,79 @@
 import { type Cutoff, deleteOldEvents, tenantsAfter } from '#events/index.ts';
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
+import { sqlState, type Transaction } from '#kernel/data/database.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
+import { dropParts, makeParts } from '#kernel/data/weekly-parts.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
-import { deleteOldDeliveries } from './retention-repository.ts';
+import { deleteOldDeliveries, deliveryParts } from './retention-repository.ts';
 
 /** Tenants, and rows of each, that one statement looks at. */
 const TENANTS = 200;
 const ROWS = 500;
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Deletes events and deliveries past `policy.retention.events_days` (spec 2.3, 8.3); those without a tenant by the
  * default. Works in batches: a second run continues.
+ *
+ * Deliveries of tenants that keep them for the longest time, which most do, go a week at a time, up to 7 days after their
+ * time: their part of the table is dropped when nobody keeps anything in it.
  */
 export const eventRetention: RetentionStep = {
   name: 'events',
   async run({ services, signal }) {
+    const { db, clock } = services;
+    await makeParts(db, deliveryParts, clock.now());
+    const longest = await longestKept(services);
     let forgotten = 0;
     for await (const cutoffs of cutoffsOf(services)) {
-      for (const forget of [deleteOldEvents, deleteOldDeliveries]) {
-        for (let deleted = 1; deleted > 0 && !signal.aborted; forgotten += deleted)
-          deleted = await services.db.transaction(async (tx) => {
-            await lockHolds(
-              tx,
-              cutoffs.flatMap(({ tenant_id }) => tenant_id ?? []),
-            );
-            return forget(tx, cutoffs, ROWS);
-          });
-      }
-      if (signal.aborted) break;
+      forgotten += await deleteInBatches(services, signal, cutoffs, deleteOldEvents);
+      const shorter = cutoffs.filter(({ before }) => before > longest);
+      forgotten += await deleteInBatches(services, signal, shorter, deleteOldDeliveries);
+      if (signal.aborted) return forgotten;
     }
-    return forgotten;
+    return forgotten + (await dropWeeks(services, longest));
   },
+};
+
+/** The time before which nobody keeps anything. */
+async function longestKept(services: Services): Promise<Date> {
+  let longest = services.clock.now().getTime();
+  for await (const cutoffs of cutoffsOf(services))
+    longest = Math.min(longest, ...cutoffs.map(({ before }) => before.getTime()));
+  return new Date(longest);
+}
+
+type DeleteOld = (tx: Transaction, cutoffs: readonly Cutoff[], most: number) => Promise<number>;
+
+async function deleteInBatches(
+  { db }: Services,
+  signal: AbortSignal,
+  cutoffs: readonly Cutoff[],
+  deleteOld: DeleteOld,
+): Promise<number> {
+  if (cutoffs.length === 0) return 0;
+  const tenants = cutoffs.flatMap(({ tenant_id }) => tenant_id ?? []);
+  let forgotten = 0;
+  for (let deleted = 1; deleted > 0 && !signal.aborted; forgotten += deleted)
+    deleted = await db.transaction(async (tx) => {
+      await lockHolds(tx, tenants);
+      return deleteOld(tx, cutoffs, ROWS);
+    });
+  return forgotten;
+}
+
+/** A week that somebody is reading for long stays until the next night. */
+const dropWeeks = async ({ db, log }: Services, before: Date): Promise<number> => {
+  try {
+    return await db.transaction((tx) => dropParts(tx, deliveryParts, before));
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    log.warn({ err: error }, 'a week of deliveries is dropped the next time');
+    return 0;
+  }
 };
 
 /** The time for each tenant before which its events are deleted; null stands for events without a tenant. */

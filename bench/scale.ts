@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { type Database, openDatabase, sql } from '#kernel/data/database.ts';
+import { startSmtpSink } from '#testing/smtp-sink.ts';
+import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
+import { timed } from './processes.ts';
+import { type Product, startProduct } from './product.ts';
+import { runBench } from './run.ts';
+import { fillIdentities, fillMail } from './scale-fill.ts';
+
+// What a deployment costs as its database grows (issue 23, point 2): the same work in the same mailbox of 1,000 messages, while
+// all others grow to BENCH_SIZES messages, in up to 100,000 mailboxes. Ratios are to the first size.
+
+const SIZES = (process.env.BENCH_SIZES ?? '10000,300000').split(',').map(Number);
+const MOST_IDENTITIES = 100_000;
+const OWN = 1_000;
+const READS = 200;
+const SEARCHES = 100;
+const MAILS = 100;
+/** One may send 120 times a minute. */
+const SENDERS = 10;
+const SENDS = 100;
+const OLD_EVENTS = 5_000;
+/** One of so many messages changes before the vacuum. */
+const CHANGED = 100;
+
+type Cost = { ms: number; product: number; postgres: number };
+type Work = () => Promise<number>;
+
+async function main(closers: AsyncDisposableStack): Promise<void> {
+  const sink = await startSmtpSink({});
+  closers.defer(() => sink.close());
+  const product = await startProduct(closers, {
+    env: { PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: sink.url },
+    postgres: ['shared_buffers=512MB', 'max_wal_size=4GB', 'maintenance_work_mem=256MB'],
+  });
+  const db = openDatabase(product.databaseUrl);
+  closers.defer(() => db.close());
+  const [mailbox, ...senders] = (await makeIdentities(product, 'scale', 1 + SENDERS)) as [
+    Identity,
+    ...Identity[],
+  ];
+  const keys = await makeKeys(
+    product,
+    mailbox.tenant_id,
+    ['messages:read', 'messages:send', 'search:read'],
+    25,
+  );
+  await receive(product, db, mailbox, 'first', 1);
+  await fillMail(db, { of: mailbox, from: 0, to: OWN, identities: null });
+  await untilIndexed(db);
+
+  // What is compiled at first is not what the work costs.
+  for (const [, work] of worksOf(product, { db, mailbox, senders, keys, sink, name: 'warm' })) await work();
+  const first = new Map<string, Cost>();
+  console.log('| messages | work | ms | product CPU ms | Postgres CPU ms | CPU to the first size |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  let [have, identities] = [0, 0];
+  for (const size of SIZES) {
+    const wanted = Math.min(MOST_IDENTITIES, Math.ceil(size / 10));
+    await fillIdentities(db, mailbox, identities, wanted);
+    await fillMail(db, { of: mailbox, from: have, to: size, identities: wanted });
+    [have, identities] = [size, wanted];
+    await db.run(sql`vacuum (analyze)`);
+    await db.run(sql`checkpoint`);
+    for (const [name, work] of worksOf(product, { db, mailbox, senders, keys, sink, name: String(size) })) {
+      const { rate, cpuMs, postgresMs } = await timed(
+        product.pid,
+        async () => ({ pieces: await work() }),
+        product.postgresPid,
+      );
+      const cost = { ms: 1_000 / rate, product: cpuMs ?? 0, postgres: postgresMs ?? 0 };
+      if (!first.has(name)) first.set(name, cost);
+      print(size, name, cost, first.get(name)!);
+    }
+    const [{ bytes } = { bytes: 0 }] = await db.rows<{ bytes: number }>(
+      sql`select pg_database_size(current_database())::float8 as bytes`,
+    );
+    console.log(`\n${size} messages in ${wanted} mailboxes: ${(bytes / 1e9).toFixed(2)} GB\n`);
+  }
+}
+
+function print(size: number, name: string, { ms, product, postgres }: Cost, first: Cost): void {
+  const ratio = (product + postgres) / (first.product + first.postgres);
+  const cells = [size, name, ms.toFixed(2), product.toFixed(2), postgres.toFixed(2), ratio.toFixed(2)];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+type Stage = {
+  db: Database;
+  mailbox: Identity;
+  senders: readonly Identity[];
+  keys: readonly string[];
+  sink: Awaited<ReturnType<typeof startSmtpSink>>;
+  name: string;
+};
+
+/** Each does its work and says how many pieces that were. */
+function worksOf(product: Product, { db, mailbox, senders, keys, sink, name }: Stage): [string, Work][] {
+  const base = `/v1/identities/${mailbox.id}`;
+  const withKey = (n: number) => ({ authorization: `Bearer ${keys[n % keys.length]}` });
+  const message = (n: number) => `msg_00${String(n % OWN).padStart(24, '0')}`;
+  const times = async (many: number, work: (n: number) => Promise<unknown>): Promise<number> => {
+    for (let n = 0; n < many; n += 1) await work(n);
+    return many;
+  };
+  return [
+    [
+      'list 50 threads',
+      () => times(READS, (n) => call(product, 'GET', `${base}/threads?limit=50`, undefined, withKey(n))),
+    ],
+    [
+      'read a message',
+      () =>
+        times(READS, (n) =>
+          call(product, 'GET', `${base}/messages/${message(n * 7)}`, undefined, withKey(n)),
+        ),
+    ],
+    [
+      'search two words',
+      () =>
+        times(SEARCHES, (n) =>
+          call(
+            product,
+            'POST',
+            `${base}/search`,
+            { q: `word${n * 3} word${n}`, mode: 'keyword' },
+            withKey(n),
+          ),
+        ),
+    ],
+    ['receive', () => receive(product, db, mailbox, `in ${name}`, MAILS)],
+    [
+      'send',
+      async () => {
+        sink.messages.length = 0;
+        await times(SENDS, (n) => {
+          const body = {
+            to: ['friend@outside.example'],
+            subject: `Out ${name} ${n}`,
+            text: 'It is on its way.',
+          };
+          return call(product, 'POST', `/v1/identities/${senders[n % SENDERS]!.id}/messages`, body, {
+            ...withKey(n),
+            'idempotency-key': `${name} ${n}`,
+          });
+        });
+        await sink.waitFor(SENDS, 120_000);
+        return SENDS;
+      },
+    ],
+    ['forget an event', () => forgetEvents(product, db, mailbox, name)],
+    ['vacuum after a change', () => vacuum(db)],
+  ];
+}
+
+async function receive(
+  product: Product,
+  db: Database,
+  to: Identity,
+  name: string,
+  many: number,
+): Promise<number> {
+  const client = createTransport({ host: '127.0.0.1', port: product.smtpPort, ignoreTLS: true, pool: true });
+  const send = (n: number) =>
+    client.sendMail({
+      envelope: { from: 'friend@outside.example', to: to.primary_address },
+      raw: `From: friend@outside.example\r\nTo: ${to.primary_address}\r\nSubject: Receive ${name} ${n}\r\nMessage-ID: <${name.replaceAll(' ', '-')}-${n}@outside.example>\r\n\r\n${'It is here. '.repeat(20)}\r\n`,
+    });
+  await Promise.all(Array.from({ length: many }, (_, n) => send(n)));
+  client.close();
+  const stored = () =>
+    db.first<{ n: number }>(sql`
+      select count(*)::int as n from messages
+      where identity_id = ${to.id} and created_at > now() - interval '10 minutes' and subject like ${`Receive ${name} %`}`);
+  while ((await stored())!.n < many) await delay(20);
+  await untilIndexed(db);
+  return many;
+}
+
+async function untilIndexed(db: Database): Promise<void> {
+  while ((await db.first(sql`select from search_pending limit 1`)) !== null) await delay(50);
+}
+
+/** Retention of events that are past it, among all that are not. */
+async function forgetEvents(product: Product, db: Database, of: Identity, name: string): Promise<number> {
+  await db.run(sql`
+    insert into events (id, type, tenant_id, identity_id, data, occurred_at)
+    select 'evt_00OLD' || ${name}::text || '-' || n, 'message.canceled', ${of.tenant_id}, ${of.id}, '{}', now() - interval '40 days'
+    from generate_series(1, ${OLD_EVENTS}::int) n`);
+  await call(product, 'POST', '/v1/platform/jobs', { name: 'retention' });
+  const old = () => db.first(sql`select from events where id like ${'evt_00OLD%'} limit 1`);
+  while ((await old()) !== null) await delay(50);
+  return OLD_EVENTS;
+}
+
+async function vacuum(db: Database): Promise<number> {
+  const changed = await db.run(
+    sql`update messages set is_read = not is_read where hashtext(id) % ${CHANGED}::int = 0`,
+  );
+  await db.run(sql`vacuum messages`);
+  return changed;
+}
+
+await runBench(main);

@@ -1,0 +1,42 @@
+import { type Database, sql, type Transaction } from './database.ts';
+
+/**
+ * A table that is kept in parts, one for each week of its ids, which begin with their time. The parts are tables of the schema
+ * `proofmail_parts`; nobody names them. Rows for which there is no part yet go into one for the rest, and move when there is.
+ */
+export type WeeklyParts = Readonly<{
+  table: 'webhook_deliveries';
+  /** What ids begin with, before the underscore. */
+  prefix: string;
+  /** A condition on rows with something left to do: a part that has such a row stays. */
+  unless: string;
+}>;
+
+/** Parts are made so far ahead that a maintenance that is off for three weeks does no harm. */
+const WEEKS_AHEAD = 5;
+/** Makes the parts that are missing. @returns how many */
+export const makeParts = async (db: Database, { table, prefix }: WeeklyParts, now: Date): Promise<number> =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`set local lock_timeout = '2s'`);
+    const made = await tx.first<{ made: number }>(
+      sql`select make_weekly_parts(${table}, ${prefix}, ${now}, ${WEEKS_AHEAD}) as made`,
+    );
+    return made!.made;
+  });
+
+/**
+ * Drops the parts in which every row is older, in a transaction of its own. Whoever reads the table at that moment waits, so it
+ * gives up after two seconds without the lock, and the next night tries again.
+ * @returns how many rows they had
+ */
+export const dropParts = async (
+  tx: Transaction,
+  { table, prefix, unless }: WeeklyParts,
+  before: Date,
+): Promise<number> => {
+  await tx.run(sql`set local lock_timeout = '2s'`);
+  const row = await tx.first<{ dropped: number }>(
+    sql`select drop_weekly_parts(${table}, ${prefix}, ${before}, ${unless})::int as dropped`,
+  );
+  return row!.dropped;
+};
