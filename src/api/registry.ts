@@ -36,6 +36,7 @@ import { consoleOperations as noticeConsoleOperations } from '#workspace/notific
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
+import { operations as requestOperations } from '#workspace/requests/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
   operations as tenantOperations,
@@ -54,6 +55,7 @@ const registered = [
   ...partnerOperations,
   ...platformOperations,
   ...auditOperations,
+  ...requestOperations,
   ...identityOperations,
   ...messageOperations,
   ...attachmentOperations,

@@ -792,6 +792,23 @@ export type Tables = {
     rfc_message_id: string | null;
     created_at: string;
   };
+  request_logs: {
+    /** ULID. */
+    id: string;
+    tenant_id: string;
+    /** Seconds since 1970 of the end of the calls, in steps of ten. */
+    slot: number;
+    many: number;
+    /** What the calls in it have, so that a filter skips the rows that hold none: classes of status (2 to 5), error codes, */
+    /** routes, keys. */
+    classes: number[];
+    codes: string[];
+    routes: string[];
+    key_ids: string[];
+    /** JSON, packed with zstd (src/workspace/requests/packed.ts). */
+    calls: Buffer;
+    created_at: string;
+  };
   ring_keys: {
     kid: string;
     purpose: string;

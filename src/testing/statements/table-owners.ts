@@ -118,6 +118,7 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: ['mailbox/identities', 'workspace/api-keys', 'workspace/sign-in', 'workspace/webhooks'],
   },
   provider_messages: { owner: 'mail/sending', reads: ['mail/explain', 'mailbox/messages'] },
+  request_logs: { owner: 'workspace/requests' },
   ring_keys: { owner: 'kernel', writes: ['server'] },
   search_codes: { owner: 'search' },
   search_documents: { owner: 'search' },
