@@ -11,6 +11,7 @@ import {
   Inbox,
   KeyRound,
   ListChecks,
+  ListTree,
   type LucideIcon,
   MailOpen,
   MailX,
@@ -134,6 +135,13 @@ export const workspaceSections: Section[] = [
         needs: 'webhooks:read',
       },
       {
+        name: 'Requests',
+        icon: ListTree,
+        href: '/console/developers/requests',
+        keys: 'g t',
+        needs: 'audit:read',
+      },
+      {
         name: 'Events',
         icon: Radio,
         href: '/console/developers/events',
@@ -147,6 +155,7 @@ export const workspaceSections: Section[] = [
     places: [
       { name: 'Tenants', icon: Building2, href: '/console/platform/tenants', needs: 'operator' },
       { name: 'Partners', icon: Handshake, href: '/console/platform/partners', needs: 'operator' },
+      { name: 'Platform keys', icon: KeyRound, href: '/console/platform/keys', needs: 'operator' },
       { name: 'Plans and usage', icon: CreditCard, href: '/console/platform/billing', needs: 'operator' },
       { name: 'Health', icon: Activity, href: '/console/platform/health', needs: 'operator' },
       { name: 'Jobs', icon: ListChecks, href: '/console/platform/jobs', needs: 'operator' },
