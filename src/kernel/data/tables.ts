@@ -1048,6 +1048,8 @@ export type Tables = {
     http_signatures: number;
     ai_neurons: number;
     storage_bytes: number;
+    /** The zone in which the mail of this day was counted; null for days of before, which are of UTC. */
+    zone: string | null;
     /** When the storage was measured. */
     measured_at: string | null;
   };
