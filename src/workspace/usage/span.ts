@@ -12,11 +12,9 @@ const date = z.iso
 /** The requested days, both included. */
 export const spanInput = {
   from: date.optional(),
-  to: date
-    .optional()
-    .meta({
-      description: `At most ${limits.usageDays} days after \`from\`. The default is today in the time zone of the tenant.`,
-    }),
+  to: date.optional().meta({
+    description: `At most ${limits.usageDays} days after \`from\`. The default is today in the time zone of the tenant.`,
+  }),
 };
 
 /** Without `from`: the last 30 days up to `to`. */
