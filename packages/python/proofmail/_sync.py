@@ -2470,7 +2470,7 @@ class UsageCalls:
         to: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.UsageListDailyResult:
-        """Read a tenant's usage by day. Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
+        """Read a tenant's usage by day. Returns one row for each day of the time zone of the tenant from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
 
         Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["usage.list_daily"], (), {"tenant_id": tenant_id, "from": from_, "to": to}, options)

@@ -1915,7 +1915,7 @@ export class UsageCalls {
   }
 
   /**
-   * Read a tenant's usage by day. Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
+   * Read a tenant's usage by day. Returns one row for each day of the time zone of the tenant from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
    *
    * Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
