@@ -43,6 +43,7 @@ import { consoleOperations as noticeConsoleOperations } from '#workspace/notific
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
+import { operations as requestOperations } from '#workspace/requests/operations/index.ts';
 import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
@@ -62,6 +63,7 @@ const registered = [
   ...partnerOperations,
   ...platformOperations,
   ...auditOperations,
+  ...requestOperations,
   ...identityOperations,
   ...messageOperations,
   ...attachmentOperations,

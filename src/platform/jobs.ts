@@ -13,7 +13,7 @@ import {
   setProgress,
 } from './repository.ts';
 import { retention } from './retention.ts';
-import { watch } from './watch/index.ts';
+import { watch } from './watch/watch.ts';
 
 const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
 

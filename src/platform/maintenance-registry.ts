@@ -11,6 +11,7 @@ import { invitationRetention, signInTokenRetention } from '#workspace/members/in
 import { digest, notificationRetention } from '#workspace/notifications/index.ts';
 import { oauthRetention } from '#workspace/oauth/index.ts';
 import { billingReconcile } from '#workspace/payments/index.ts';
+import { requestLogRetention } from '#workspace/requests/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
@@ -40,4 +41,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   paymentEventRetention,
   notificationRetention,
   modelReadRetention,
+  requestLogRetention,
 ];

@@ -54,6 +54,7 @@ import {
   ensureBootstrapKey,
 } from '#workspace/api-keys/index.ts';
 import { findSendingDomain, openRelay } from '#workspace/domains/index.ts';
+import { createRequestLog } from '#workspace/requests/index.ts';
 import { createMeter } from '#workspace/usage/index.ts';
 import { fanOut } from '#workspace/webhooks/index.ts';
 import { allowTenantRole } from './postgres/row-security.ts';
@@ -106,6 +107,7 @@ export async function createServices(
   const sharedWakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const meter = createMeter(db, clock, log);
   const metrics = createMetrics();
+  const requestLog = createRequestLog(db, { clock, log, metrics });
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
@@ -147,6 +149,7 @@ export async function createServices(
     },
     limiter,
     meter,
+    requestLog,
     metrics,
     embeddings,
     searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
@@ -180,6 +183,7 @@ export async function createServices(
       await mailIdentities?.close();
       await lastUsed.close();
       await meter.close();
+      await requestLog.close();
       await db.close();
       blobs.close?.();
       await endTraces();

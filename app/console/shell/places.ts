@@ -15,6 +15,7 @@ import {
   Inbox,
   KeyRound,
   ListChecks,
+  ListTree,
   type LucideIcon,
   MailOpen,
   MailX,
@@ -147,6 +148,13 @@ export const workspaceSections: [home: Section, ...others: Section[]] = [
         needs: 'webhooks:read',
       },
       {
+        name: 'Requests',
+        icon: ListTree,
+        href: '/console/developers/requests',
+        keys: 'g t',
+        needs: 'audit:read',
+      },
+      {
         name: 'Events',
         icon: Radio,
         href: '/console/developers/events',
@@ -171,6 +179,13 @@ export const workspaceSections: [home: Section, ...others: Section[]] = [
         keys: 'g K',
         icon: FileKey,
         href: '/console/platform/deployment-keys',
+        needs: 'operator',
+      },
+      {
+        name: 'Platform keys',
+        keys: 'g A',
+        icon: KeyRound,
+        href: '/console/platform/keys',
         needs: 'operator',
       },
       {

@@ -35,7 +35,7 @@ export function DailyTable({ id, rows, outcomes }: Props) {
           id={id}
           className="w-full border-separate border-spacing-0 text-right text-[13px] tabular-nums"
         >
-          <caption className="sr-only">Usage by day, in UTC, newest first</caption>
+          <caption className="sr-only">Usage by day, newest first</caption>
           <thead>
             <tr>
               <th scope="col" className={`${headLook} sticky left-0 z-20 text-left`}>

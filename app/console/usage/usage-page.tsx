@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
+import { localDate } from '#kernel/base/local-day.ts';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -35,16 +36,29 @@ const REFRESH_MS = 60_000;
 
 /** The usage of the workspace: charts, today's limits, and all numbers by day. */
 export function UsagePage() {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
+  const trpc = useTRPC();
+  // The caps of today say in which zone a day begins.
+  const { data, error, refetch } = useQuery(trpc.usage.caps.queryOptions({}));
   return (
     <Page
       title="Usage"
-      intro="Mail received and sent, and what became of it. Each day runs from midnight to midnight UTC."
+      intro={`Mail received and sent, and what became of it.${data ? ` Days are in the time zone of the workspace, ${data.timezone}.` : ''}`}
     >
+      {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-96" /> : null}
+      {data ? <InZone key={data.timezone} timezone={data.timezone} /> : null}
+    </Page>
+  );
+}
+
+function InZone({ timezone }: { timezone: string }) {
+  const [today] = useState(() => localDate(timezone, new Date()));
+  const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
+  return (
+    <>
       <SpanPicker span={span} today={today} change={setSpan} />
       <Days span={span} />
-    </Page>
+    </>
   );
 }
 

@@ -999,6 +999,31 @@ class AsyncAuditCalls:
         return await self._caller.call(_SPECS["audit.verify"], (), {"tenant_id": tenant_id, "position": position, "hash": hash}, options)
 
 
+class AsyncRequestsCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        tenant_id: Union[str, NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
+        key_id: Union[str, NotGiven] = NOT_GIVEN,
+        status_class: Union[t.RequestsListStatusClass, NotGiven] = NOT_GIVEN,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        route: Union[str, NotGiven] = NOT_GIVEN,
+        after: Union[str, NotGiven] = NOT_GIVEN,
+        before: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.LoggedRequest]:
+        """List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+
+        Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["requests.list"], (), {"tenant_id": tenant_id, "request_id": request_id, "key_id": key_id, "status_class": status_class, "code": code, "route": route, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
+
+
 class AsyncIdentitiesCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -2488,7 +2513,7 @@ class AsyncUsageCalls:
         to: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.UsageListDailyResult:
-        """Read a tenant's usage by day. Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
+        """Read a tenant's usage by day. Returns one row for each day of the time zone of the tenant from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
 
         Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["usage.list_daily"], (), {"tenant_id": tenant_id, "from": from_, "to": to}, options)
@@ -2810,6 +2835,7 @@ class AsyncAllCalls:
         self.partners = AsyncPartnersCalls(caller)
         self.platform = AsyncPlatformCalls(caller)
         self.audit = AsyncAuditCalls(caller)
+        self.requests = AsyncRequestsCalls(caller)
         self.identities = AsyncIdentitiesCalls(caller)
         self.events = AsyncEventsCalls(caller)
         self.messages = AsyncMessagesCalls(caller)

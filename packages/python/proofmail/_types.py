@@ -386,6 +386,20 @@ class AuditVerification(TypedDict):
     faults: builtins.list["AuditVerificationFault"]
 
 
+class LoggedRequest(TypedDict):
+    request_id: str
+    """The `Request-Id` of the answer."""
+    at: str
+    key_id: str
+    method: str
+    route: str
+    """The pattern of the path, or the name of a tool of MCP."""
+    status: int
+    code: Union[str, None]
+    """The error code of the answer."""
+    duration_ms: float
+
+
 class Identity(TypedDict):
     id: str
     tenant_id: str
@@ -3853,6 +3867,12 @@ class AuditEventPage(TypedDict):
     """Pass it as `cursor` to get the next page; null on the last page."""
 
 
+class LoggedRequestPage(TypedDict):
+    data: builtins.list["LoggedRequest"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
 class IdentitiesCreateRequest(TypedDict):
     username: str
     display_name: NotRequired[str]
@@ -4676,6 +4696,7 @@ VerificationReceivedEventDataKind = Literal["code", "link"]
 SignInUsePasskeyRequestResponseAuthenticatorAttachment = Literal["platform", "cross-platform"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
+RequestsListStatusClass = Literal["2xx", "3xx", "4xx", "5xx"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]
 EventsListOfTenantType = Literal["message.received", "message.quarantined", "message.released", "message.triaged", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.rejected", "message.failed", "message.uncertain", "message.reconciled", "message.suppressed", "message.canceled", "message.guard_advised", "message.approval_requested", "message.approved", "message.approval_rejected", "message.approval_expired", "draft.created", "draft.updated", "draft.deleted", "verification.received", "identity.created", "identity.updated", "identity.paused", "identity.resumed", "identity.mailbox_full", "identity.deleted", "identity.address_added", "identity.address_activated", "identity.address_promoted", "identity.address_retired", "identity.key_created", "identity.key_rotated", "identity.key_revoked", "domain.created", "domain.verified", "domain.degraded", "domain.failing", "domain.suspended", "domain.recovered", "domain.reminder", "domain.removed", "erasure.completed", "erasure.failed", "export.completed", "suppression.created", "quota.warning", "quota.queue_full", "webhook.disabled", "webhook.test", "member.invited", "member.joined", "member.role_changed", "member.removed", "audit.recorded", "billing.plan_changed", "billing.payment_failed", "billing.limit_reached"]
 MessagesGetInclude = Literal["html", "headers", "quoted"]

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { clientAddress } from '#api/rest/client-address.ts';
 import type { ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
+import { noteCaller } from '#api/rest/observed.ts';
 import { type Exchange, headersOf } from '#api/rest/respond.ts';
 import { MethodNotAllowed } from '#api/rest/router.ts';
 import { AppError, errorCatalogue } from '#kernel/catalogue/errors.ts';
@@ -44,6 +45,7 @@ export function createEndpoint(services: Services): Endpoint {
       request.header('authorization'),
       clientAddress(services.config, request),
     );
+    noteCaller(exchange, actor, null);
     exchange.rateLimit = { limit: limits.ratePerMinute.api, reset: 0 };
     const onRateLimit = (state: RateLimitState) => {
       exchange.rateLimit = state;

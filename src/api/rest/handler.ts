@@ -13,7 +13,7 @@ import { challengeOf } from './challenge.ts';
 import { clientAddress } from './client-address.ts';
 import { allowAnyPage, isPreflight, preflight } from './cors.ts';
 import type { Api, ApiAnswer, ApiRequest } from './exchange.ts';
-import { observed } from './observed.ts';
+import { noteCaller, observed } from './observed.ts';
 import { type AnyOpenOperation, callOpenOperation } from './open-operation.ts';
 import { readQuery } from './query.ts';
 import { type Exchange, errorAnswer, outcomeAnswer } from './respond.ts';
@@ -102,10 +102,13 @@ async function callOperation(
   const { request, params, exchange } = http;
   requirePlainEncoding(request);
   const actor = await identify(request);
+  exchange.route = operation.path;
+  noteCaller(exchange, actor, null);
   const onRateLimit = (state: RateLimitState): void => {
     exchange.rateLimit = state;
   };
   const target = await admit(services, operation, actor, params, onRateLimit);
+  noteCaller(exchange, actor, target);
   const body = operation.rawBody ? noFields : await readBody(operation, request);
   const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({

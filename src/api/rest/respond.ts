@@ -10,6 +10,11 @@ import type { ApiAnswer } from './exchange.ts';
 /** The state of a request while it is answered, for headers and logs. */
 export type Exchange = {
   requestId: string;
+  /** Who asks, as soon as it is known, and the pattern of the path: for the request log. */
+  caller?: { key_id: string; tenant_id: string };
+  route?: string;
+  /** The error code of the answer. */
+  code?: string;
   /** The operation that answers, as soon as it is known: for metrics and traces. */
   operation?: string;
   rateLimit: RateLimitState | null;
@@ -67,6 +72,7 @@ function bytesAnswer(exchange: Exchange, status: number, { content, headers }: B
 export function errorAnswer(exchange: Exchange, error: unknown, log: Logger): ApiAnswer {
   const known = error instanceof AppError ? error : asKnown(error, exchange.requestId, log);
   const { status } = errorCatalogue[known.code];
+  exchange.code = known.code;
   return jsonAnswer(
     exchange,
     status,

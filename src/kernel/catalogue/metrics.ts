@@ -80,6 +80,12 @@ export const metricCatalogue = {
     labels: { state: ['open', 'tls', 'data'] },
     scope: 'process',
   },
+  proofmail_request_log_dropped_total: {
+    type: 'counter',
+    help: 'Calls that the request log lost, because too many waited for the database.',
+    labels: {},
+    scope: 'process',
+  },
   proofmail_webhook_attempts_total: {
     type: 'counter',
     help: 'Attempts to deliver an event to an endpoint. "dead" was the last attempt of its delivery.',

@@ -835,6 +835,23 @@ export type Tables = {
     code_hash: Buffer;
     used_at: string | null;
   };
+  request_logs: {
+    /** ULID. */
+    id: string;
+    tenant_id: string;
+    /** Seconds since 1970 of the end of the calls, in steps of ten. */
+    slot: number;
+    many: number;
+    /** What the calls in it have, so that a filter skips the rows that hold none: classes of status (2 to 5), error codes, */
+    /** routes, keys. */
+    classes: number[];
+    codes: string[];
+    routes: string[];
+    key_ids: string[];
+    /** JSON, packed with zstd (src/workspace/requests/packed.ts). */
+    calls: Buffer;
+    created_at: string;
+  };
   ring_keys: {
     kid: string;
     purpose: string;
@@ -1115,6 +1132,8 @@ export type Tables = {
     http_signatures: number;
     ai_neurons: number;
     storage_bytes: number;
+    /** The zone in which the mail of this day was counted; null for days of before, which are of UTC. */
+    zone: string | null;
     /** When the storage was measured. */
     measured_at: string | null;
   };

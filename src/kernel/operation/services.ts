@@ -22,6 +22,7 @@ import type { Sealer } from '../keys/sealing.ts';
 import type { Supervisor } from '../threads/supervise.ts';
 import type { Actor } from './actor.ts';
 import type { Meter } from './meter.ts';
+import type { RequestLog } from './request-log.ts';
 import type { AgentProof, MailToSign, MailToVerify } from './signed-mail.ts';
 
 /** The services of a process: created once at the start (`src/server/services.ts`) and passed to every operation and job. */
@@ -48,6 +49,8 @@ export type Services = {
   limiter: RateLimiter;
   /** Counts the usage of tenants. */
   meter: Meter;
+  /** The calls that keys make. */
+  requestLog: RequestLog;
   /** What this process counts for `/metrics`. */
   metrics: Metrics;
   /** Embeds texts as vectors; null limits search to words. */

@@ -4,7 +4,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { pauseForAbuse } from '#mailbox/identities/index.ts';
 import { capturedFor } from '#testing/captured.ts';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
-import { watch } from './index.ts';
+import { watch } from './watch.ts';
 
 // What people are told of (issue 22 point 5), how often, and what they can turn off.
 

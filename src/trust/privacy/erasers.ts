@@ -22,6 +22,7 @@ import { eraser as domainEraser } from '#workspace/domains/index.ts';
 import { eraser as memberEraser } from '#workspace/members/index.ts';
 import { eraser as notificationEraser } from '#workspace/notifications/index.ts';
 import { eraser as oauthEraser } from '#workspace/oauth/index.ts';
+import { eraser as requestLogEraser } from '#workspace/requests/index.ts';
 import { eraser as signInRuleEraser } from '#workspace/sign-in-rules/index.ts';
 import { eraser as usageEraser } from '#workspace/usage/index.ts';
 import { eraser as exportEraser } from './erasure.ts';
@@ -52,6 +53,7 @@ export const erasers: readonly Eraser[] = [
   domainEraser,
   reportEraser,
   usageEraser,
+  requestLogEraser,
   billingEraser,
   notificationEraser,
   deadLetterEraser,

@@ -7,25 +7,25 @@ export type OutcomeRow = Row<'deliveries', 'status'> & {
 };
 
 /**
- * How the deliveries of a tenant stand, by the day (UTC) on which their message was accepted: one index range for each of
+ * How the deliveries of a tenant stand, by the day of its zone on which their message was accepted: one index range for each of
  * its identities.
  */
 export const countOutcomes = (
   db: Queryable,
-  tenantId: string,
+  { id, timezone }: Row<'tenants', 'id' | 'timezone'>,
   { from, to }: { from: string; to: string },
 ): Promise<OutcomeRow[]> =>
   db.rows<OutcomeRow>({
     name: 'usage.count_outcomes',
-    text: `select (s.created_at at time zone 'UTC')::date::text as day, d.status, count(*)::int as many
+    text: `select (s.created_at at time zone $4)::date::text as day, d.status, count(*)::int as many
            from identities i
            join sends s on s.identity_id = i.id
-             and s.created_at >= ($2::date)::timestamp at time zone 'UTC'
-             and s.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+             and s.created_at >= ($2::date)::timestamp at time zone $4
+             and s.created_at < ($3::date + 1)::timestamp at time zone $4
            join deliveries d on d.message_id = s.message_id
            where i.tenant_id = $1
            group by 1, 2 order by 1, 2`,
-    values: [tenantId, from, to],
+    values: [id, from, to, timezone],
   });
 
 export type CapRow = Row<'identities', 'display_name'> &

@@ -1,6 +1,6 @@
 import { after, DAY } from '#kernel/base/clock.ts';
 
-/** Days are in UTC and written as `2026-11-21`. */
+/** The day of UTC, written as `2026-11-21`: for the progress of the roll-up. A tenant's day is `localDate` of its zone. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(after(new Date(day), days * DAY));

@@ -1,22 +1,29 @@
-import { type Clock, SECOND } from '#kernel/base/clock.ts';
+import { type Clock, MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import type { Database } from '#kernel/data/database.ts';
 import type { Meter, Metered } from '#kernel/operation/meter.ts';
-import { dayOf } from './days.ts';
 import { addCounts, type Count } from './repository.ts';
 
 /** How much a crash may lose of counts that are only informative. */
 const FLUSH_EVERY = 10 * SECOND;
 
+/** The zones of the world differ by quarters of an hour, so each begins its days at one. Postgres knows which. */
+const QUARTER = 15 * MINUTE;
+
+const quarterOf = (time: Date): string =>
+  new Date(Math.floor(time.getTime() / QUARTER) * QUARTER).toISOString();
+
 /** Counts in memory and adds to the table now and then: one statement, however much was counted. */
 export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { close(): Promise<void> } {
   let pending = new Map<string, Count>();
   const count = (tenantId: string, what: Metered, amount = 1): void => {
-    const day = dayOf(clock.now());
-    const key = `${tenantId} ${day} ${what}`;
+    add(tenantId, quarterOf(clock.now()), what, amount);
+  };
+  const add = (tenantId: string, at: string, what: Metered, amount: number): void => {
+    const key = `${tenantId} ${at} ${what}`;
     const known = pending.get(key);
     if (known) known.amount += amount;
-    else pending.set(key, { tenant_id: tenantId, day, what, amount });
+    else pending.set(key, { tenant_id: tenantId, at, what, amount });
   };
   const flush = async (): Promise<void> => {
     if (pending.size === 0) return;
@@ -24,7 +31,7 @@ export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { 
     pending = new Map();
     await addCounts(db, counts).catch((error) => {
       log.warn({ err: error }, 'usage was not written, and is written later');
-      for (const { tenant_id, what, amount } of counts) count(tenant_id, what, amount);
+      for (const { tenant_id, at, what, amount } of counts) add(tenant_id, at, what, amount);
     });
   };
   const timer = setInterval(flush, FLUSH_EVERY).unref();

@@ -18,21 +18,21 @@ export type RateRow = {
 /** Groups beside the whole workspace: those with the most mail. */
 export const MOST_GROUPS = 20;
 
-type Asked = { tenantId: string; from: string; to: string };
+type Asked = { tenantId: string; timezone: string; from: string; to: string };
 
 /**
- * What became of mail, by the day (UTC) on which it was accepted, for the whole tenant and for its largest groups. Counted
+ * What became of mail, by the day of the tenant's zone on which it was accepted, for the whole tenant and for its largest groups. Counted
  * as the abuse guard counts: recipients that mail was handed over for.
  */
 export const countRates = (
   db: Queryable,
   group: RateGroup,
-  { tenantId, from, to }: Asked,
+  { tenantId, timezone, from, to }: Asked,
 ): Promise<RateRow[]> =>
   db.rows<RateRow>({
     name: `usage.count_rates_by_${group}`,
     text: texts[group],
-    values: [tenantId, from, to, MOST_GROUPS],
+    values: [tenantId, from, to, MOST_GROUPS, timezone],
   });
 
 const counts = `count(*)::int as handed_over,
@@ -42,11 +42,11 @@ const counts = `count(*)::int as handed_over,
 
 const statement = (key: string, name: string, join: string): string => `
   with counted as (
-    select ${key} as key, min(${name}) as name, (s.created_at at time zone 'UTC')::date::text as day, ${counts}
+    select ${key} as key, min(${name}) as name, (s.created_at at time zone $5)::date::text as day, ${counts}
     from identities i
     join sends s on s.identity_id = i.id
-      and s.created_at >= ($2::date)::timestamp at time zone 'UTC'
-      and s.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+      and s.created_at >= ($2::date)::timestamp at time zone $5
+      and s.created_at < ($3::date + 1)::timestamp at time zone $5
     join deliveries d on d.message_id = s.message_id and (d.is_taken or d.status in ('bounced', 'complained'))
     ${join}
     where i.tenant_id = $1

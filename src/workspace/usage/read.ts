@@ -1,4 +1,5 @@
 import { HOUR } from '#kernel/base/clock.ts';
+import { localDate } from '#kernel/base/local-day.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import {
   allowanceOf,
@@ -12,6 +13,7 @@ import {
 } from '#workspace/billing/index.ts';
 import { countDomains } from '#workspace/domains/index.ts';
 import { countSeats } from '#workspace/members/index.ts';
+import type { TenantRow } from '#workspace/tenants/index.ts';
 import { addDays, dayOf, daysBetween, GIGABYTE } from './days.ts';
 import { firstOpenDay } from './open-days.ts';
 import { type DailyUsage, findDays, findStorage, measureStorage } from './repository.ts';
@@ -39,12 +41,11 @@ export async function storedDays(services: Services, tenantId: string, from: str
 /** A row for every day from the first to the last, both included, oldest first. */
 export async function dailyUsage(
   services: Services,
-  tenantId: string,
-  from: string,
-  to: string,
+  { id, timezone }: Pick<TenantRow, 'id' | 'timezone'>,
+  { from, to }: { from: string; to: string },
 ): Promise<DailyUsage[]> {
-  if (to === dayOf(services.clock.now())) await storageOf(services, tenantId);
-  const stored = new Map((await storedDays(services, tenantId, from, to)).map((row) => [row.day, row]));
+  if (to === localDate(timezone, services.clock.now())) await storageOf(services, id);
+  const stored = new Map((await storedDays(services, id, from, to)).map((row) => [row.day, row]));
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
     const day = addDays(from, index);
     return { ...none, ...stored.get(day), day };
@@ -57,7 +58,7 @@ async function storageOf(services: Services, tenantId: string): Promise<number> 
   const now = clock.now();
   const [known] = await findStorage(db, [tenantId]);
   if (known && now.getTime() - new Date(known.measured_at).getTime() < HOUR) return known.storage_bytes;
-  await measureStorage(db, [tenantId], { day: dayOf(now), now });
+  await measureStorage(db, [tenantId], now);
   return (await findStorage(db, [tenantId]))[0]!.storage_bytes;
 }
 
@@ -97,7 +98,7 @@ async function spentOf(
     const [{ sends, triage } = { sends: 0, triage: 0 }] = await findSpent(services.db, [tenant.id], period);
     return { sends, triage };
   }
-  const days = await storedDays(services, tenant.id, period.from, dayOf(now));
+  const days = await storedDays(services, tenant.id, period.from, addDays(dayOf(now), 1));
   const sum = (name: 'sends' | 'triage') => days.reduce((total, day) => total + day[name], 0);
   return { sends: sum('sends'), triage: sum('triage') };
 }

@@ -6,7 +6,9 @@ import type { Metered } from '#kernel/operation/meter.ts';
 export type MailCounts = Row<'usage_days', 'inbound' | 'outbound' | 'sends' | 'triage'>;
 export type DailyUsage = MailCounts & Record<Metered, number> & Row<'usage_days', 'day' | 'storage_bytes'>;
 
-export type Count = Row<'usage_days', 'tenant_id' | 'day'> & {
+/** `at`: any time of the quarter of an hour in which it was counted, which lies within one day in every zone. */
+export type Count = Row<'usage_days', 'tenant_id'> & {
+  at: string;
   what: Metered;
   amount: number;
 };
@@ -15,14 +17,15 @@ export const addCounts = (db: Queryable, counts: readonly Count[]): Promise<numb
   db.run({
     name: 'usage.add_counts',
     text: `insert into usage_days as u (tenant_id, day, search, agentic, assertions, http_signatures, ai_neurons)
-           select tenant_id, day,
+           select tenant_id, (r.at at time zone t.timezone)::date,
              coalesce(sum(amount) filter (where what = 'search'), 0),
              coalesce(sum(amount) filter (where what = 'agentic'), 0),
              coalesce(sum(amount) filter (where what = 'assertions'), 0),
              coalesce(sum(amount) filter (where what = 'http_signatures'), 0),
              coalesce(sum(amount) filter (where what = 'ai_neurons'), 0)
-           from jsonb_to_recordset($1::jsonb) as r (tenant_id text, day date, what text, amount bigint)
-           group by tenant_id, day order by tenant_id, day
+           from jsonb_to_recordset($1::jsonb) as r (tenant_id text, at timestamptz, what text, amount bigint)
+           join tenants t on t.id = r.tenant_id
+           group by 1, 2 order by 1, 2
            on conflict (tenant_id, day) do update set
              search = u.search + excluded.search, agentic = u.agentic + excluded.agentic,
              assertions = u.assertions + excluded.assertions,
@@ -31,30 +34,40 @@ export const addCounts = (db: Queryable, counts: readonly Count[]): Promise<numb
     values: [JSON.stringify(counts)],
   });
 
-/** The mail of tenants ($1) from a day ($2) up to a day ($3), counted: one index range for each of their identities. */
+/**
+ * The mail of tenants ($1) from a day ($2) up to a day ($3) of their zones, counted: one index range for each of their
+ * identities. Postgres knows when the clocks change: a day has 23 or 25 hours then.
+ */
 const countMail = `
-  select i.tenant_id, (c.at at time zone 'UTC')::date as day, sum(c.inbound) as inbound, sum(c.outbound) as outbound,
+  select i.tenant_id, t.timezone as zone, (c.at at time zone t.timezone)::date as day, sum(c.inbound) as inbound, sum(c.outbound) as outbound,
     sum(c.sends) as sends, sum(c.triage) as triage
   from identities i
+  join tenants t on t.id = i.tenant_id
   cross join lateral (
     select m.created_at as at, (m.direction = 'inbound')::int as inbound,
       (m.direction = 'outbound' and m.status <> 'canceled')::int as outbound, 0 as sends,
       (m.direction = 'inbound' and m.triage->>'status' = 'done')::int as triage
     from messages m
-    where m.identity_id = i.id and m.created_at >= ($2::date)::timestamp at time zone 'UTC'
-      and m.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+    where m.identity_id = i.id and m.created_at >= ($2::date)::timestamp at time zone t.timezone
+      and m.created_at < ($3::date + 1)::timestamp at time zone t.timezone
     union all
     select s.created_at, 0, 0, 1, 0
     from sends s
     where s.identity_id = i.id and s.counted_on is not null
-      and s.created_at >= ($2::date)::timestamp at time zone 'UTC'
-      and s.created_at < ($3::date + 1)::timestamp at time zone 'UTC') c
+      and s.created_at >= ($2::date)::timestamp at time zone t.timezone
+      and s.created_at < ($3::date + 1)::timestamp at time zone t.timezone) c
   where i.tenant_id = any($1::text[])
-  group by 1, 2`;
+  group by 1, 2, 3`;
 
 type Span = { from: string; to: string };
 
-/** Writes the counts of mail. They never go down, because erased mail was used as well. */
+/** A count never goes down, because erased mail was used as well; but a day that was counted in another zone is another day. */
+const larger = (stored: string, counted: string, zones: readonly [string, string]): string =>
+  `case when ${zones[0]} is not distinct from ${zones[1]} then greatest(${stored}, ${counted}) else ${counted} end`;
+
+const counts = ['inbound', 'outbound', 'sends', 'triage'] as const;
+
+/** Writes the counts of mail. */
 export const rollUpMail = (
   db: Queryable,
   tenantIds: readonly string[],
@@ -62,11 +75,10 @@ export const rollUpMail = (
 ): Promise<number> =>
   db.run({
     name: 'usage.roll_up_mail',
-    text: `insert into usage_days as u (tenant_id, day, inbound, outbound, sends, triage)
-           select tenant_id, day, inbound, outbound, sends, triage from (${countMail}) c order by tenant_id, day
-           on conflict (tenant_id, day) do update set
-             inbound = greatest(u.inbound, excluded.inbound), outbound = greatest(u.outbound, excluded.outbound),
-             sends = greatest(u.sends, excluded.sends), triage = greatest(u.triage, excluded.triage)`,
+    text: `insert into usage_days as u (tenant_id, day, zone, inbound, outbound, sends, triage)
+           select tenant_id, day, zone, inbound, outbound, sends, triage from (${countMail}) c order by tenant_id, day
+           on conflict (tenant_id, day) do update set zone = excluded.zone,
+             ${counts.map((name) => `${name} = ${larger(`u.${name}`, `excluded.${name}`, ['u.zone', 'excluded.zone'])}`).join(', ')}`,
     values: [tenantIds, from, to],
   });
 
@@ -74,11 +86,7 @@ export const rollUpMail = (
  * Bytes that tenants keep: their texts as they are stored, raw messages and attachments, a blob that several rows of a
  * tenant share once.
  */
-export const measureStorage = (
-  db: Queryable,
-  tenantIds: readonly string[],
-  { day, now }: { day: string; now: Date },
-): Promise<number> =>
+export const measureStorage = (db: Queryable, tenantIds: readonly string[], now: Date): Promise<number> =>
   db.run({
     name: 'usage.measure_storage',
     text: `with mail as (
@@ -96,11 +104,12 @@ export const measureStorage = (
              union all
              select k.tenant_id, b.size from kept k join blobs b on b.id = k.blob_id)
            insert into usage_days as u (tenant_id, day, storage_bytes, measured_at)
-           select t.id, $2::date, coalesce((select sum(bytes) from sizes s where s.tenant_id = t.id), 0), $3
-           from unnest($1::text[]) as t (id) order by t.id
+           select t.id, ($2::timestamptz at time zone t.timezone)::date,
+             coalesce((select sum(bytes) from sizes s where s.tenant_id = t.id), 0), $2
+           from tenants t where t.id = any($1::text[]) order by t.id
            on conflict (tenant_id, day) do update
              set storage_bytes = excluded.storage_bytes, measured_at = excluded.measured_at`,
-    values: [tenantIds, day, now],
+    values: [tenantIds, now],
   });
 
 /** The daily rows of a tenant that are stored; those after `live` are counted from its mail now. */
@@ -112,8 +121,7 @@ export const findDays = (
   db.rows<DailyUsage>({
     name: 'usage.find_days',
     text: `select coalesce(u.day, c.day)::text as day,
-             greatest(u.inbound, c.inbound)::bigint as inbound, greatest(u.outbound, c.outbound)::bigint as outbound,
-             greatest(u.sends, c.sends)::bigint as sends, greatest(u.triage, c.triage)::bigint as triage,
+             ${counts.map((name) => `(case when c.day is null then u.${name} else ${larger(`u.${name}`, `c.${name}`, ['u.zone', 'c.zone'])} end)::bigint as ${name}`).join(', ')},
              coalesce(u.search, 0) as search, coalesce(u.agentic, 0) as agentic,
              coalesce(u.assertions, 0) as assertions, coalesce(u.http_signatures, 0) as http_signatures,
              coalesce(u.ai_neurons, 0) as ai_neurons, coalesce(u.storage_bytes, 0) as storage_bytes

@@ -6,8 +6,11 @@ import { firstOpenDay } from './open-days.ts';
 import { countTenants, measureStorage, rollUpMail, setThrough, tenantsBeyond } from './repository.ts';
 
 const BATCH = 50;
-/** Mail of the last days may still come in from the queue: it is counted again, and on each read. */
-const OPEN_DAYS = 2;
+/**
+ * Mail of the last days may still come in from the queue: it is counted again, and on each read. One day more than that,
+ * because a day of UTC ends up to twelve hours later in the westernmost zone.
+ */
+const OPEN_DAYS = 3;
 /**
  * Counts the mail of all open days, measures the storage and sends alerts about allowances, tenant by tenant. A
  * second run counts the same again; if a run is killed, its days stay open.
@@ -23,8 +26,9 @@ async function rollUp({ services, signal, progress }: MaintenanceContext): Promi
     const tenantIds = await tenantsBeyond(db, beyond, BATCH);
     if (tenantIds.length === 0) break;
     if (signal.aborted) return;
-    await rollUpMail(db, tenantIds, { from, to: today });
-    await measureStorage(db, tenantIds, { day: today, now });
+    // East of Greenwich the next day has begun already.
+    await rollUpMail(db, tenantIds, { from, to: addDays(today, 1) });
+    await measureStorage(db, tenantIds, now);
     await alertOfAllowances(services, tenantIds);
     [beyond, done] = [tenantIds.at(-1)!, done + tenantIds.length];
     await progress(done, Math.max(done, total));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { localDate } from '#kernel/base/local-day.ts';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
-import { addDays, dayOf, daysBetween } from './days.ts';
+import { addDays, daysBetween } from './days.ts';
 
 const date = z.iso
   .date({ abort: true })
@@ -11,17 +12,21 @@ const date = z.iso
 /** The requested days, both included. */
 export const spanInput = {
   from: date.optional(),
-  to: date
-    .optional()
-    .meta({ description: `At most ${limits.usageDays} days after \`from\`. The default is today.` }),
+  to: date.optional().meta({
+    description: `At most ${limits.usageDays} days after \`from\`. The default is today in the time zone of the tenant.`,
+  }),
 };
 
 /** Without `from`: the last 30 days up to `to`. */
 const STANDARD_DAYS = 30;
 
-/** @throws AppError `invalid_request` for days in the wrong order, or too many of them */
-export function spanOf(now: Date, from: string | undefined, to: string | undefined) {
-  const last = to ?? dayOf(now);
+/** Days of a zone. @throws AppError `invalid_request` for days in the wrong order, or too many of them */
+export function spanOf(
+  { timezone, now }: { timezone: string; now: Date },
+  from: string | undefined,
+  to: string | undefined,
+) {
+  const last = to ?? localDate(timezone, now);
   const first = from ?? addDays(last, 1 - STANDARD_DAYS);
   const days = daysBetween(first, last);
   if (days < 0) throw invalidRequest([{ path: 'to', message: 'Use a day that is not before `from`.' }]);

@@ -31,6 +31,7 @@ import type {
   CapturedMail,
   AuditEvent,
   AuditVerification,
+  LoggedRequest,
   Identity,
   Address,
   ErasureRequest,
@@ -133,6 +134,8 @@ import type {
   CapturedMailSummaryPage,
   PlatformHealthResult,
   AuditEventPage,
+  RequestsListStatusClass,
+  LoggedRequestPage,
   IdentitiesCreateRequest,
   IdentityPage,
   IdentitiesUpdateRequest,
@@ -304,6 +307,7 @@ export const spec = {
   audit_list: { id: 'audit.list', method: 'GET', path: '/v1/audit-events', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before","limit","cursor"], answer: 'page' },
   audit_export: { id: 'audit.export', method: 'GET', path: '/v1/audit-events/export', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before"], answer: 'lines' },
   audit_verify: { id: 'audit.verify', method: 'GET', path: '/v1/audit-events/verify', query: ["tenant_id","position","hash"], answer: 'json' },
+  requests_list: { id: 'requests.list', method: 'GET', path: '/v1/requests', query: ["tenant_id","request_id","key_id","status_class","code","route","after","before","limit","cursor"], answer: 'page' },
   identities_create: { id: 'identities.create', method: 'POST', path: '/v1/tenants/{tenant_id}/identities', body: 'application/json', takesKey: true, answer: 'json' },
   identities_list_of_tenant: { id: 'identities.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/identities', query: ["status","purpose","client_id","limit","cursor"], answer: 'page' },
   identities_list: { id: 'identities.list', method: 'GET', path: '/v1/identities', query: ["status","purpose","tenant_id","limit","cursor"], answer: 'page' },
@@ -1102,6 +1106,23 @@ export class AuditCalls {
    */
   verify(input: { tenant_id?: string; position?: number; hash?: string } = {}, options: CallOptions = {}): Promise<AuditVerification> {
     return this.#caller.call(spec.audit_verify, [], input, options);
+  }
+}
+
+export class RequestsCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+   *
+   * Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  list(input: { tenant_id?: string; request_id?: string; key_id?: string; status_class?: RequestsListStatusClass; code?: string; route?: string; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<LoggedRequest, LoggedRequestPage> {
+    return this.#caller.pages(spec.requests_list, [], input, options);
   }
 }
 
@@ -2086,7 +2107,7 @@ export class UsageCalls {
   }
 
   /**
-   * Read a tenant's usage by day. Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
+   * Read a tenant's usage by day. Returns one row for each day of the time zone of the tenant from `from` to `to`, both included, oldest first. The default is the last 30 days. Platform and partner keys must name a tenant.
    *
    * Permission: `usage:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -2338,6 +2359,7 @@ export class AllCalls {
   readonly partners: PartnersCalls;
   readonly platform: PlatformCalls;
   readonly audit: AuditCalls;
+  readonly requests: RequestsCalls;
   readonly identities: IdentitiesCalls;
   readonly events: EventsCalls;
   readonly messages: MessagesCalls;
@@ -2377,6 +2399,7 @@ export class AllCalls {
     this.partners = new PartnersCalls(caller);
     this.platform = new PlatformCalls(caller);
     this.audit = new AuditCalls(caller);
+    this.requests = new RequestsCalls(caller);
     this.identities = new IdentitiesCalls(caller);
     this.events = new EventsCalls(caller);
     this.messages = new MessagesCalls(caller);

@@ -381,6 +381,20 @@ export type AuditVerification = {
   faults: Array<AuditVerificationFault>;
 };
 
+export type LoggedRequest = {
+  /** The `Request-Id` of the answer. */
+  request_id: string;
+  at: string;
+  key_id: string;
+  method: string;
+  /** The pattern of the path, or the name of a tool of MCP. */
+  route: string;
+  status: number;
+  /** The error code of the answer. */
+  code: string | null;
+  duration_ms: number;
+};
+
 export type Identity = {
   id: string;
   tenant_id: string;
@@ -3822,6 +3836,14 @@ export type PlatformHealthResult = {
 
 export type AuditEventPage = {
   data: Array<AuditEvent>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+};
+
+export type RequestsListStatusClass = "2xx" | "3xx" | "4xx" | "5xx";
+
+export type LoggedRequestPage = {
+  data: Array<LoggedRequest>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 };

@@ -20,6 +20,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   partners: 'Partners, who manage tenants of their own.',
   platform: 'Operation of the deployment: jobs, dead letters, components and captured mail.',
   quarantine: 'Quarantined mail, and its release.',
+  requests: 'The calls that API keys made, and how they were answered.',
   search: 'Search by words, by meaning, and answers with citations.',
   oauth: 'How applications connect by OAuth 2.1: metadata, registration, tokens.',
   sign_in: 'The routes by which people sign in to the console.',

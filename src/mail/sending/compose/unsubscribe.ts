@@ -5,7 +5,7 @@ import { linkToken, readLink } from '#mailbox/attachments/index.ts';
 import { suppress } from '#mailbox/suppressions/index.ts';
 import { recipientsOf } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
-import { loneRecipientOf } from '../repository.ts';
+import { loneRecipientOf } from './unsubscribe-repository.ts';
 
 /** Longer than the month for which a way out has to work. */
 const WORKS_FOR = 90 * DAY;

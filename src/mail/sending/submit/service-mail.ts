@@ -10,10 +10,7 @@ import { domainOf } from '../domain-of.ts';
 import { signedFor } from './transport-choice.ts';
 
 /** Sends one. @throws Error when the transport refused it for now, so that the job runs again */
-export async function submitServiceMail(
-  services: Services,
-  mail: ComposedServiceMail,
-): Promise<void> {
+export async function submitServiceMail(services: Services, mail: ComposedServiceMail): Promise<void> {
   const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
     messageId: mail.message_id,

@@ -20,10 +20,13 @@ const washes: readonly { wash: Colour; ink: Colour }[] = [
   { wash: ['#fcebe9', '#2e1816'], ink: ['#b3261e', '#f2867d'] },
 ];
 
+/** Heads mail about a person's own account, in the colour of the product. */
+export const PRODUCT = 'Proofmail';
+
 /** The letter of a workspace and its colours: those that the console shows beside its name. */
 export function tileOf(name: string): { letter: string; wash: Colour; ink: Colour } {
   const letter = (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
   let sum = 0;
   for (const character of name) sum = (sum + (character.codePointAt(0) ?? 0)) % 997;
-  return { letter, ...washes[sum % washes.length]! };
+  return { letter, ...washes[name === PRODUCT ? 0 : sum % washes.length]! };
 }

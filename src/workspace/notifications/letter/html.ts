@@ -1,4 +1,4 @@
-import { type Colour, colours, tileOf } from './colours.ts';
+import { type Colour, colours, PRODUCT, tileOf } from './colours.ts';
 import type { Block, Letter } from './letter.ts';
 
 // A mail program reads less than a browser does: tables hold the layout and inline styles the look. Only dark mode needs a
@@ -73,7 +73,7 @@ const FRAME = 'width:100%;max-width:560px;margin:0 auto;text-align:left';
 
 /** The HTML form. `from` names the deployment below everything else. */
 export function htmlOf(letter: Letter, from: string): string {
-  const name = letter.workspace ?? 'Proofmail';
+  const name = letter.workspace ?? PRODUCT;
   const settings = letter.settings
     ? noteHtml(
         `<a class="soft" href="${escaped(letter.settings)}" style="color:${colours.soft[0]}">Choose which notices reach you</a>`,

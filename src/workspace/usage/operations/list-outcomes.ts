@@ -10,7 +10,7 @@ export const listOutcomes = defineOperation({
   path: '/console/usage/outcomes',
   summary: 'Count deliveries by day and current status',
   description:
-    'Returns one row per day (UTC) and status. Deliveries count on the day on which the message was accepted.',
+    'Returns one row per day of the time zone of the workspace and status. Deliveries count on the day on which the message was accepted.',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,
@@ -22,8 +22,8 @@ export const listOutcomes = defineOperation({
     }),
   },
   async run({ actor, db, services }, { from, to }) {
-    const span = spanOf(services.clock.now(), from, to);
     const tenant = await requireTenant(db, actor, undefined);
-    return { status: 200, body: { data: await countOutcomes(db, tenant.id, span) } };
+    const span = spanOf({ timezone: tenant.timezone, now: services.clock.now() }, from, to);
+    return { status: 200, body: { data: await countOutcomes(db, tenant, span) } };
   },
 });

@@ -26,7 +26,7 @@ export const listRates = defineOperation({
   path: '/console/usage/rates',
   summary: 'Read what became of sent mail, by identity or domain',
   description:
-    'Returns the recipients that mail was handed over for, by day (UTC), with how many of them it reached, how many ' +
+    'Returns the recipients that mail was handed over for, by day in the time zone of the tenant, with how many of them it reached, how many ' +
     'bounced and how many complained: for the whole workspace, and for the 20 identities or domains with the most mail. ' +
     '`limits` are those at which an identity is paused.',
   permission: 'usage:read',
@@ -41,10 +41,11 @@ export const listRates = defineOperation({
     }),
   },
   async run({ actor, db, services }, { from, to, by }) {
-    const span = spanOf(services.clock.now(), from, to);
     const tenant = await requireTenant(db, actor, undefined);
+    const { timezone } = tenant;
+    const span = spanOf({ timezone, now: services.clock.now() }, from, to);
     const start = addDays(span.from, -1 - daysBetween(span.from, span.to));
-    const rows = await countRates(db, by, { tenantId: tenant.id, from: start, to: span.to });
+    const rows = await countRates(db, by, { tenantId: tenant.id, timezone, from: start, to: span.to });
     const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, ofKey]) => ({
       key,
       name: ofKey[0]!.name,

@@ -31,8 +31,8 @@ export const readDailyUsage = defineOperation({
   path: '/v1/usage/daily',
   summary: "Read a tenant's usage by day",
   description:
-    'Returns one row for each day (UTC) from `from` to `to`, both included, oldest first. The default is the ' +
-    'last 30 days. Platform and partner keys must name a tenant.',
+    'Returns one row for each day of the time zone of the tenant from `from` to `to`, both included, oldest first. The default is ' +
+    'the last 30 days. Platform and partner keys must name a tenant.',
   permission: 'usage:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,
@@ -44,8 +44,8 @@ export const readDailyUsage = defineOperation({
   }),
   responses: { 200: z.object({ data: z.array(dailyRow) }) },
   async run({ actor, db, services }, { tenant_id, from, to }) {
-    const span = spanOf(services.clock.now(), from, to);
     const tenant = await requireTenant(db, actor, tenant_id);
-    return { status: 200, body: { data: await dailyUsage(services, tenant.id, span.from, span.to) } };
+    const span = spanOf({ timezone: tenant.timezone, now: services.clock.now() }, from, to);
+    return { status: 200, body: { data: await dailyUsage(services, tenant, span) } };
   },
 });

@@ -1,0 +1,85 @@
+'use client';
+
+import { EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
+import type { ApiKey } from '../../data/trpc.ts';
+import { permissionList } from '../../labels/permissions.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { IconButton } from '../../parts/button.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { Time } from '../../parts/time.tsx';
+
+type Props = {
+  apiKey: ApiKey;
+  /** The name of who created it, when it is known. */
+  maker: string | undefined;
+  /** The name of the partner, for its key. */
+  partner: string | null;
+  rotate: () => void;
+  revoke: () => void;
+};
+
+/** One key: whose it is, what it may do, who created it, where it works, and when it was used. */
+export function DeploymentKeyRow({ apiKey, maker, partner, rotate, revoke }: Props) {
+  const { name, permissions, mode, last_used_at, expires_at } = apiKey;
+  return (
+    <div className="flex items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 truncate text-sm font-medium">{name}</span>
+          {partner ? <Badge>{partner}</Badge> : null}
+          {mode === 'test' ? <Badge tone="accent">Test</Badge> : null}
+        </p>
+        <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
+          {permissionList(permissions)}
+        </p>
+        <Origin apiKey={apiKey} maker={maker} />
+      </div>
+      <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">
+        {last_used_at ? (
+          <>
+            Last used <Time at={last_used_at} />
+          </>
+        ) : (
+          'Never used'
+        )}
+        {expires_at ? (
+          <span className="block">
+            Expires <Time at={expires_at} />
+          </span>
+        ) : null}
+      </p>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${name}`} className="size-8">
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={KeyRound} onSelect={rotate}>
+          New secret…
+        </MenuItem>
+        <MenuItem icon={Trash2} danger onSelect={revoke}>
+          Revoke…
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}
+
+function Origin({ apiKey, maker }: Pick<Props, 'apiKey' | 'maker'>) {
+  const { prefix, created_by, created_at, allowed_cidrs } = apiKey;
+  // The key of the first start has no maker.
+  const who = created_by?.type === 'bootstrap' ? 'the first start' : (maker ?? created_by?.id);
+  return (
+    <p className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">
+      {prefix ? <code className="font-mono text-xs">{prefix}… </code> : null}
+      Created {who ? `by ${who} ` : null}
+      <Time at={created_at} />
+      {allowed_cidrs.length > 0 ? (
+        <>
+          , only from <span className="font-mono text-xs">{allowed_cidrs.join(', ')}</span>
+        </>
+      ) : null}
+    </p>
+  );
+}

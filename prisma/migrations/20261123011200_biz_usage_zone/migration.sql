@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "usage_days" ADD COLUMN     "zone" TEXT;

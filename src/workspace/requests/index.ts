@@ -1,0 +1,3 @@
+export { createRequestLog } from './buffer.ts';
+export { eraser } from './erasure.ts';
+export { requestLogRetention } from './retention.ts';

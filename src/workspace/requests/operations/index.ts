@@ -1,0 +1,3 @@
+import { listRequests } from './list.ts';
+
+export const operations = [listRequests] as const;

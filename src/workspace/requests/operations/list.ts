@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { DAY, after as later } from '#kernel/base/clock.ts';
+import { invalidRequest } from '#kernel/catalogue/errors.ts';
+import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { openPage } from '#kernel/operation/page.ts';
+import { pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { tenantTarget } from '#workspace/tenants/index.ts';
+import type { Call } from '../packed.ts';
+import { findCall, listCalls } from '../read.ts';
+import { LOG_DAYS } from '../retention.ts';
+
+const classes = ['2xx', '3xx', '4xx', '5xx'] as const;
+
+const loggedRequest = z
+  .object({
+    request_id: z.string().meta({ description: 'The `Request-Id` of the answer.' }),
+    at: timestamp,
+    key_id: z.string(),
+    method: z.string(),
+    route: z.string().meta({ description: 'The pattern of the path, or the name of a tool of MCP.' }),
+    status: z.int(),
+    code: z.string().nullable().meta({ description: 'The error code of the answer.' }),
+    duration_ms: z.number().min(0),
+  })
+  .meta({ id: 'LoggedRequest' });
+
+export const listRequests = defineOperation({
+  name: 'requests.list',
+  method: 'GET',
+  path: '/v1/requests',
+  summary: 'List API calls',
+  description:
+    `Lists the calls that API keys made in a workspace within the last ${LOG_DAYS} days, newest first, without their ` +
+    'bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within ' +
+    'seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must ' +
+    'name a tenant.',
+  permission: 'audit:read',
+  levels: ['platform', 'partner', 'tenant'],
+  target: noTarget,
+  errors: ['tenant_not_found', 'cursor_expired'],
+  example: { tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', status_class: '4xx' },
+  input: z.strictObject({
+    tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
+    request_id: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: 'One call, by the `Request-Id` of its answer.' }),
+    key_id: z.string().max(40).optional(),
+    status_class: z.enum(classes).optional(),
+    code: z.string().max(60).optional().meta({ description: 'An error code, for example `rate_limited`.' }),
+    route: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'The pattern of the path, for example `/v1/identities/{identity_id}`.' }),
+    after: timestamp.optional(),
+    before: timestamp.optional(),
+    ...pageInput,
+  }),
+  responses: { 200: pageOf(loggedRequest) },
+  async run(call, input) {
+    const { actor, db, services } = call;
+    const named = input.tenant_id ?? (actor.level === 'tenant' ? (actor.tenant_id ?? '') : undefined);
+    if (named === undefined)
+      throw invalidRequest([
+        { path: 'tenant_id', message: 'Say which tenant: this key has none of its own.' },
+      ]);
+    const { id } = await tenantTarget.resolve(db, actor, named);
+    const page = openPage(call, 'requests.list', input);
+    // So that a caller finds what it has just done. Other processes write within seconds.
+    await services.requestLog.flush();
+    if (input.request_id !== undefined) {
+      const found = await findCall(db, id, input.request_id);
+      const matching = found && isAsked(found, input) ? [found] : [];
+      return { status: 200, body: page.answer(matching, toRequest, positionOf) };
+    }
+    const now = services.clock.now();
+    const filter = {
+      key_id: input.key_id,
+      status_class: input.status_class && Number(input.status_class[0]),
+      code: input.code,
+      route: input.route,
+      after: Math.max(timeOf(input.after) ?? 0, later(now, -LOG_DAYS * DAY).getTime()),
+      before: timeOf(input.before) ?? later(now, DAY).getTime(),
+    };
+    const beyond = page.after && ([Number(page.after[0]), String(page.after[1])] as const);
+    const calls = await listCalls(db, id, filter, { beyond, take: page.take });
+    return { status: 200, body: page.answer(calls, toRequest, positionOf) };
+  },
+});
+
+const timeOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
+type Asked = { key_id?: string | undefined; code?: string | undefined; route?: string | undefined };
+
+const isAsked = (call: Call, { key_id, code, route }: Asked): boolean =>
+  (key_id === undefined || call.key_id === key_id) &&
+  (code === undefined || call.code === code) &&
+  (route === undefined || call.route === route);
+
+const positionOf = ({ at, request_id }: Call): [string, string] => [String(at), request_id];
+
+const toRequest = ({ at, ...call }: Call) => ({ ...call, at: new Date(at).toISOString() });

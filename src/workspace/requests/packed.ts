@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { LoggedCall } from '#kernel/operation/request-log.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** No row of ours is larger unpacked: more is damage. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export type Call = Omit<LoggedCall, 'tenant_id'>;
+
+/** Calls as lists of values, so that the names are not repeated. Packed beside the event loop. */
+export const packCalls = (calls: readonly Call[]): Promise<Buffer> =>
+  compress(
+    JSON.stringify(
+      calls.map(({ request_id, at, key_id, method, route, status, code, duration_ms }) => [
+        request_id,
+        at,
+        key_id,
+        method,
+        route,
+        status,
+        code,
+        duration_ms,
+      ]),
+    ),
+  );
+
+type Packed = [string, number, string, string, string, number, string | null, number];
+
+export async function unpackCalls(packed: Uint8Array): Promise<Call[]> {
+  const text = (await decompress(packed, { maxOutputLength: MAX_BYTES })).toString('utf8');
+  return (JSON.parse(text) as Packed[]).map(
+    ([request_id, at, key_id, method, route, status, code, duration_ms]) => ({
+      ...{ request_id, at, key_id, method, route, status, code, duration_ms },
+    }),
+  );
+}

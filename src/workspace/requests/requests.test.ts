@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestApi, type TestApi } from '#testing/api.ts';
+import { createTenant } from '#testing/tenants.ts';
+import { createRequestLog, requestLogRetention } from './index.ts';
+
+// The request log (issue 22 point 7): what keys called, without what they said.
+
+let api: TestApi;
+const START = new Date('2026-11-10T10:00:00Z');
+const clock = { time: START, now: () => clock.time };
+
+beforeAll(async () => {
+  api = await openTestApi({}, clock);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  clock.time = START;
+});
+
+async function workspace(level = 'tenant') {
+  const { id } = await createTenant(api);
+  const made = await api.call('POST', '/v1/keys', {
+    body: {
+      name: 'Agent',
+      level,
+      tenant_id: id,
+      permissions: ['identities:read', 'identities:write', 'audit:read', 'messages:read'],
+    },
+  });
+  const { key_id, secret } = made.body;
+  const call = (method: string, path: string, body?: unknown) =>
+    api.call(method, path, { key: secret, ...(body !== undefined && { body }) });
+  const list = async (query = '') => (await call('GET', `/v1/requests?${query}`)).body.data;
+  return { id, key_id, secret, call, list };
+}
+
+const GONE = '/v1/identities/idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE';
+
+describe('the request log', () => {
+  it('lists the calls of the keys, newest first, with how they were answered', async () => {
+    const { key_id, call, list } = await workspace();
+    const first = await call('GET', '/v1/identities?limit=3');
+    clock.time = new Date('2026-11-10T10:00:42Z');
+    const second = await call('GET', `${GONE}?secret=1`);
+    clock.time = new Date('2026-11-10T10:00:43Z');
+    const third = await call('GET', '/v1/identities?limit=0');
+    const known = await list();
+    expect(known.slice(-4).map(({ duration_ms: _, ...row }: { duration_ms: number }) => row)).toEqual(
+      [
+        {
+          request_id: third.headers.get('request-id'),
+          at: '2026-11-10T10:00:43.000Z',
+          key_id,
+          method: 'GET',
+          route: '/v1/identities',
+          status: 400,
+          code: 'invalid_request',
+        },
+        {
+          request_id: second.headers.get('request-id'),
+          at: '2026-11-10T10:00:42.000Z',
+          key_id,
+          method: 'GET',
+          route: '/v1/identities/{identity_id}',
+          status: 404,
+          code: 'identity_not_found',
+        },
+        {
+          request_id: first.headers.get('request-id'),
+          at: '2026-11-10T10:00:00.000Z',
+          key_id,
+          method: 'GET',
+          route: '/v1/identities',
+          status: 200,
+          code: null,
+        },
+      ].slice(-4),
+    );
+    expect(JSON.stringify(known)).not.toMatch(/secret|limit=|idn_/);
+  });
+
+  it('is narrowed by key, status, code, route, time and request id', async () => {
+    const { key_id, call, list } = await workspace();
+    const ok = await call('GET', '/v1/identities');
+    clock.time = new Date('2026-11-10T10:01:00Z');
+    const missing = await call('GET', GONE);
+    clock.time = new Date('2026-11-10T10:02:00Z');
+    const ids = async (query: string) =>
+      (await list(query)).map(({ request_id }: { request_id: string }) => request_id);
+    const [first, second] = [ok.headers.get('request-id'), missing.headers.get('request-id')];
+    expect(await ids('status_class=4xx')).toEqual([second]);
+    expect(await ids('code=identity_not_found')).toEqual([second]);
+    expect(await ids('code=internal_error')).toEqual([]);
+    expect(await ids('route=/v1/identities')).toEqual([first]);
+    expect(await ids('before=2026-11-10T10:01:00Z')).toEqual([first]);
+    expect(await ids(`after=2026-11-10T10:00:00Z&before=2026-11-10T10:02:00Z&key_id=${key_id}`)).toEqual([
+      second,
+    ]);
+    expect(await ids('key_id=key_x')).toEqual([]);
+    // An id holds the time of the machine at which the request began.
+    clock.time = new Date();
+    const now = (await call('GET', GONE)).headers.get('request-id');
+    expect(await ids(`request_id=${now}`)).toEqual([now]);
+    expect(await ids(`request_id=${now}&key_id=key_x`)).toEqual([]);
+    expect(await ids('request_id=req_x')).toEqual([]);
+  });
+
+  it('goes page by page through what several processes wrote, in order and whole', async () => {
+    const { id, key_id, list, call } = await workspace();
+    const { db, log, metrics } = api.services;
+    const others = [1, 2].map(() => createRequestLog(db, { clock, log, metrics }));
+    const at = (n: number) => START.getTime() - 60_000 + n * 700;
+    for (let n = 0; n < 60; n += 1) {
+      others[n % 2]!.add({
+        request_id: `req_${String(n).padStart(26, '0')}`,
+        tenant_id: id,
+        key_id,
+        method: 'GET',
+        route: '/v1/x',
+        status: 200,
+        code: null,
+        duration_ms: 1,
+        at: at(n),
+      });
+      if (n % 7 === 0) await others[n % 2]!.flush();
+    }
+    await Promise.all(others.map((other) => other.close()));
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await call('GET', `/v1/requests?route=/v1/x&limit=7${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.data.map(({ at: time }: { at: string }) => time));
+      cursor = body.next_cursor ?? '';
+    } while (cursor);
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => new Date(at(59 - n)).toISOString()));
+    expect(await list('route=/v1/x&limit=100')).toHaveLength(60);
+  });
+
+  it('is the own workspace’s alone: others, and keys that say no tenant, see nothing', async () => {
+    const [one, other] = [await workspace(), await workspace()];
+    clock.time = new Date();
+    const { headers } = await one.call('GET', '/v1/identities');
+    expect(await one.list(`request_id=${headers.get('request-id')}`)).toHaveLength(1);
+    expect(await other.list(`request_id=${headers.get('request-id')}`)).toEqual([]);
+    const foreign = await other.call('GET', `/v1/requests?tenant_id=${one.id}`);
+    const missing = await other.call('GET', '/v1/requests?tenant_id=ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE');
+    expect([foreign.status, foreign.body.error.code]).toEqual([missing.status, missing.body.error.code]);
+    expect((await api.call('GET', '/v1/requests')).body.error.details.errors[0].path).toBe('tenant_id');
+    const byOperator = await api.call('GET', `/v1/requests?tenant_id=${one.id}`);
+    const seen = byOperator.body.data.map(({ request_id }: { request_id: string }) => request_id);
+    expect(seen).toContain(headers.get('request-id'));
+  });
+
+  it('keeps what the database did not take, up to a bound, and counts what it dropped', async () => {
+    const { id, list } = await workspace();
+    let refuses = true;
+    const { db, log, metrics } = api.services;
+    const shaky = {
+      ...db,
+      run: (statement: Parameters<typeof db.run>[0]) =>
+        refuses ? Promise.reject(new Error('The database is gone.')) : db.run(statement),
+    } as typeof db;
+    const requestLog = createRequestLog(shaky, { clock, log, metrics });
+    const call = (n: number) => ({
+      request_id: `req_${String(n).padStart(26, '0')}`,
+      tenant_id: id,
+      key_id: 'key_lost',
+      method: 'GET',
+      route: '/v1/x',
+      status: 200,
+      code: null,
+      duration_ms: 1,
+      at: START.getTime() - n,
+    });
+    const dropped = async () =>
+      Number(/^proofmail_request_log_dropped_total\S* (\d+)$/m.exec(await metrics.text(() => {}))?.[1] ?? 0);
+    const before = await dropped();
+    for (let n = 0; n < 20_000; n += 1) requestLog.add(call(n));
+    await requestLog.flush();
+    requestLog.add(call(20_001));
+    expect((await dropped()) - before).toBe(1);
+    refuses = false;
+    await requestLog.close();
+    const { rows } = await api.services.db.pool.query(
+      'select sum(many)::int as many, max(many) as most from request_logs where tenant_id = $1',
+      [id],
+    );
+    expect(rows[0].many).toBeGreaterThanOrEqual(20_000);
+    expect(rows[0].most).toBeLessThanOrEqual(5_000);
+    expect(await list('key_id=key_lost&limit=100')).toHaveLength(100);
+  });
+
+  it('forgets calls after 30 days, and all of an erased workspace', async () => {
+    const { id, call, list } = await workspace();
+    await call('GET', '/v1/identities');
+    await api.services.requestLog.flush();
+    const count = async () =>
+      (
+        await api.services.db.pool.query('select count(*)::int as n from request_logs where tenant_id = $1', [
+          id,
+        ])
+      ).rows[0].n;
+    clock.time = new Date('2026-12-10T09:59:59Z');
+    const run = () =>
+      requestLogRetention.run({ services: api.services, signal: new AbortController().signal });
+    await run();
+    expect(await count()).toBe(1);
+    clock.time = new Date('2026-12-10T10:00:01Z');
+    await run();
+    expect(await count()).toBe(0);
+    expect(await list('before=2026-12-01T00:00:00Z')).toEqual([]);
+  });
+});
