@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, LogOut, MonitorSmartphone } from 'lucide-react';
+import { Check, LogOut, MonitorSmartphone, ShieldCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useSession, useSessionChanges } from '../data/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
@@ -37,6 +37,9 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <MenuLine />
+      <MenuItem icon={ShieldCheck} onSelect={() => router.push('/console/security')}>
+        Security
+      </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => router.push('/console/sessions')}>
         Sessions
       </MenuItem>

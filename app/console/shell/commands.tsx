@@ -8,6 +8,7 @@ import {
   Monitor,
   MonitorSmartphone,
   Moon,
+  ShieldCheck,
   SquarePen,
   Sun,
 } from 'lucide-react';
@@ -61,6 +62,7 @@ export default function Commands({ onClose, showHelp }: { onClose: () => void; s
               onSelect={go(`/console/mail/${mailbox.id}/compose`)}
             />
           ) : null}
+          <Item icon={ShieldCheck} name="Security" onSelect={go('/console/security')} />
           <Item icon={MonitorSmartphone} name="Show my sessions" onSelect={go('/console/sessions')} />
           <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
           <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />
