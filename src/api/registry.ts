@@ -35,6 +35,7 @@ import {
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
+import { operations as factorOperations } from '#workspace/factors/operations/index.ts';
 import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
@@ -74,6 +75,7 @@ const registered = [
   ...waitOperations,
   ...usageOperations,
   ...signInRuleOperations,
+  ...factorOperations,
   ...suppressionOperations,
   ...privacyOperations,
 ];

@@ -314,6 +314,32 @@ class AsyncSignInCalls:
         """Become the first operator of a deployment. Takes the token of the link that the program prints at its first start."""
         return await self._caller.call(_SPECS["sign_in.set_up"], (), {"token": token, "email": email, "name": name, "workspace": workspace}, options)
 
+    async def enter_second_factor(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Finish a sign-in with a second factor. Takes a code of the authenticator app or a recovery code, in the browser that proved the first factor."""
+        return await self._caller.call(_SPECS["sign_in.enter_second_factor"], (), {"code": code}, options)
+
+    async def ask_for_passkey(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PasskeyOptions:
+        """Start a sign-in with a passkey. Returns the options for `navigator.credentials.get`. They name no person."""
+        return await self._caller.call(_SPECS["sign_in.ask_for_passkey"], (), {}, options)
+
+    async def use_passkey(
+        self,
+        *,
+        response: t.SignInUsePasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Sign in with a passkey. A passkey counts as two factors."""
+        return await self._caller.call(_SPECS["sign_in.use_passkey"], (), {"response": response}, options)
+
 
 class AsyncSessionsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -368,6 +394,125 @@ class AsyncSessionsCalls:
     ) -> t.SignInDone:
         """End all of the person's other sessions. This session stays valid."""
         return await self._caller.call(_SPECS["sessions.revoke_others"], (), {}, options)
+
+
+class AsyncSecurityCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def read(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.Security:
+        """Read how the person signs in. Returns their second factors, linked accounts and the providers of this deployment."""
+        return await self._caller.call(_SPECS["security.read"], (), {}, options)
+
+    async def confirm(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Prove a second factor in this session. Takes a code of the authenticator app or a recovery code."""
+        return await self._caller.call(_SPECS["security.confirm"], (), {"code": code}, options)
+
+    async def confirm_with_passkey(
+        self,
+        *,
+        response: t.SignInUsePasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Prove a passkey in this session. Takes the response to the options of `POST /api/auth/passkey/options`."""
+        return await self._caller.call(_SPECS["security.confirm_with_passkey"], (), {"response": response}, options)
+
+    async def begin_app(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityBeginAppResult:
+        """Begin to set up an authenticator app. Returns a secret, which counts from the first code that the app makes with it."""
+        return await self._caller.call(_SPECS["security.begin_app"], (), {}, options)
+
+    async def confirm_app(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityConfirmAppResult:
+        """Turn the authenticator app on. Takes its first code. Returns recovery codes with the first second factor of the person."""
+        return await self._caller.call(_SPECS["security.confirm_app"], (), {"code": code}, options)
+
+    async def remove_app(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Remove the authenticator app. Sign-ins ask for no code any more. Passkeys stay."""
+        return await self._caller.call(_SPECS["security.remove_app"], (), {}, options)
+
+    async def new_recovery_codes(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityNewRecoveryCodesResult:
+        """Make new recovery codes. The previous ones end. They are shown once."""
+        return await self._caller.call(_SPECS["security.new_recovery_codes"], (), {}, options)
+
+    async def begin_passkey(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PasskeyOptions:
+        """Begin to add a passkey. Returns the options for `navigator.credentials.create`."""
+        return await self._caller.call(_SPECS["security.begin_passkey"], (), {}, options)
+
+    async def add_passkey(
+        self,
+        *,
+        name: str,
+        response: t.SecurityAddPasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityAddPasskeyResult:
+        """Add a passkey. Takes what the browser made. Returns recovery codes with the first second factor of the person."""
+        return await self._caller.call(_SPECS["security.add_passkey"], (), {"name": name, "response": response}, options)
+
+    async def rename_passkey(
+        self,
+        *,
+        passkey_id: str,
+        name: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Rename a passkey. A passkey of another person stays unchanged, and the response is the same."""
+        return await self._caller.call(_SPECS["security.rename_passkey"], (), {"passkey_id": passkey_id, "name": name}, options)
+
+    async def remove_passkey(
+        self,
+        *,
+        passkey_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Remove a passkey. A passkey of another person stays unchanged, and the response is the same."""
+        return await self._caller.call(_SPECS["security.remove_passkey"], (), {"passkey_id": passkey_id}, options)
+
+    async def link_account(
+        self,
+        *,
+        provider: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityLinkAccountResult:
+        """Begin to link an account of an identity provider. Returns the URL that the browser must open."""
+        return await self._caller.call(_SPECS["security.link_account"], (), {"provider": provider}, options)
+
+    async def unlink_account(
+        self,
+        *,
+        account_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Unlink an account of an identity provider. An account of another person stays unchanged, and the response is the same."""
+        return await self._caller.call(_SPECS["security.unlink_account"], (), {"account_id": account_id}, options)
 
 
 class AsyncKeysCalls:
@@ -607,6 +752,18 @@ class AsyncMembersCalls:
 
         Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["members.remove"], (tenant_id, user_id,), {}, options)
+
+    async def reset_second_factor(
+        self,
+        tenant_id: str,
+        user_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ResetFactors:
+        """Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+
+        Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.reset_second_factor"], (tenant_id, user_id,), {}, options)
 
 
 class AsyncPartnersCalls:
@@ -2297,6 +2454,36 @@ class AsyncUsageCalls:
         return await self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
 
 
+class AsyncSignInRulesCalls:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def read(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+
+        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["sign_in_rules.read"], (tenant_id,), {}, options)
+
+    async def change(
+        self,
+        tenant_id: str,
+        *,
+        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
+        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+
+        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["sign_in_rules.change"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
+
+
 class AsyncSuppressionsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -2539,6 +2726,7 @@ class AsyncAllCalls:
         self.oauth = AsyncOauthCalls(caller)
         self.sign_in = AsyncSignInCalls(caller)
         self.sessions = AsyncSessionsCalls(caller)
+        self.security = AsyncSecurityCalls(caller)
         self.keys = AsyncKeysCalls(caller)
         self.tenants = AsyncTenantsCalls(caller)
         self.members = AsyncMembersCalls(caller)
@@ -2562,6 +2750,7 @@ class AsyncAllCalls:
         self.contacts = AsyncContactsCalls(caller)
         self.wait = AsyncWaitCalls(caller)
         self.usage = AsyncUsageCalls(caller)
+        self.sign_in_rules = AsyncSignInRulesCalls(caller)
         self.suppressions = AsyncSuppressionsCalls(caller)
         self.lists = AsyncListsCalls(caller)
         self.erasures = AsyncErasuresCalls(caller)

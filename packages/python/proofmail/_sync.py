@@ -39,12 +39,28 @@ _SPECS = {
     "sign_in.finish_provider": Spec("sign_in.finish_provider", "GET", "/api/auth/oauth/{provider}/callback", (), (), None, False, "redirect"),
     "sign_in.accept_invitation": Spec("sign_in.accept_invitation", "POST", "/api/auth/invitation", (), (), "application/json", False, "json"),
     "sign_in.set_up": Spec("sign_in.set_up", "POST", "/api/auth/setup", (), (), "application/json", False, "json"),
+    "sign_in.enter_second_factor": Spec("sign_in.enter_second_factor", "POST", "/api/auth/second-factor", (), (), "application/json", False, "json"),
+    "sign_in.ask_for_passkey": Spec("sign_in.ask_for_passkey", "POST", "/api/auth/passkey/options", (), (), None, False, "json"),
+    "sign_in.use_passkey": Spec("sign_in.use_passkey", "POST", "/api/auth/passkey", (), (), "application/json", False, "json"),
     "sessions.read": Spec("sessions.read", "GET", "/api/auth/session", (), (), None, False, "json"),
     "sessions.choose_workspace": Spec("sessions.choose_workspace", "POST", "/api/auth/workspace", (), (), "application/json", False, "json"),
     "sessions.sign_out": Spec("sessions.sign_out", "POST", "/api/auth/sign-out", (), (), None, False, "json"),
     "sessions.list": Spec("sessions.list", "GET", "/api/auth/sessions", (), (), None, False, "json"),
     "sessions.revoke": Spec("sessions.revoke", "POST", "/api/auth/sessions/revoke", (), (), "application/json", False, "json"),
     "sessions.revoke_others": Spec("sessions.revoke_others", "POST", "/api/auth/sessions/revoke-others", (), (), None, False, "json"),
+    "security.read": Spec("security.read", "GET", "/api/auth/security", (), (), None, False, "json"),
+    "security.confirm": Spec("security.confirm", "POST", "/api/auth/security/confirm", (), (), "application/json", False, "json"),
+    "security.confirm_with_passkey": Spec("security.confirm_with_passkey", "POST", "/api/auth/security/confirm-passkey", (), (), "application/json", False, "json"),
+    "security.begin_app": Spec("security.begin_app", "POST", "/api/auth/app/begin", (), (), None, False, "json"),
+    "security.confirm_app": Spec("security.confirm_app", "POST", "/api/auth/app/confirm", (), (), "application/json", False, "json"),
+    "security.remove_app": Spec("security.remove_app", "POST", "/api/auth/app/remove", (), (), None, False, "json"),
+    "security.new_recovery_codes": Spec("security.new_recovery_codes", "POST", "/api/auth/recovery-codes", (), (), None, False, "json"),
+    "security.begin_passkey": Spec("security.begin_passkey", "POST", "/api/auth/passkeys/options", (), (), None, False, "json"),
+    "security.add_passkey": Spec("security.add_passkey", "POST", "/api/auth/passkeys", (), (), "application/json", False, "json"),
+    "security.rename_passkey": Spec("security.rename_passkey", "POST", "/api/auth/passkeys/rename", (), (), "application/json", False, "json"),
+    "security.remove_passkey": Spec("security.remove_passkey", "POST", "/api/auth/passkeys/remove", (), (), "application/json", False, "json"),
+    "security.link_account": Spec("security.link_account", "POST", "/api/auth/accounts/link", (), (), "application/json", False, "json"),
+    "security.unlink_account": Spec("security.unlink_account", "POST", "/api/auth/accounts/unlink", (), (), "application/json", False, "json"),
     "keys.me": Spec("keys.me", "GET", "/v1/me", (), (), None, False, "json"),
     "keys.create": Spec("keys.create", "POST", "/v1/keys", (), (), "application/json", True, "json"),
     "keys.list": Spec("keys.list", "GET", "/v1/keys", ("tenant_id", "identity_id", "created_by", "level", "limit", "cursor"), (), None, False, "page"),
@@ -167,6 +183,9 @@ _SPECS = {
     "usage.list_daily": Spec("usage.list_daily", "GET", "/v1/usage/daily", ("tenant_id", "from", "to"), (), None, False, "json"),
     "usage.list_tenants": Spec("usage.list_tenants", "GET", "/v1/usage/tenants", ("partner_id", "limit", "cursor"), (), None, False, "page"),
     "usage.export_tenants": Spec("usage.export_tenants", "GET", "/v1/usage/tenants/export", ("partner_id",), (), None, False, "text"),
+    "sign_in_rules.read": Spec("sign_in_rules.read", "GET", "/v1/tenants/{tenant_id}/sign-in", (), (), None, False, "json"),
+    "sign_in_rules.change": Spec("sign_in_rules.change", "PATCH", "/v1/tenants/{tenant_id}/sign-in", (), (), "application/json", False, "json"),
+    "members.reset_second_factor": Spec("members.reset_second_factor", "POST", "/v1/tenants/{tenant_id}/members/{user_id}/reset-second-factor", (), (), None, True, "json"),
     "suppressions.list": Spec("suppressions.list", "GET", "/v1/tenants/{tenant_id}/suppressions", ("address", "reason", "limit", "cursor"), (), None, False, "page"),
     "suppressions.create": Spec("suppressions.create", "POST", "/v1/tenants/{tenant_id}/suppressions", (), (), "application/json", True, "json"),
     "suppressions.delete": Spec("suppressions.delete", "DELETE", "/v1/tenants/{tenant_id}/suppressions/{address}", (), (), "application/json", False, "none"),
@@ -491,6 +510,32 @@ class SignInCalls:
         """Become the first operator of a deployment. Takes the token of the link that the program prints at its first start."""
         return self._caller.call(_SPECS["sign_in.set_up"], (), {"token": token, "email": email, "name": name, "workspace": workspace}, options)
 
+    def enter_second_factor(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Finish a sign-in with a second factor. Takes a code of the authenticator app or a recovery code, in the browser that proved the first factor."""
+        return self._caller.call(_SPECS["sign_in.enter_second_factor"], (), {"code": code}, options)
+
+    def ask_for_passkey(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PasskeyOptions:
+        """Start a sign-in with a passkey. Returns the options for `navigator.credentials.get`. They name no person."""
+        return self._caller.call(_SPECS["sign_in.ask_for_passkey"], (), {}, options)
+
+    def use_passkey(
+        self,
+        *,
+        response: t.SignInUsePasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Sign in with a passkey. A passkey counts as two factors."""
+        return self._caller.call(_SPECS["sign_in.use_passkey"], (), {"response": response}, options)
+
 
 class SessionsCalls:
     def __init__(self, caller: Caller) -> None:
@@ -545,6 +590,125 @@ class SessionsCalls:
     ) -> t.SignInDone:
         """End all of the person's other sessions. This session stays valid."""
         return self._caller.call(_SPECS["sessions.revoke_others"], (), {}, options)
+
+
+class SecurityCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def read(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.Security:
+        """Read how the person signs in. Returns their second factors, linked accounts and the providers of this deployment."""
+        return self._caller.call(_SPECS["security.read"], (), {}, options)
+
+    def confirm(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Prove a second factor in this session. Takes a code of the authenticator app or a recovery code."""
+        return self._caller.call(_SPECS["security.confirm"], (), {"code": code}, options)
+
+    def confirm_with_passkey(
+        self,
+        *,
+        response: t.SignInUsePasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Prove a passkey in this session. Takes the response to the options of `POST /api/auth/passkey/options`."""
+        return self._caller.call(_SPECS["security.confirm_with_passkey"], (), {"response": response}, options)
+
+    def begin_app(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityBeginAppResult:
+        """Begin to set up an authenticator app. Returns a secret, which counts from the first code that the app makes with it."""
+        return self._caller.call(_SPECS["security.begin_app"], (), {}, options)
+
+    def confirm_app(
+        self,
+        *,
+        code: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityConfirmAppResult:
+        """Turn the authenticator app on. Takes its first code. Returns recovery codes with the first second factor of the person."""
+        return self._caller.call(_SPECS["security.confirm_app"], (), {"code": code}, options)
+
+    def remove_app(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Remove the authenticator app. Sign-ins ask for no code any more. Passkeys stay."""
+        return self._caller.call(_SPECS["security.remove_app"], (), {}, options)
+
+    def new_recovery_codes(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityNewRecoveryCodesResult:
+        """Make new recovery codes. The previous ones end. They are shown once."""
+        return self._caller.call(_SPECS["security.new_recovery_codes"], (), {}, options)
+
+    def begin_passkey(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PasskeyOptions:
+        """Begin to add a passkey. Returns the options for `navigator.credentials.create`."""
+        return self._caller.call(_SPECS["security.begin_passkey"], (), {}, options)
+
+    def add_passkey(
+        self,
+        *,
+        name: str,
+        response: t.SecurityAddPasskeyRequestResponse,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityAddPasskeyResult:
+        """Add a passkey. Takes what the browser made. Returns recovery codes with the first second factor of the person."""
+        return self._caller.call(_SPECS["security.add_passkey"], (), {"name": name, "response": response}, options)
+
+    def rename_passkey(
+        self,
+        *,
+        passkey_id: str,
+        name: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Rename a passkey. A passkey of another person stays unchanged, and the response is the same."""
+        return self._caller.call(_SPECS["security.rename_passkey"], (), {"passkey_id": passkey_id, "name": name}, options)
+
+    def remove_passkey(
+        self,
+        *,
+        passkey_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Remove a passkey. A passkey of another person stays unchanged, and the response is the same."""
+        return self._caller.call(_SPECS["security.remove_passkey"], (), {"passkey_id": passkey_id}, options)
+
+    def link_account(
+        self,
+        *,
+        provider: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SecurityLinkAccountResult:
+        """Begin to link an account of an identity provider. Returns the URL that the browser must open."""
+        return self._caller.call(_SPECS["security.link_account"], (), {"provider": provider}, options)
+
+    def unlink_account(
+        self,
+        *,
+        account_id: str,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInDone:
+        """Unlink an account of an identity provider. An account of another person stays unchanged, and the response is the same."""
+        return self._caller.call(_SPECS["security.unlink_account"], (), {"account_id": account_id}, options)
 
 
 class KeysCalls:
@@ -784,6 +948,18 @@ class MembersCalls:
 
         Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["members.remove"], (tenant_id, user_id,), {}, options)
+
+    def reset_second_factor(
+        self,
+        tenant_id: str,
+        user_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ResetFactors:
+        """Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+
+        Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["members.reset_second_factor"], (tenant_id, user_id,), {}, options)
 
 
 class PartnersCalls:
@@ -2474,6 +2650,36 @@ class UsageCalls:
         return self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
 
 
+class SignInRulesCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def read(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+
+        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["sign_in_rules.read"], (tenant_id,), {}, options)
+
+    def change(
+        self,
+        tenant_id: str,
+        *,
+        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
+        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+
+        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["sign_in_rules.change"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
+
+
 class SuppressionsCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -2716,6 +2922,7 @@ class AllCalls:
         self.oauth = OauthCalls(caller)
         self.sign_in = SignInCalls(caller)
         self.sessions = SessionsCalls(caller)
+        self.security = SecurityCalls(caller)
         self.keys = KeysCalls(caller)
         self.tenants = TenantsCalls(caller)
         self.members = MembersCalls(caller)
@@ -2739,6 +2946,7 @@ class AllCalls:
         self.contacts = ContactsCalls(caller)
         self.wait = WaitCalls(caller)
         self.usage = UsageCalls(caller)
+        self.sign_in_rules = SignInRulesCalls(caller)
         self.suppressions = SuppressionsCalls(caller)
         self.lists = ListsCalls(caller)
         self.erasures = ErasuresCalls(caller)

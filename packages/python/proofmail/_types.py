@@ -104,9 +104,19 @@ class OAuthClient(TypedDict):
 
 class SignInDone(TypedDict):
     ok: Literal[True]
+    second_factor: NotRequired[Literal[True]]
+    """Present when the person must prove a second factor to be signed in."""
+
+
+class PasskeyOptions(TypedDict):
+    pass
 
 
 class SessionInfo(TypedDict):
+    pass
+
+
+class Security(TypedDict):
     pass
 
 
@@ -1252,6 +1262,21 @@ class TenantUsage(TypedDict):
     plan: "UsagePlan"
     topups: "UsageTopups"
     features: builtins.list["TenantUsageFeature"]
+
+
+class SignInRules(TypedDict):
+    session_hours: Union[int, None]
+    methods: Union[builtins.list[str], None]
+    sso_provider: Union[str, None]
+    domains: builtins.list[str]
+    """Proven domains, to whose addresses SSO applies."""
+    available: builtins.list["SignInRulesAvailable"]
+    """Every way to sign in that this deployment has."""
+    updated_at: Union[str, None]
+
+
+class ResetFactors(TypedDict):
+    removed: int
 
 
 class Suppression(TypedDict):
@@ -2439,6 +2464,11 @@ class KeyRotationPrevious(TypedDict):
     revoked: bool
 
 
+class SignInRulesAvailable(TypedDict):
+    name: str
+    label: str
+
+
 class TenantUsageFeature(TypedDict):
     feature: "UsageFeatureFeature"
     granted: Union[int, None]
@@ -3202,6 +3232,38 @@ class SignInSetUpRequestWorkspace(TypedDict):
     """A short name, unique across tenants. It never changes."""
 
 
+class SignInEnterSecondFactorRequest(TypedDict):
+    code: str
+
+
+class SignInUsePasskeyRequest(TypedDict):
+    response: "SignInUsePasskeyRequestResponse"
+
+
+SignInUsePasskeyRequestResponse = TypedDict(
+    "SignInUsePasskeyRequestResponse",
+    {
+        "id": str,
+        "rawId": str,
+        "type": Literal["public-key"],
+        "response": "SignInUsePasskeyRequestResponseResponse",
+        "authenticatorAttachment": NotRequired[Union["SignInUsePasskeyRequestResponseAuthenticatorAttachment", None]],
+        "clientExtensionResults": NotRequired["SignInUsePasskeyRequestResponseClientExtensionResults"],
+    },
+)
+
+
+class SignInUsePasskeyRequestResponseResponse(TypedDict):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+    userHandle: NotRequired[Union[str, None]]
+
+
+class SignInUsePasskeyRequestResponseClientExtensionResults(TypedDict):
+    pass
+
+
 class SessionsChooseWorkspaceRequest(TypedDict):
     workspace: str
 
@@ -3217,6 +3279,81 @@ class SessionsListResultData(TypedDict):
 
 class SessionsRevokeRequest(TypedDict):
     session_id: str
+
+
+class SecurityConfirmRequest(TypedDict):
+    code: str
+
+
+class SecurityConfirmWithPasskeyRequest(TypedDict):
+    response: "SignInUsePasskeyRequestResponse"
+
+
+class SecurityBeginAppResult(TypedDict):
+    secret: str
+    uri: str
+
+
+class SecurityConfirmAppRequest(TypedDict):
+    code: str
+
+
+class SecurityConfirmAppResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+
+
+class SecurityNewRecoveryCodesResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+
+
+class SecurityAddPasskeyRequest(TypedDict):
+    name: str
+    response: "SecurityAddPasskeyRequestResponse"
+
+
+SecurityAddPasskeyRequestResponse = TypedDict(
+    "SecurityAddPasskeyRequestResponse",
+    {
+        "id": str,
+        "rawId": str,
+        "type": Literal["public-key"],
+        "response": "SecurityAddPasskeyRequestResponseResponse",
+        "authenticatorAttachment": NotRequired[Union["SignInUsePasskeyRequestResponseAuthenticatorAttachment", None]],
+        "clientExtensionResults": NotRequired["SignInUsePasskeyRequestResponseClientExtensionResults"],
+    },
+)
+
+
+class SecurityAddPasskeyRequestResponseResponse(TypedDict):
+    clientDataJSON: str
+    attestationObject: str
+    transports: NotRequired[builtins.list[str]]
+
+
+class SecurityAddPasskeyResult(TypedDict):
+    recovery_codes: Union[builtins.list[str], None]
+    id: str
+
+
+class SecurityRenamePasskeyRequest(TypedDict):
+    passkey_id: str
+    name: str
+
+
+class SecurityRemovePasskeyRequest(TypedDict):
+    passkey_id: str
+
+
+class SecurityLinkAccountRequest(TypedDict):
+    provider: str
+
+
+class SecurityLinkAccountResult(TypedDict):
+    url: str
+
+
+class SecurityUnlinkAccountRequest(TypedDict):
+    account_id: str
 
 
 class KeysCreateRequest(TypedDict):
@@ -4022,6 +4159,15 @@ class TenantUsagePage(TypedDict):
     """Pass it as `cursor` to get the next page; null on the last page."""
 
 
+class SignInRulesChangeRequest(TypedDict):
+    session_hours: NotRequired[Union[int, None]]
+    """Sessions of members end this many hours after they began."""
+    methods: NotRequired[Union[builtins.list[str], None]]
+    """Accepted ways to sign in: `mail`, `passkey`, or the name of a provider."""
+    sso_provider: NotRequired[Union[str, None]]
+    """The name of a provider of this deployment."""
+
+
 class SuppressionPage(TypedDict):
     data: builtins.list["Suppression"]
     next_cursor: Union[str, None]
@@ -4170,6 +4316,7 @@ IdentityPausedEventDataReason = Literal["manual", "abuse_threshold", "tenant_sus
 DomainSuspendedEventDataReason = Literal["failing_14_days", "nameservers_changed", "ownership_record_missing", "registration_changed"]
 BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_failed_grace_ended", "payment_recovered", "canceled", "operator"]
 VerificationReceivedEventDataKind = Literal["code", "link"]
+SignInUsePasskeyRequestResponseAuthenticatorAttachment = Literal["platform", "cross-platform"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]
@@ -4229,6 +4376,7 @@ ErrorCode = Literal[
     "erasure_not_found",
     "existing_mx",
     "export_not_found",
+    "factor_exists",
     "header_not_allowed",
     "hold_not_found",
     "idempotency_conflict",
@@ -4259,6 +4407,7 @@ ErrorCode = Literal[
     "not_cancelable",
     "not_quarantined",
     "not_uncertain",
+    "own_sign_in_excluded",
     "owner_required",
     "partner_has_tenants",
     "partner_not_found",
@@ -4276,12 +4425,15 @@ ErrorCode = Literal[
     "scope_denied",
     "scope_too_large",
     "search_degraded",
+    "second_factor_required",
     "sending_queue_full",
+    "sign_in_method_denied",
     "slug_taken",
     "smtp_auth_failed",
     "smtp_port_not_allowed",
     "smtp_tls_required",
     "spf_lookup_limit",
+    "sso_required",
     "suffix_taken",
     "suppression_not_found",
     "tenant_erased",

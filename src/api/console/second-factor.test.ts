@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
-import { storeMail } from '#testing/mail.ts';
+import { type Mailbox, storeMail } from '#testing/mail.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { totpCode } from '#testing/totp.ts';
 import { issueSignInToken } from '#workspace/members/index.ts';
@@ -166,9 +166,22 @@ describe('recovery codes', () => {
 /** An identity of this tenant with one message. */
 async function mailbox(tenantId: string): Promise<string> {
   const made = await api.call('POST', `/v1/tenants/${tenantId}/identities`, { body: { username: 'scout' } });
-  await storeMail(api.services, made.body, {});
+  await storeMail(api.services, made.body as Mailbox, {});
   return made.body.id;
 }
+
+it('is removed by the deployment’s key for somebody who lost everything', async () => {
+  const { id, visitor } = await withApp();
+  const tenant = await createTenant(api);
+  const path = `/v1/tenants/${tenant.id}/members/${id}/reset-second-factor`;
+  expect((await api.call('POST', path)).body.error.code).toBe('member_not_found');
+  await api.services.db.run(
+    sql`insert into members (tenant_id, user_id, role) values (${tenant.id}, ${id}, 'member')`,
+  );
+  expect((await api.call('POST', path)).body).toEqual({ removed: 1 });
+  expect(await security(visitor)).toMatchObject({ app: false, recovery_codes: 0, second_factor_at: null });
+  expect((await follow(id)).body).toEqual({ ok: true });
+});
 
 describe('an operator', () => {
   const onPlatform = { 'proofmail-workspace': 'platform' };

@@ -64,11 +64,11 @@ async function corporation() {
   await mailTo(email, 1);
   // Their people's mail goes elsewhere, and forwards what is the agents'.
   await insertDomain(product.services, { domain, tenantId: tenant.id, inbound_forwarding: true });
-  const [{ user_id }] = await product.services.db.rows<{ user_id: string }>(
+  const [owner] = await product.services.db.rows<{ user_id: string }>(
     sql`select user_id from members where tenant_id = ${tenant.id}`,
   );
   accounts.set(email, { sub: email, email, email_verified: true });
-  return { email, domain, tenantId: tenant.id as string, ownerId: user_id };
+  return { email, domain, tenantId: tenant.id as string, ownerId: owner!.user_id };
 }
 
 /** A member with this address, who is made at once. */

@@ -13,7 +13,9 @@ import type {
   OAuthDevice,
   OAuthClient,
   SignInDone,
+  PasskeyOptions,
   SessionInfo,
+  Security,
   OwnApiKey,
   ApiKeyWithSecret,
   ApiKey,
@@ -64,6 +66,8 @@ import type {
   WaitAnswer,
   Usage,
   TenantUsage,
+  SignInRules,
+  ResetFactors,
   Suppression,
   ListEntry,
   LegalHold,
@@ -88,9 +92,24 @@ import type {
   SignInBeginProviderResult,
   SignInAcceptInvitationRequest,
   SignInSetUpRequest,
+  SignInEnterSecondFactorRequest,
+  SignInUsePasskeyRequest,
   SessionsChooseWorkspaceRequest,
   SessionsListResult,
   SessionsRevokeRequest,
+  SecurityConfirmRequest,
+  SecurityConfirmWithPasskeyRequest,
+  SecurityBeginAppResult,
+  SecurityConfirmAppRequest,
+  SecurityConfirmAppResult,
+  SecurityNewRecoveryCodesResult,
+  SecurityAddPasskeyRequest,
+  SecurityAddPasskeyResult,
+  SecurityRenamePasskeyRequest,
+  SecurityRemovePasskeyRequest,
+  SecurityLinkAccountRequest,
+  SecurityLinkAccountResult,
+  SecurityUnlinkAccountRequest,
   KeysCreateRequest,
   ApiKeyPage,
   KeysRotateRequest,
@@ -172,6 +191,7 @@ import type {
   WaitForMessageKind,
   UsageListDailyResult,
   TenantUsagePage,
+  SignInRulesChangeRequest,
   SuppressionPage,
   SuppressionsCreateRequest,
   SuppressionsDeleteRequest,
@@ -220,12 +240,28 @@ export const spec = {
   sign_in_finish_provider: { id: 'sign_in.finish_provider', method: 'GET', path: '/api/auth/oauth/{provider}/callback', answer: 'redirect' },
   sign_in_accept_invitation: { id: 'sign_in.accept_invitation', method: 'POST', path: '/api/auth/invitation', body: 'application/json', answer: 'json' },
   sign_in_set_up: { id: 'sign_in.set_up', method: 'POST', path: '/api/auth/setup', body: 'application/json', answer: 'json' },
+  sign_in_enter_second_factor: { id: 'sign_in.enter_second_factor', method: 'POST', path: '/api/auth/second-factor', body: 'application/json', answer: 'json' },
+  sign_in_ask_for_passkey: { id: 'sign_in.ask_for_passkey', method: 'POST', path: '/api/auth/passkey/options', answer: 'json' },
+  sign_in_use_passkey: { id: 'sign_in.use_passkey', method: 'POST', path: '/api/auth/passkey', body: 'application/json', answer: 'json' },
   sessions_read: { id: 'sessions.read', method: 'GET', path: '/api/auth/session', answer: 'json' },
   sessions_choose_workspace: { id: 'sessions.choose_workspace', method: 'POST', path: '/api/auth/workspace', body: 'application/json', answer: 'json' },
   sessions_sign_out: { id: 'sessions.sign_out', method: 'POST', path: '/api/auth/sign-out', answer: 'json' },
   sessions_list: { id: 'sessions.list', method: 'GET', path: '/api/auth/sessions', answer: 'json' },
   sessions_revoke: { id: 'sessions.revoke', method: 'POST', path: '/api/auth/sessions/revoke', body: 'application/json', answer: 'json' },
   sessions_revoke_others: { id: 'sessions.revoke_others', method: 'POST', path: '/api/auth/sessions/revoke-others', answer: 'json' },
+  security_read: { id: 'security.read', method: 'GET', path: '/api/auth/security', answer: 'json' },
+  security_confirm: { id: 'security.confirm', method: 'POST', path: '/api/auth/security/confirm', body: 'application/json', answer: 'json' },
+  security_confirm_with_passkey: { id: 'security.confirm_with_passkey', method: 'POST', path: '/api/auth/security/confirm-passkey', body: 'application/json', answer: 'json' },
+  security_begin_app: { id: 'security.begin_app', method: 'POST', path: '/api/auth/app/begin', answer: 'json' },
+  security_confirm_app: { id: 'security.confirm_app', method: 'POST', path: '/api/auth/app/confirm', body: 'application/json', answer: 'json' },
+  security_remove_app: { id: 'security.remove_app', method: 'POST', path: '/api/auth/app/remove', answer: 'json' },
+  security_new_recovery_codes: { id: 'security.new_recovery_codes', method: 'POST', path: '/api/auth/recovery-codes', answer: 'json' },
+  security_begin_passkey: { id: 'security.begin_passkey', method: 'POST', path: '/api/auth/passkeys/options', answer: 'json' },
+  security_add_passkey: { id: 'security.add_passkey', method: 'POST', path: '/api/auth/passkeys', body: 'application/json', answer: 'json' },
+  security_rename_passkey: { id: 'security.rename_passkey', method: 'POST', path: '/api/auth/passkeys/rename', body: 'application/json', answer: 'json' },
+  security_remove_passkey: { id: 'security.remove_passkey', method: 'POST', path: '/api/auth/passkeys/remove', body: 'application/json', answer: 'json' },
+  security_link_account: { id: 'security.link_account', method: 'POST', path: '/api/auth/accounts/link', body: 'application/json', answer: 'json' },
+  security_unlink_account: { id: 'security.unlink_account', method: 'POST', path: '/api/auth/accounts/unlink', body: 'application/json', answer: 'json' },
   keys_me: { id: 'keys.me', method: 'GET', path: '/v1/me', answer: 'json' },
   keys_create: { id: 'keys.create', method: 'POST', path: '/v1/keys', body: 'application/json', takesKey: true, answer: 'json' },
   keys_list: { id: 'keys.list', method: 'GET', path: '/v1/keys', query: ["tenant_id","identity_id","created_by","level","limit","cursor"], answer: 'page' },
@@ -348,6 +384,9 @@ export const spec = {
   usage_list_daily: { id: 'usage.list_daily', method: 'GET', path: '/v1/usage/daily', query: ["tenant_id","from","to"], answer: 'json' },
   usage_list_tenants: { id: 'usage.list_tenants', method: 'GET', path: '/v1/usage/tenants', query: ["partner_id","limit","cursor"], answer: 'page' },
   usage_export_tenants: { id: 'usage.export_tenants', method: 'GET', path: '/v1/usage/tenants/export', query: ["partner_id"], answer: 'text' },
+  sign_in_rules_read: { id: 'sign_in_rules.read', method: 'GET', path: '/v1/tenants/{tenant_id}/sign-in', answer: 'json' },
+  sign_in_rules_change: { id: 'sign_in_rules.change', method: 'PATCH', path: '/v1/tenants/{tenant_id}/sign-in', body: 'application/json', answer: 'json' },
+  members_reset_second_factor: { id: 'members.reset_second_factor', method: 'POST', path: '/v1/tenants/{tenant_id}/members/{user_id}/reset-second-factor', takesKey: true, answer: 'json' },
   suppressions_list: { id: 'suppressions.list', method: 'GET', path: '/v1/tenants/{tenant_id}/suppressions', query: ["address","reason","limit","cursor"], answer: 'page' },
   suppressions_create: { id: 'suppressions.create', method: 'POST', path: '/v1/tenants/{tenant_id}/suppressions', body: 'application/json', takesKey: true, answer: 'json' },
   suppressions_delete: { id: 'suppressions.delete', method: 'DELETE', path: '/v1/tenants/{tenant_id}/suppressions/{address}', body: 'application/json', answer: 'none' },
@@ -563,6 +602,21 @@ export class SignInCalls {
   setUp(input: SignInSetUpRequest, options: CallOptions = {}): Promise<SignInDone> {
     return this.#caller.call(spec.sign_in_set_up, [], input, options);
   }
+
+  /** Finish a sign-in with a second factor. Takes a code of the authenticator app or a recovery code, in the browser that proved the first factor. */
+  enterSecondFactor(input: SignInEnterSecondFactorRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.sign_in_enter_second_factor, [], input, options);
+  }
+
+  /** Start a sign-in with a passkey. Returns the options for `navigator.credentials.get`. They name no person. */
+  askForPasskey(options: CallOptions = {}): Promise<PasskeyOptions> {
+    return this.#caller.call(spec.sign_in_ask_for_passkey, [], {}, options);
+  }
+
+  /** Sign in with a passkey. A passkey counts as two factors. */
+  usePasskey(input: SignInUsePasskeyRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.sign_in_use_passkey, [], input, options);
+  }
 }
 
 export class SessionsCalls {
@@ -600,6 +654,79 @@ export class SessionsCalls {
   /** End all of the person's other sessions. This session stays valid. */
   revokeOthers(options: CallOptions = {}): Promise<SignInDone> {
     return this.#caller.call(spec.sessions_revoke_others, [], {}, options);
+  }
+}
+
+export class SecurityCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Read how the person signs in. Returns their second factors, linked accounts and the providers of this deployment. */
+  read(options: CallOptions = {}): Promise<Security> {
+    return this.#caller.call(spec.security_read, [], {}, options);
+  }
+
+  /** Prove a second factor in this session. Takes a code of the authenticator app or a recovery code. */
+  confirm(input: SecurityConfirmRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_confirm, [], input, options);
+  }
+
+  /** Prove a passkey in this session. Takes the response to the options of `POST /api/auth/passkey/options`. */
+  confirmWithPasskey(input: SecurityConfirmWithPasskeyRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_confirm_with_passkey, [], input, options);
+  }
+
+  /** Begin to set up an authenticator app. Returns a secret, which counts from the first code that the app makes with it. */
+  beginApp(options: CallOptions = {}): Promise<SecurityBeginAppResult> {
+    return this.#caller.call(spec.security_begin_app, [], {}, options);
+  }
+
+  /** Turn the authenticator app on. Takes its first code. Returns recovery codes with the first second factor of the person. */
+  confirmApp(input: SecurityConfirmAppRequest, options: CallOptions = {}): Promise<SecurityConfirmAppResult> {
+    return this.#caller.call(spec.security_confirm_app, [], input, options);
+  }
+
+  /** Remove the authenticator app. Sign-ins ask for no code any more. Passkeys stay. */
+  removeApp(options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_remove_app, [], {}, options);
+  }
+
+  /** Make new recovery codes. The previous ones end. They are shown once. */
+  newRecoveryCodes(options: CallOptions = {}): Promise<SecurityNewRecoveryCodesResult> {
+    return this.#caller.call(spec.security_new_recovery_codes, [], {}, options);
+  }
+
+  /** Begin to add a passkey. Returns the options for `navigator.credentials.create`. */
+  beginPasskey(options: CallOptions = {}): Promise<PasskeyOptions> {
+    return this.#caller.call(spec.security_begin_passkey, [], {}, options);
+  }
+
+  /** Add a passkey. Takes what the browser made. Returns recovery codes with the first second factor of the person. */
+  addPasskey(input: SecurityAddPasskeyRequest, options: CallOptions = {}): Promise<SecurityAddPasskeyResult> {
+    return this.#caller.call(spec.security_add_passkey, [], input, options);
+  }
+
+  /** Rename a passkey. A passkey of another person stays unchanged, and the response is the same. */
+  renamePasskey(input: SecurityRenamePasskeyRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_rename_passkey, [], input, options);
+  }
+
+  /** Remove a passkey. A passkey of another person stays unchanged, and the response is the same. */
+  removePasskey(input: SecurityRemovePasskeyRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_remove_passkey, [], input, options);
+  }
+
+  /** Begin to link an account of an identity provider. Returns the URL that the browser must open. */
+  linkAccount(input: SecurityLinkAccountRequest, options: CallOptions = {}): Promise<SecurityLinkAccountResult> {
+    return this.#caller.call(spec.security_link_account, [], input, options);
+  }
+
+  /** Unlink an account of an identity provider. An account of another person stays unchanged, and the response is the same. */
+  unlinkAccount(input: SecurityUnlinkAccountRequest, options: CallOptions = {}): Promise<SignInDone> {
+    return this.#caller.call(spec.security_unlink_account, [], input, options);
   }
 }
 
@@ -777,6 +904,15 @@ export class MembersCalls {
    */
   remove(tenantId: string, userId: string, options: CallOptions = {}): Promise<void> {
     return this.#caller.call(spec.members_remove, [tenantId, userId], {}, options);
+  }
+
+  /**
+   * Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+   *
+   * Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  resetSecondFactor(tenantId: string, userId: string, options: CallOptions = {}): Promise<ResetFactors> {
+    return this.#caller.call(spec.members_reset_second_factor, [tenantId, userId], {}, options);
   }
 }
 
@@ -1921,6 +2057,32 @@ export class UsageCalls {
   }
 }
 
+export class SignInRulesCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+   *
+   * Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  read(tenantId: string, options: CallOptions = {}): Promise<SignInRules> {
+    return this.#caller.call(spec.sign_in_rules_read, [tenantId], {}, options);
+  }
+
+  /**
+   * Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+   *
+   * Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  change(tenantId: string, input: SignInRulesChangeRequest = {}, options: CallOptions = {}): Promise<SignInRules> {
+    return this.#caller.call(spec.sign_in_rules_change, [tenantId], input, options);
+  }
+}
+
 export class SuppressionsCalls {
   readonly #caller: Caller;
 
@@ -2104,6 +2266,7 @@ export class AllCalls {
   readonly oauth: OauthCalls;
   readonly signIn: SignInCalls;
   readonly sessions: SessionsCalls;
+  readonly security: SecurityCalls;
   readonly keys: KeysCalls;
   readonly tenants: TenantsCalls;
   readonly members: MembersCalls;
@@ -2127,6 +2290,7 @@ export class AllCalls {
   readonly contacts: ContactsCalls;
   readonly wait: WaitCalls;
   readonly usage: UsageCalls;
+  readonly signInRules: SignInRulesCalls;
   readonly suppressions: SuppressionsCalls;
   readonly lists: ListsCalls;
   readonly erasures: ErasuresCalls;
@@ -2140,6 +2304,7 @@ export class AllCalls {
     this.oauth = new OauthCalls(caller);
     this.signIn = new SignInCalls(caller);
     this.sessions = new SessionsCalls(caller);
+    this.security = new SecurityCalls(caller);
     this.keys = new KeysCalls(caller);
     this.tenants = new TenantsCalls(caller);
     this.members = new MembersCalls(caller);
@@ -2163,6 +2328,7 @@ export class AllCalls {
     this.contacts = new ContactsCalls(caller);
     this.wait = new WaitCalls(caller);
     this.usage = new UsageCalls(caller);
+    this.signInRules = new SignInRulesCalls(caller);
     this.suppressions = new SuppressionsCalls(caller);
     this.lists = new ListsCalls(caller);
     this.erasures = new ErasuresCalls(caller);

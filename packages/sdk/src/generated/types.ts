@@ -101,9 +101,17 @@ export type OAuthClient = {
 
 export type SignInDone = {
   ok: true;
+  /** Present when the person must prove a second factor to be signed in. */
+  second_factor?: true;
+};
+
+export type PasskeyOptions = {
 };
 
 export type SessionInfo = {
+};
+
+export type Security = {
 };
 
 /** The calling key. */
@@ -1275,6 +1283,21 @@ export type TenantUsage = {
   features: Array<TenantUsageFeature>;
 };
 
+export type SignInRules = {
+  session_hours: number | null;
+  methods: Array<string> | null;
+  sso_provider: string | null;
+  /** Proven domains, to whose addresses SSO applies. */
+  domains: Array<string>;
+  /** Every way to sign in that this deployment has. */
+  available: Array<SignInRulesAvailable>;
+  updated_at: string | null;
+};
+
+export type ResetFactors = {
+  removed: number;
+};
+
 /** An address that gets no more mail. */
 export type Suppression = {
   /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
@@ -2368,6 +2391,11 @@ export type KeyRotationPrevious = {
   revoked: boolean;
 };
 
+export type SignInRulesAvailable = {
+  name: string;
+  label: string;
+};
+
 export type SuppressionReason = "manual" | "unsubscribe" | "hard_bounce" | "provider" | "complaint";
 
 export type TenantUsageFeature = {
@@ -3172,6 +3200,35 @@ export type SignInSetUpRequestWorkspace = {
   slug: string;
 };
 
+export type SignInEnterSecondFactorRequest = {
+  code: string;
+};
+
+export type SignInUsePasskeyRequest = {
+  response: SignInUsePasskeyRequestResponse;
+};
+
+export type SignInUsePasskeyRequestResponse = {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: SignInUsePasskeyRequestResponseResponse;
+  authenticatorAttachment?: SignInUsePasskeyRequestResponseAuthenticatorAttachment | null;
+  clientExtensionResults?: SignInUsePasskeyRequestResponseClientExtensionResults;
+};
+
+export type SignInUsePasskeyRequestResponseResponse = {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string | null;
+};
+
+export type SignInUsePasskeyRequestResponseAuthenticatorAttachment = "platform" | "cross-platform";
+
+export type SignInUsePasskeyRequestResponseClientExtensionResults = {
+};
+
 export type SessionsChooseWorkspaceRequest = {
   workspace: string;
 };
@@ -3187,6 +3244,77 @@ export type SessionsListResultData = {
 
 export type SessionsRevokeRequest = {
   session_id: string;
+};
+
+export type SecurityConfirmRequest = {
+  code: string;
+};
+
+export type SecurityConfirmWithPasskeyRequest = {
+  response: SignInUsePasskeyRequestResponse;
+};
+
+export type SecurityBeginAppResult = {
+  secret: string;
+  uri: string;
+};
+
+export type SecurityConfirmAppRequest = {
+  code: string;
+};
+
+export type SecurityConfirmAppResult = {
+  recovery_codes: Array<string> | null;
+};
+
+export type SecurityNewRecoveryCodesResult = {
+  recovery_codes: Array<string> | null;
+};
+
+export type SecurityAddPasskeyRequest = {
+  name: string;
+  response: SecurityAddPasskeyRequestResponse;
+};
+
+export type SecurityAddPasskeyRequestResponse = {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: SecurityAddPasskeyRequestResponseResponse;
+  authenticatorAttachment?: SignInUsePasskeyRequestResponseAuthenticatorAttachment | null;
+  clientExtensionResults?: SignInUsePasskeyRequestResponseClientExtensionResults;
+};
+
+export type SecurityAddPasskeyRequestResponseResponse = {
+  clientDataJSON: string;
+  attestationObject: string;
+  transports?: Array<string>;
+};
+
+export type SecurityAddPasskeyResult = {
+  recovery_codes: Array<string> | null;
+  id: string;
+};
+
+export type SecurityRenamePasskeyRequest = {
+  passkey_id: string;
+  name: string;
+};
+
+export type SecurityRemovePasskeyRequest = {
+  passkey_id: string;
+};
+
+export type SecurityLinkAccountRequest = {
+  provider: string;
+};
+
+export type SecurityLinkAccountResult = {
+  url: string;
+};
+
+export type SecurityUnlinkAccountRequest = {
+  account_id: string;
 };
 
 export type KeysCreateRequest = {
@@ -4030,6 +4158,15 @@ export type TenantUsagePage = {
   next_cursor: string | null;
 };
 
+export type SignInRulesChangeRequest = {
+  /** Sessions of members end this many hours after they began. */
+  session_hours?: number | null;
+  /** Accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */
+  methods?: Array<string> | null;
+  /** The name of a provider of this deployment. */
+  sso_provider?: string | null;
+};
+
 export type SuppressionPage = {
   data: Array<Suppression>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -4134,6 +4271,7 @@ export type ErrorCode =
   | 'erasure_not_found'
   | 'existing_mx'
   | 'export_not_found'
+  | 'factor_exists'
   | 'header_not_allowed'
   | 'hold_not_found'
   | 'idempotency_conflict'
@@ -4164,6 +4302,7 @@ export type ErrorCode =
   | 'not_cancelable'
   | 'not_quarantined'
   | 'not_uncertain'
+  | 'own_sign_in_excluded'
   | 'owner_required'
   | 'partner_has_tenants'
   | 'partner_not_found'
@@ -4181,12 +4320,15 @@ export type ErrorCode =
   | 'scope_denied'
   | 'scope_too_large'
   | 'search_degraded'
+  | 'second_factor_required'
   | 'sending_queue_full'
+  | 'sign_in_method_denied'
   | 'slug_taken'
   | 'smtp_auth_failed'
   | 'smtp_port_not_allowed'
   | 'smtp_tls_required'
   | 'spf_lookup_limit'
+  | 'sso_required'
   | 'suffix_taken'
   | 'suppression_not_found'
   | 'tenant_erased'
