@@ -49,7 +49,7 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_reports: { owner: 'mail/reports' },
   domains: {
     owner: 'workspace/domains',
-    reads: ['mailbox/identities', 'workspace/sign-in', 'workspace/sign-in-rules'],
+    reads: ['mailbox/identities', 'workspace/sign-in'],
   },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
@@ -136,7 +136,10 @@ export const tableOwners: Record<Table, Ownership> = {
   second_factors: { owner: 'workspace/factors', writes: ['server', 'workspace/members'] },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
   sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/domains', 'workspace/usage'] },
-  sessions: { owner: 'workspace/sign-in', writes: ['workspace/factors', 'workspace/members', 'workspace/sign-in-rules'] },
+  sessions: {
+    owner: 'workspace/sign-in',
+    writes: ['workspace/factors', 'workspace/members', 'workspace/sign-in-rules'],
+  },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_rules: { owner: 'workspace/sign-in-rules', reads: ['workspace/sign-in'] },
   sign_in_steps: { owner: 'workspace/sign-in', writes: ['workspace/factors', 'workspace/members'] },
