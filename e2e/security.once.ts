@@ -87,7 +87,7 @@ operatorTest(
     await page.getByRole('link', { name: 'Open Security' }).click();
     await page.getByRole('button', { name: 'Set up' }).click();
     await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
-    const secret = (await page.locator('.select-all').innerText()).replaceAll(/\s/g, '');
+    const secret = ((await page.locator('.select-all').textContent()) ?? '').replaceAll(/\s/g, '');
     await page.getByLabel('Six-digit code').fill(totpCode(secret, new Date()));
     await page.getByRole('button', { name: 'Turn on' }).click();
     const codes = await keepCodes(page);

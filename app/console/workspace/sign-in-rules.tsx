@@ -10,8 +10,8 @@ import { Field, inputLook } from '../parts/field.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
-type Rules = RouterOutputs['sign_in_rules']['read'];
-type Draft = Omit<RouterInputs['sign_in_rules']['change'], 'tenant_id'>;
+type Rules = RouterOutputs['members']['sign_in_rules'];
+type Draft = Omit<RouterInputs['members']['change_sign_in_rules'], 'tenant_id'>;
 
 const lengths: [hours: number, name: string][] = [
   [1, 'One hour'],
@@ -23,7 +23,7 @@ const lengths: [hours: number, name: string][] = [
 /** How the members of the workspace sign in. */
 export function SignInRules({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.sign_in_rules.read.queryOptions({ tenant_id: tenantId }));
+  const { data } = useQuery(trpc.members.sign_in_rules.queryOptions({ tenant_id: tenantId }));
   return data ? <Form key={data.updated_at} tenantId={tenantId} rules={data} /> : null;
 }
 
@@ -34,10 +34,10 @@ function Form({ tenantId, rules }: { tenantId: string; rules: Rules }) {
   const mayManage = useMay('members:manage');
   const [draft, setDraft] = useState<Draft>({});
   const { mutate, isPending, error } = useMutation(
-    trpc.sign_in_rules.change.mutationOptions({
+    trpc.members.change_sign_in_rules.mutationOptions({
       onSuccess: () => {
         say.done('Saved how members sign in');
-        void queryClient.invalidateQueries(trpc.sign_in_rules.read.queryFilter());
+        void queryClient.invalidateQueries(trpc.members.sign_in_rules.queryFilter());
       },
     }),
   );

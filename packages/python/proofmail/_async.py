@@ -753,6 +753,31 @@ class AsyncMembersCalls:
         Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["members.remove"], (tenant_id, user_id,), {}, options)
 
+    async def sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+
+        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.sign_in_rules"], (tenant_id,), {}, options)
+
+    async def change_sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
+        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+
+        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.change_sign_in_rules"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
+
     async def reset_second_factor(
         self,
         tenant_id: str,
@@ -2454,36 +2479,6 @@ class AsyncUsageCalls:
         return await self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
 
 
-class AsyncSignInRulesCalls:
-    def __init__(self, caller: AsyncCaller) -> None:
-        self._caller = caller
-
-    async def read(
-        self,
-        tenant_id: str,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
-
-        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["sign_in_rules.read"], (tenant_id,), {}, options)
-
-    async def change(
-        self,
-        tenant_id: str,
-        *,
-        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
-        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
-        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
-
-        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["sign_in_rules.change"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
-
-
 class AsyncSuppressionsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -2750,7 +2745,6 @@ class AsyncAllCalls:
         self.contacts = AsyncContactsCalls(caller)
         self.wait = AsyncWaitCalls(caller)
         self.usage = AsyncUsageCalls(caller)
-        self.sign_in_rules = AsyncSignInRulesCalls(caller)
         self.suppressions = AsyncSuppressionsCalls(caller)
         self.lists = AsyncListsCalls(caller)
         self.erasures = AsyncErasuresCalls(caller)

@@ -4159,7 +4159,7 @@ class TenantUsagePage(TypedDict):
     """Pass it as `cursor` to get the next page; null on the last page."""
 
 
-class SignInRulesChangeRequest(TypedDict):
+class MembersChangeSignInRulesRequest(TypedDict):
     session_hours: NotRequired[Union[int, None]]
     """Sessions of members end this many hours after they began."""
     methods: NotRequired[Union[builtins.list[str], None]]

@@ -84,8 +84,9 @@ export const spendRecoveryCode = async (
     where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) === 1;
 
 export const isMember = async (db: Queryable, tenantId: string, userId: string): Promise<boolean> =>
-  (await db.first(sql`select 1 as found from members where tenant_id = ${tenantId} and user_id = ${userId}`)) !==
-  null;
+  (await db.first(
+    sql`select 1 as found from members where tenant_id = ${tenantId} and user_id = ${userId}`,
+  )) !== null;
 
 /** Everything that this person has as a second factor. @returns how many apps and passkeys ended */
 export async function deleteFactors(db: Queryable, userId: string): Promise<number> {

@@ -4158,7 +4158,7 @@ export type TenantUsagePage = {
   next_cursor: string | null;
 };
 
-export type SignInRulesChangeRequest = {
+export type MembersChangeSignInRulesRequest = {
   /** Sessions of members end this many hours after they began. */
   session_hours?: number | null;
   /** Accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */
