@@ -29,11 +29,9 @@ async function plugIn(page: Page): Promise<CDPSession> {
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 async function keepCodes(page: Page): Promise<string[]> {
-  const codes = await page
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allTextContents();
-  expect(codes).toHaveLength(10);
+  const items = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(items).toHaveCount(10);
+  const codes = await items.allTextContents();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   return codes;
 }
