@@ -23,8 +23,13 @@ const lengths: [hours: number, name: string][] = [
 /** How the members of the workspace sign in. */
 export function SignInRules({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.members.sign_in_rules.queryOptions({ tenant_id: tenantId }));
-  return data ? <Form key={data.updated_at} tenantId={tenantId} rules={data} /> : null;
+  const { data, error } = useQuery(trpc.members.sign_in_rules.queryOptions({ tenant_id: tenantId }));
+  if (data) return <Form key={data.updated_at} tenantId={tenantId} rules={data} />;
+  return error ? (
+    <div role="alert" className="mt-10 text-[13px] leading-5">
+      <Refusal error={error} />
+    </div>
+  ) : null;
 }
 
 function Form({ tenantId, rules }: { tenantId: string; rules: Rules }) {
