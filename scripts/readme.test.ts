@@ -19,7 +19,7 @@ describe('the variables of the README', () => {
 
   const schema =
     /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(read('src/kernel/base/config.ts'))?.[1] ?? '';
-  const outside = ['config-outside.ts', 'stripe-config.ts'].flatMap((file) =>
+  const outside = ['config-outside.ts', 'stripe-config.ts', 'identity-providers.ts'].flatMap((file) =>
     [...read(`src/kernel/base/${file}`).matchAll(/^export const \w+Variables = \{(.*?)^\};/gms)].map(
       ([, variables]) => variables!,
     ),

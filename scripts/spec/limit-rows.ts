@@ -24,7 +24,8 @@ function size(bytes: number): string {
 const rate = (bucket: keyof typeof limits.ratePerMinute): string =>
   `${number(limits.ratePerMinute[bucket])} per minute (bucket \`${bucket}\`)`;
 
-const { json, metadata, labels, signIn, sessionDays, notificationsPerDay, oauth, waitSeconds } = limits;
+const { json, metadata, labels, signIn, secondFactor, sessionDays, notificationsPerDay, oauth, waitSeconds } =
+  limits;
 const { archive, text } = fileLimits;
 
 const rows: readonly Row[] = [
@@ -287,6 +288,14 @@ const rows: readonly Row[] = [
     of: [],
     label: 'Life of a sign-in link or code',
     value: `${signIn.minutes} minutes, single use; ${signIn.codeTries} tries of a code`,
+  },
+  {
+    section: '8.4',
+    of: ['secondFactor'],
+    label: 'Second factor',
+    value:
+      `${secondFactor.triesPerSignIn} tries in one sign-in, ${secondFactor.failuresPerHour} wrong codes of one person ` +
+      `in an hour; ${secondFactor.recoveryCodes} recovery codes, ${secondFactor.passkeys} passkeys`,
   },
   {
     section: '8.4',

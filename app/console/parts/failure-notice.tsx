@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
+import Link from 'next/link';
 import type { Failure } from '../data/failures.ts';
-import { Button } from './button.tsx';
+import { Button, buttonLook } from './button.tsx';
 
 /** An error, how to fix it, and a button to try again. */
 export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
@@ -11,6 +12,11 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ()
       </span>
       <p className="mt-4 text-[15px] font-medium text-ink">{failure.message}</p>
       <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">{failure.fix}</p>
+      {failure.code === 'second_factor_required' ? (
+        <Link href="/console/security" className={buttonLook({ tone: 'primary', className: 'mt-5' })}>
+          Open Security
+        </Link>
+      ) : null}
       {retry ? (
         <Button className="mt-5" onClick={retry}>
           Try again

@@ -1,6 +1,6 @@
 'use client';
 
-import { Bell, Check, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
+import { Bell, Check, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useSession, useSessionChanges } from '../data/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
@@ -42,6 +42,9 @@ export function AccountMenu() {
       </MenuItem>
       <MenuItem icon={Bell} onSelect={() => router.push('/console/notices')}>
         Notices
+      </MenuItem>
+      <MenuItem icon={ShieldCheck} onSelect={() => router.push('/console/security')}>
+        Security
       </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => router.push('/console/sessions')}>
         Sessions

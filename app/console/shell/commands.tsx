@@ -15,6 +15,7 @@ import {
   MonitorSmartphone,
   Moon,
   Plus,
+  ShieldCheck,
   SquarePen,
   Sun,
   UserRound,
@@ -173,6 +174,7 @@ type OtherProps = { go: Go; run: (action: () => void) => () => void; showHelp: (
 const Other = ({ go, run, showHelp }: OtherProps) => (
   <Command.Group heading="Settings">
     <Item icon={UserRound} name="My profile" onSelect={go('/console/profile')} />
+    <Item icon={ShieldCheck} name="Security" onSelect={go('/console/security')} />
     <Item icon={MonitorSmartphone} name="Show my sessions" onSelect={go('/console/sessions')} />
     <Item icon={Keyboard} name="Show keyboard shortcuts" keys="?" onSelect={run(showHelp)} />
     <Item icon={Sun} name="Theme: light" onSelect={run(() => applyTheme('light'))} />

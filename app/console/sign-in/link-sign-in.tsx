@@ -2,7 +2,7 @@
 
 import type { FormEvent } from 'react';
 import { Heading, RefusalNote, SubmitButton } from './form-parts.tsx';
-import { usePost } from './use-post.ts';
+import { goOn, usePost } from './use-post.ts';
 
 const texts = {
   link: {
@@ -21,7 +21,7 @@ export function LinkSignIn({ token, home, kind, ...own }: Props) {
   const { title, text, button } = { ...texts[kind], ...own };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await send(kind, { token })) location.replace(home);
+    await send(kind, { token }, (answer) => goOn(answer, home));
   };
   return (
     <form onSubmit={submit} className="space-y-4">

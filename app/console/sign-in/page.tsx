@@ -3,37 +3,47 @@ import { redirect } from 'next/navigation';
 import { safeNext } from '#api/console/safe-next.ts';
 import { describeDeployment } from '../deployment.ts';
 import { awaitsFirstOwner, getSession } from '../session.ts';
+import { ConfirmAccount } from './confirm-account.tsx';
 import { EmailSignIn } from './email-sign-in.tsx';
 import { FirstOwner } from './first-owner.tsx';
 import { LinkSignIn } from './link-sign-in.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-type Search = Promise<Partial<Record<'token' | 'setup' | 'next' | 'refused', string | string[]>>>;
+type Search = Promise<
+  Partial<Record<'token' | 'setup' | 'next' | 'refused' | 'reason' | 'step' | 'confirm', string | string[]>>
+>;
 
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const { token: tokens, setup: setups, next, refused } = await searchParams;
-  const [token, setup, home] = [one(tokens), one(setups), safeNext(one(next))];
+  const search = await searchParams;
+  const [token, setup, home] = [one(search.token), one(search.setup), safeNext(one(search.next))];
+  const refused = one(search.refused);
   if (!token && !setup && (await getSession())) redirect(home);
   const waits = await awaitsFirstOwner();
   const { capturesMail, providers } = describeDeployment();
+  const confirmed = providers.find(({ name }) => name === one(search.confirm));
   return (
     <SignInFrame>
       {setup && waits ? (
         <FirstOwner token={setup} home={home} />
       ) : token ? (
         <LinkSignIn token={token} home={home} kind="link" />
+      ) : one(search.step) === 'second' ? (
+        <SecondFactor home={home} />
+      ) : confirmed ? (
+        <ConfirmAccount label={confirmed.label} home={home} capturesMail={capturesMail} />
       ) : (
         <EmailSignIn
           home={home}
           capturesMail={capturesMail}
           waitsForOwner={waits}
           providers={providers}
-          refusedBy={one(refused) ?? null}
+          refusedBy={refused ? { provider: refused, reason: one(search.reason) ?? '' } : null}
         />
       )}
     </SignInFrame>

@@ -20,6 +20,7 @@ import { InvitationRow } from './invitation-row.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberQuestions } from './member-questions.tsx';
 import { MemberRow, type Question, useMembersRefresh } from './member-row.tsx';
+import { SignInRules } from './sign-in-rules.tsx';
 
 /** The members of the workspace, their roles and open invitations. */
 export function MembersPage() {
@@ -51,6 +52,7 @@ function Members({ tenantId }: { tenantId: string }) {
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-32" /> : null}
       {data ? <People tenantId={tenantId} people={data} ask={setQuestion} /> : null}
+      {data ? <SignInRules tenantId={tenantId} /> : null}
       <Dialog open={isInviting} onClose={() => setInviting(false)} title="Invite a member">
         <InviteForm
           tenantId={tenantId}

@@ -753,6 +753,43 @@ class AsyncMembersCalls:
         Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["members.remove"], (tenant_id, user_id,), {}, options)
 
+    async def sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+
+        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.sign_in_rules"], (tenant_id,), {}, options)
+
+    async def change_sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
+        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+
+        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.change_sign_in_rules"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
+
+    async def reset_second_factor(
+        self,
+        tenant_id: str,
+        user_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ResetFactors:
+        """Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+
+        Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["members.reset_second_factor"], (tenant_id, user_id,), {}, options)
+
 
 class AsyncPartnersCalls:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -2543,36 +2580,6 @@ class AsyncUsageCalls:
         return await self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
 
 
-class AsyncSignInRulesCalls:
-    def __init__(self, caller: AsyncCaller) -> None:
-        self._caller = caller
-
-    async def read(
-        self,
-        tenant_id: str,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
-
-        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["sign_in_rules.read"], (tenant_id,), {}, options)
-
-    async def change(
-        self,
-        tenant_id: str,
-        *,
-        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
-        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
-        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
-
-        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["sign_in_rules.change"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
-
-
 class AsyncSuppressionsCalls:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -2854,7 +2861,6 @@ class AsyncAllCalls:
         self.contacts = AsyncContactsCalls(caller)
         self.wait = AsyncWaitCalls(caller)
         self.usage = AsyncUsageCalls(caller)
-        self.sign_in_rules = AsyncSignInRulesCalls(caller)
         self.suppressions = AsyncSuppressionsCalls(caller)
         self.lists = AsyncListsCalls(caller)
         self.erasures = AsyncErasuresCalls(caller)

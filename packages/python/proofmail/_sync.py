@@ -189,8 +189,9 @@ _SPECS = {
     "usage.list_daily": Spec("usage.list_daily", "GET", "/v1/usage/daily", ("tenant_id", "from", "to"), (), None, False, "json"),
     "usage.list_tenants": Spec("usage.list_tenants", "GET", "/v1/usage/tenants", ("partner_id", "limit", "cursor"), (), None, False, "page"),
     "usage.export_tenants": Spec("usage.export_tenants", "GET", "/v1/usage/tenants/export", ("partner_id",), (), None, False, "text"),
-    "sign_in_rules.read": Spec("sign_in_rules.read", "GET", "/v1/tenants/{tenant_id}/sign-in", (), (), None, False, "json"),
-    "sign_in_rules.change": Spec("sign_in_rules.change", "PATCH", "/v1/tenants/{tenant_id}/sign-in", (), (), "application/json", False, "json"),
+    "members.sign_in_rules": Spec("members.sign_in_rules", "GET", "/v1/tenants/{tenant_id}/sign-in", (), (), None, False, "json"),
+    "members.change_sign_in_rules": Spec("members.change_sign_in_rules", "PATCH", "/v1/tenants/{tenant_id}/sign-in", (), (), "application/json", False, "json"),
+    "members.reset_second_factor": Spec("members.reset_second_factor", "POST", "/v1/tenants/{tenant_id}/members/{user_id}/reset-second-factor", (), (), None, True, "json"),
     "suppressions.list": Spec("suppressions.list", "GET", "/v1/tenants/{tenant_id}/suppressions", ("address", "reason", "limit", "cursor"), (), None, False, "page"),
     "suppressions.create": Spec("suppressions.create", "POST", "/v1/tenants/{tenant_id}/suppressions", (), (), "application/json", True, "json"),
     "suppressions.delete": Spec("suppressions.delete", "DELETE", "/v1/tenants/{tenant_id}/suppressions/{address}", (), (), "application/json", False, "none"),
@@ -954,6 +955,43 @@ class MembersCalls:
 
         Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["members.remove"], (tenant_id, user_id,), {}, options)
+
+    def sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+
+        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["members.sign_in_rules"], (tenant_id,), {}, options)
+
+    def change_sign_in_rules(
+        self,
+        tenant_id: str,
+        *,
+        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
+        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.SignInRules:
+        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+
+        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["members.change_sign_in_rules"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
+
+    def reset_second_factor(
+        self,
+        tenant_id: str,
+        user_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ResetFactors:
+        """Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+
+        Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["members.reset_second_factor"], (tenant_id, user_id,), {}, options)
 
 
 class PartnersCalls:
@@ -2745,36 +2783,6 @@ class UsageCalls:
         return self._caller.call(_SPECS["usage.export_tenants"], (), {"partner_id": partner_id}, options)
 
 
-class SignInRulesCalls:
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
-
-    def read(
-        self,
-        tenant_id: str,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
-
-        Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return self._caller.call(_SPECS["sign_in_rules.read"], (tenant_id,), {}, options)
-
-    def change(
-        self,
-        tenant_id: str,
-        *,
-        session_hours: Union[Union[int, None], NotGiven] = NOT_GIVEN,
-        methods: Union[Union[builtins.list[str], None], NotGiven] = NOT_GIVEN,
-        sso_provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
-        options: Optional[CallOptions] = None,
-    ) -> t.SignInRules:
-        """Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
-
-        Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return self._caller.call(_SPECS["sign_in_rules.change"], (tenant_id,), {"session_hours": session_hours, "methods": methods, "sso_provider": sso_provider}, options)
-
-
 class SuppressionsCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -3056,7 +3064,6 @@ class AllCalls:
         self.contacts = ContactsCalls(caller)
         self.wait = WaitCalls(caller)
         self.usage = UsageCalls(caller)
-        self.sign_in_rules = SignInRulesCalls(caller)
         self.suppressions = SuppressionsCalls(caller)
         self.lists = ListsCalls(caller)
         self.erasures = ErasuresCalls(caller)

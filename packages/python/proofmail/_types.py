@@ -1390,6 +1390,10 @@ class SignInRules(TypedDict):
     updated_at: Union[str, None]
 
 
+class ResetFactors(TypedDict):
+    removed: int
+
+
 class Suppression(TypedDict):
     """An address that gets no more mail."""
     address_hint: str
@@ -4523,7 +4527,7 @@ class TenantUsagePage(TypedDict):
     """Pass it as `cursor` to get the next page; null on the last page."""
 
 
-class SignInRulesChangeRequest(TypedDict):
+class MembersChangeSignInRulesRequest(TypedDict):
     session_hours: NotRequired[Union[int, None]]
     """Sessions of members end this many hours after they began."""
     methods: NotRequired[Union[builtins.list[str], None]]

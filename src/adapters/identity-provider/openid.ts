@@ -10,7 +10,12 @@ import type {
 } from '#kernel/ports/identity-provider.ts';
 import { asAddresses, asking, authorizeAddress, clientOf } from './client.ts';
 
-type Named = { name: string; label: string };
+type Named = {
+  name: string;
+  label: string;
+  /** Whether people have several accounts there, of which they choose one. */
+  isPublic: boolean;
+};
 
 /** Entra's addresses that let accounts of more than one organisation in. */
 const ANY_ORGANISATION = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/;
@@ -23,7 +28,7 @@ const FRESH_MS = 3_600_000;
  * whose signature, issuer, audience and times oauth4webapi checks.
  */
 export function createOpenId(
-  { name, label }: Named,
+  { name, label, isPublic }: Named,
   settings: ProviderSettings,
   clock: Clock,
 ): IdentityProvider {
@@ -39,7 +44,8 @@ export function createOpenId(
       return authorizeAddress(authorization_endpoint, settings.clientId, flow, {
         scope: 'openid email',
         nonce: flow.nonce,
-        prompt: 'select_account',
+        // Not every provider knows it, and some refuse what they do not know.
+        ...(isPublic && { prompt: 'select_account' }),
       });
     },
     async identify(flow, answer) {

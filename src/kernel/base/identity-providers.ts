@@ -2,24 +2,31 @@ import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const base = httpUrl.transform((url) => url.replace(/\/+$/, ''));
-const text = z.string().max(500).optional();
+const text = z.string().max(500);
 
 /** The variables of providers that sign people in, a part of the environment (`config.ts`). */
 export const providerVariables = {
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  PM_GOOGLE_URL: base.default('https://accounts.google.com'),
-  GITHUB_CLIENT_ID: text,
-  GITHUB_CLIENT_SECRET: text,
-  PM_GITHUB_URL: base.default('https://github.com'),
-  MICROSOFT_CLIENT_ID: text,
-  MICROSOFT_CLIENT_SECRET: text,
-  PM_MICROSOFT_URL: base.default('https://login.microsoftonline.com/organizations/v2.0'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  PM_GOOGLE_URL: base.optional(),
+  GITHUB_CLIENT_ID: text.optional(),
+  GITHUB_CLIENT_SECRET: text.optional(),
+  PM_GITHUB_URL: base.optional(),
+  MICROSOFT_CLIENT_ID: text.optional(),
+  MICROSOFT_CLIENT_SECRET: text.optional(),
+  PM_MICROSOFT_URL: base.optional(),
   // An issuer is compared letter by letter: a slash at its end belongs to it.
   PM_OIDC_ISSUER: httpUrl.optional(),
-  PM_OIDC_CLIENT_ID: text,
-  PM_OIDC_CLIENT_SECRET: text,
+  PM_OIDC_CLIENT_ID: text.optional(),
+  PM_OIDC_CLIENT_SECRET: text.optional(),
   PM_OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('single sign-on'),
+};
+
+/** Where each of them is for everybody. */
+const publicUrls = {
+  google: 'https://accounts.google.com',
+  github: 'https://github.com',
+  microsoft: 'https://login.microsoftonline.com/organizations/v2.0',
 };
 
 /** The credentials of this deployment at a provider. */
@@ -42,9 +49,13 @@ const client = (url: string | undefined, clientId?: string, clientSecret?: strin
 export function providersIn(env: Variables): ProviderConfig {
   const oidc = client(env.PM_OIDC_ISSUER, env.PM_OIDC_CLIENT_ID, env.PM_OIDC_CLIENT_SECRET);
   return {
-    google: client(env.PM_GOOGLE_URL, env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
-    github: client(env.PM_GITHUB_URL, env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
-    microsoft: client(env.PM_MICROSOFT_URL, env.MICROSOFT_CLIENT_ID, env.MICROSOFT_CLIENT_SECRET),
+    google: client(env.PM_GOOGLE_URL ?? publicUrls.google, env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    github: client(env.PM_GITHUB_URL ?? publicUrls.github, env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+    microsoft: client(
+      env.PM_MICROSOFT_URL ?? publicUrls.microsoft,
+      env.MICROSOFT_CLIENT_ID,
+      env.MICROSOFT_CLIENT_SECRET,
+    ),
     oidc: oidc && { ...oidc, label: env.PM_OIDC_NAME },
   };
 }

@@ -1,7 +1,6 @@
 import { ceilingErrors } from './ceiling-errors.ts';
-import { oauthErrors } from './oauth-errors.ts';
 import { paymentErrors } from './payment-errors.ts';
-import { signInErrors } from './sign-in-errors.ts';
+import { accessErrors } from './sign-in-errors.ts';
 import { supervisionErrors } from './supervision-errors.ts';
 
 type ErrorEntry = { status: number; retryable: boolean; message: string; fix: string };
@@ -396,6 +395,5 @@ export const errorCatalogue = {
   ...paymentErrors,
   ...ceilingErrors,
   ...supervisionErrors,
-  ...oauthErrors,
-  ...signInErrors,
+  ...accessErrors,
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,7 +1,9 @@
+import { oauthErrors } from './oauth-errors.ts';
+
 const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
 
 /** Error codes of signing in, which the specification does not have. */
-export const signInErrors = {
+const signInErrors = {
   second_factor_required: no(
     403,
     'This needs a second factor.',
@@ -28,3 +30,6 @@ export const signInErrors = {
     'Remove the one that is there first, or keep it.',
   ),
 } as const;
+
+/** Everything about who gets in: people by signing in, applications by OAuth. */
+export const accessErrors = { ...oauthErrors, ...signInErrors } as const;

@@ -94,7 +94,7 @@ export const tableOwners: Record<Table, Ownership> = {
   maintenance_jobs: { owner: 'platform' },
   members: {
     owner: 'workspace/members',
-    reads: ['workspace/audit', 'workspace/notifications'],
+    reads: ['workspace/audit', 'workspace/factors', 'workspace/notifications', 'workspace/sign-in-rules'],
     writes: ['workspace/sign-in'],
   },
   messages: {
@@ -148,10 +148,13 @@ export const tableOwners: Record<Table, Ownership> = {
   second_factors: { owner: 'workspace/factors', writes: ['server', 'workspace/members'] },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
   sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/domains', 'workspace/usage'] },
-  sessions: { owner: 'workspace/sign-in', writes: ['workspace/members', 'workspace/sign-in-rules'] },
+  sessions: {
+    owner: 'workspace/sign-in',
+    writes: ['workspace/factors', 'workspace/members', 'workspace/sign-in-rules'],
+  },
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_rules: { owner: 'workspace/sign-in-rules', reads: ['workspace/sign-in'] },
-  sign_in_steps: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
+  sign_in_steps: { owner: 'workspace/sign-in', writes: ['workspace/factors', 'workspace/members'] },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   suppressions: { owner: 'mailbox/suppressions' },
   tenants: {
@@ -184,7 +187,7 @@ export const tableOwners: Record<Table, Ownership> = {
   usage_progress: { owner: 'workspace/usage' },
   users: {
     owner: 'workspace/members',
-    reads: ['workspace/audit', 'workspace/notifications', 'workspace/oauth'],
+    reads: ['workspace/audit', 'workspace/notifications', 'workspace/oauth', 'workspace/sign-in-rules'],
     writes: ['workspace/sign-in'],
   },
   verification_waits: { owner: 'mailbox/wait' },

@@ -2,5 +2,5 @@ export { beginApp, checkSecondFactor, confirmApp, dropIdleRecoveryCodes, removeA
 export { deletePasskey, type ListedPasskey, listPasskeys, renamePasskey } from './passkey-repository.ts';
 export { addPasskey, askForPasskey, beginPasskey, checkPasskey } from './passkeys.ts';
 export { newRecoveryCodes } from './recovery.ts';
-export { deleteFactors, type Held, readHeld } from './repository.ts';
+export { type Held, readHeld } from './repository.ts';
 export { challengeRetention } from './retention.ts';

@@ -20,8 +20,8 @@ import {
   findPasskey,
   insertChallenge,
   insertPasskey,
-  takeChallenge,
   spendCount,
+  takeChallenge,
 } from './passkey-repository.ts';
 
 type Person = { id: string; email: string; name: string };

@@ -83,12 +83,18 @@ export const spendRecoveryCode = async (
     update recovery_codes set used_at = ${now}
     where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) === 1;
 
+export const isMember = async (db: Queryable, tenantId: string, userId: string): Promise<boolean> =>
+  (await db.first(
+    sql`select 1 as found from members where tenant_id = ${tenantId} and user_id = ${userId}`,
+  )) !== null;
+
 /** Everything that this person has as a second factor. @returns how many apps and passkeys ended */
 export async function deleteFactors(db: Queryable, userId: string): Promise<number> {
-  const [app, passkeys] = [
-    await deleteApp(db, userId),
-    await db.run(sql`delete from passkeys where user_id = ${userId}`),
-  ];
+  const app = await deleteApp(db, userId);
+  const passkeys = await db.run(sql`delete from passkeys where user_id = ${userId}`);
   await deleteRecoveryCodes(db, userId);
+  await db.run(sql`delete from sign_in_steps where user_id = ${userId}`);
+  await db.run(sql`
+    update sessions set second_factor_at = null where user_id = ${userId} and second_factor_at is not null`);
   return app + passkeys;
 }

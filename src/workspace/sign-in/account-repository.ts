@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-type Key = { issuer: string; subject: string };
+type Key = Row<'provider_accounts', 'issuer' | 'subject'>;
 export type ListedAccount = Row<'provider_accounts', 'id' | 'provider' | 'email' | 'created_at' | 'used_at'>;
 
 export const findAccount = (
@@ -15,7 +15,7 @@ export const findAccount = (
 /** @returns whether the account was nobody's until now */
 export const insertAccount = async (
   db: Queryable,
-  account: Key & { id: string; user_id: string; provider: string; addresses: readonly string[] },
+  account: Key & Row<'provider_accounts', 'id' | 'user_id' | 'provider'> & { addresses: readonly string[] },
   now: Date,
 ): Promise<boolean> =>
   (await db.run(sql`

@@ -37,7 +37,7 @@ export const insertRequest = (
     networkHash: Buffer;
     createdAt: Date;
     expiresAt: Date;
-    account: { provider: string; issuer: string; subject: string } | null;
+    account: Row<'provider_accounts', 'provider' | 'issuer' | 'subject'> | null;
   },
 ): Promise<number> =>
   db.run(sql`

@@ -6,6 +6,7 @@ import { clientNetwork } from '#kernel/base/network.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { lockNames } from '#kernel/data/locks.ts';
+import type { Row } from '#kernel/data/row.ts';
 import type { RingKey } from '#kernel/keys/key-ring.ts';
 import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -27,7 +28,7 @@ const REQUEST_LIFE = 2 * minutes * MINUTE;
 const MOST_FROM_STRANGERS = 12;
 
 /** An account at a provider that the code will link. */
-export type Account = { provider: string; issuer: string; subject: string };
+export type Account = Row<'provider_accounts', 'provider' | 'issuer' | 'subject'>;
 
 /**
  * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The

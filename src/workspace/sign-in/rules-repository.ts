@@ -8,7 +8,7 @@ import type { Rule } from '#workspace/sign-in-rules/index.ts';
 export const requiredProvider = (tenant: string): string => `
   case when r.sso_provider is not null and exists (
     select from domains d where d.tenant_id = ${tenant} and d.proven_at is not null
-      and d.domain = split_part(u.email, '@', 2)) then r.sso_provider end`;
+      and d.status <> 'suspended' and d.removing_at is null and d.domain = split_part(u.email, '@', 2)) then r.sso_provider end`;
 
 /** What each workspace of this person asks of them, with an empty rule where it asks nothing. */
 export async function rulesFor(

@@ -72,6 +72,7 @@ import type {
   Usage,
   TenantUsage,
   SignInRules,
+  ResetFactors,
   Suppression,
   ListEntry,
   LegalHold,
@@ -200,7 +201,7 @@ import type {
   WaitForMessageKind,
   UsageListDailyResult,
   TenantUsagePage,
-  SignInRulesChangeRequest,
+  MembersChangeSignInRulesRequest,
   SuppressionPage,
   SuppressionsCreateRequest,
   SuppressionsDeleteRequest,
@@ -400,8 +401,9 @@ export const spec = {
   usage_list_daily: { id: 'usage.list_daily', method: 'GET', path: '/v1/usage/daily', query: ["tenant_id","from","to"], answer: 'json' },
   usage_list_tenants: { id: 'usage.list_tenants', method: 'GET', path: '/v1/usage/tenants', query: ["partner_id","limit","cursor"], answer: 'page' },
   usage_export_tenants: { id: 'usage.export_tenants', method: 'GET', path: '/v1/usage/tenants/export', query: ["partner_id"], answer: 'text' },
-  sign_in_rules_read: { id: 'sign_in_rules.read', method: 'GET', path: '/v1/tenants/{tenant_id}/sign-in', answer: 'json' },
-  sign_in_rules_change: { id: 'sign_in_rules.change', method: 'PATCH', path: '/v1/tenants/{tenant_id}/sign-in', body: 'application/json', answer: 'json' },
+  members_sign_in_rules: { id: 'members.sign_in_rules', method: 'GET', path: '/v1/tenants/{tenant_id}/sign-in', answer: 'json' },
+  members_change_sign_in_rules: { id: 'members.change_sign_in_rules', method: 'PATCH', path: '/v1/tenants/{tenant_id}/sign-in', body: 'application/json', answer: 'json' },
+  members_reset_second_factor: { id: 'members.reset_second_factor', method: 'POST', path: '/v1/tenants/{tenant_id}/members/{user_id}/reset-second-factor', takesKey: true, answer: 'json' },
   suppressions_list: { id: 'suppressions.list', method: 'GET', path: '/v1/tenants/{tenant_id}/suppressions', query: ["address","reason","limit","cursor"], answer: 'page' },
   suppressions_create: { id: 'suppressions.create', method: 'POST', path: '/v1/tenants/{tenant_id}/suppressions', body: 'application/json', takesKey: true, answer: 'json' },
   suppressions_delete: { id: 'suppressions.delete', method: 'DELETE', path: '/v1/tenants/{tenant_id}/suppressions/{address}', body: 'application/json', answer: 'none' },
@@ -920,6 +922,33 @@ export class MembersCalls {
    */
   remove(tenantId: string, userId: string, options: CallOptions = {}): Promise<void> {
     return this.#caller.call(spec.members_remove, [tenantId, userId], {}, options);
+  }
+
+  /**
+   * Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
+   *
+   * Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  signInRules(tenantId: string, options: CallOptions = {}): Promise<SignInRules> {
+    return this.#caller.call(spec.members_sign_in_rules, [tenantId], {}, options);
+  }
+
+  /**
+   * Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
+   *
+   * Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
+   */
+  changeSignInRules(tenantId: string, input: MembersChangeSignInRulesRequest = {}, options: CallOptions = {}): Promise<SignInRules> {
+    return this.#caller.call(spec.members_change_sign_in_rules, [tenantId], input, options);
+  }
+
+  /**
+   * Remove all second factors of a member. For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that it is them. They sign in by mail or with their provider then, and set up a new one.
+   *
+   * Permission: `members:manage`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  resetSecondFactor(tenantId: string, userId: string, options: CallOptions = {}): Promise<ResetFactors> {
+    return this.#caller.call(spec.members_reset_second_factor, [tenantId, userId], {}, options);
   }
 }
 
@@ -2134,32 +2163,6 @@ export class UsageCalls {
   }
 }
 
-export class SignInRulesCalls {
-  readonly #caller: Caller;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
-  /**
-   * Read how members sign in. Returns the rules of the workspace, and the ways to sign in that this deployment has.
-   *
-   * Permission: `members:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
-   */
-  read(tenantId: string, options: CallOptions = {}): Promise<SignInRules> {
-    return this.#caller.call(spec.sign_in_rules_read, [tenantId], {}, options);
-  }
-
-  /**
-   * Change how members sign in. Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the workspace at once. A person who changes the rules must have signed in so that the new ones accept it.
-   *
-   * Permission: `members:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
-   */
-  change(tenantId: string, input: SignInRulesChangeRequest = {}, options: CallOptions = {}): Promise<SignInRules> {
-    return this.#caller.call(spec.sign_in_rules_change, [tenantId], input, options);
-  }
-}
-
 export class SuppressionsCalls {
   readonly #caller: Caller;
 
@@ -2378,7 +2381,6 @@ export class AllCalls {
   readonly contacts: ContactsCalls;
   readonly wait: WaitCalls;
   readonly usage: UsageCalls;
-  readonly signInRules: SignInRulesCalls;
   readonly suppressions: SuppressionsCalls;
   readonly lists: ListsCalls;
   readonly erasures: ErasuresCalls;
@@ -2418,7 +2420,6 @@ export class AllCalls {
     this.contacts = new ContactsCalls(caller);
     this.wait = new WaitCalls(caller);
     this.usage = new UsageCalls(caller);
-    this.signInRules = new SignInRulesCalls(caller);
     this.suppressions = new SuppressionsCalls(caller);
     this.lists = new ListsCalls(caller);
     this.erasures = new ErasuresCalls(caller);

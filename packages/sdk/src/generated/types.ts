@@ -1411,6 +1411,10 @@ export type SignInRules = {
   updated_at: string | null;
 };
 
+export type ResetFactors = {
+  removed: number;
+};
+
 /** An address that gets no more mail. */
 export type Suppression = {
   /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
@@ -4532,7 +4536,7 @@ export type TenantUsagePage = {
   next_cursor: string | null;
 };
 
-export type SignInRulesChangeRequest = {
+export type MembersChangeSignInRulesRequest = {
   /** Sessions of members end this many hours after they began. */
   session_hours?: number | null;
   /** Accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */

@@ -9,7 +9,7 @@ import { rulesSchema, toRules } from '../serialize.ts';
 const way = z.string().max(20);
 
 export const changeSignInRules = defineOperation({
-  name: 'sign_in_rules.change',
+  name: 'members.change_sign_in_rules',
   method: 'PATCH',
   path: '/v1/tenants/{tenant_id}/sign-in',
   summary: 'Change how members sign in',

@@ -6,7 +6,7 @@ import { findRules } from '../repository.ts';
 import { rulesSchema, toRules } from '../serialize.ts';
 
 export const readSignInRules = defineOperation({
-  name: 'sign_in_rules.read',
+  name: 'members.sign_in_rules',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/sign-in',
   summary: 'Read how members sign in',

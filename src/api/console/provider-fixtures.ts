@@ -5,8 +5,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** What a provider says of whoever agrees next; a test changes it. */
 export type Said = {
+  /** The account's subject, which is GitHub's id as well. */
+  subject: string;
   email: string;
-  email_verified: boolean;
+  email_verified?: boolean;
   emails: { email: string; verified: boolean; primary: boolean }[];
   issuer?: string;
   audience?: string;
@@ -49,7 +51,7 @@ export async function openProvider(said: Said) {
       nonce: said.nonce ?? asked.get('nonce'),
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setSubject('1')
+      .setSubject(said.subject)
       .setIssuer(said.issuer ?? url)
       .setAudience(said.audience ?? CLIENT.id)
       .setIssuedAt()
@@ -60,7 +62,10 @@ export async function openProvider(said: Said) {
     const path = new URL(request.url ?? '', url).pathname;
     if (path === '/.well-known/openid-configuration') {
       const [authorization_endpoint, token_endpoint] = [`${url}/authorize`, `${url}/token`];
-      return [200, { issuer: url, authorization_endpoint, token_endpoint, jwks_uri: `${url}/keys` }];
+      const token_endpoint_auth_methods_supported = ['client_secret_post'];
+      const jwks_uri = `${url}/keys`;
+      const endpoints = { authorization_endpoint, token_endpoint, jwks_uri };
+      return [200, { issuer: url, ...endpoints, token_endpoint_auth_methods_supported }];
     }
     if (path === '/keys') return [200, { keys: [jwk] }];
     if (path === '/token' || path === '/login/oauth/access_token') {
@@ -68,12 +73,13 @@ export async function openProvider(said: Said) {
       const asked = codes.get(form.get('code') ?? '');
       codes.delete(form.get('code') ?? '');
       if (!isGood(asked, form)) return [400, { error: 'invalid_grant' }];
-      if (path === '/token') return [200, { id_token: await idToken(asked) }];
       const token = `token-${++count}`;
       tokens.add(token);
-      return [200, { access_token: token }];
+      const granted = { access_token: token, token_type: 'bearer' };
+      return [200, path === '/token' ? { ...granted, id_token: await idToken(asked) } : granted];
     }
     const bearer = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (path === '/api/v3/user' && tokens.has(bearer)) return [200, { id: Number(said.subject) }];
     if (path === '/api/v3/user/emails' && tokens.has(bearer)) return [200, said.emails];
     return [404, {}];
   };

@@ -1,0 +1,16 @@
+'use client';
+
+import { CodeForm } from './code-form.tsx';
+
+type Props = { label: string; home: string; capturesMail: boolean };
+
+/** The first sign-in with an account of a provider: a code by mail proves that it is the member's. */
+export function ConfirmAccount({ label, home, capturesMail }: Props) {
+  const beginAgain = () => location.assign(`/console/sign-in?next=${encodeURIComponent(home)}`);
+  return (
+    <CodeForm email={null} home={home} capturesMail={capturesMail} back={beginAgain}>
+      Your account at {label} is new here. If its address belongs to a member, we have mailed a code to it.
+      Enter it once: from then on the account signs you in.
+    </CodeForm>
+  );
+}

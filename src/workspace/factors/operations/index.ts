@@ -1,0 +1,3 @@
+import { resetFactors } from './reset.ts';
+
+export const operations = [resetFactors] as const;
