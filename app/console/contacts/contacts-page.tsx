@@ -7,7 +7,7 @@ import type { RouterOutputs } from '#api/trpc/router.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
-import { counted } from '../labels/counted.ts';
+import { numberWords } from '../labels/counted.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { buttonLook } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -34,7 +34,7 @@ export function ContactsPage() {
   return (
     <Page
       title="Contacts"
-      intro="The people with whom a mailbox has written. They come from its mail by themselves."
+      intro="The people with whom a mailbox exchanges mail. The list builds itself from its mail."
     >
       {mailbox ? (
         <>
@@ -131,7 +131,7 @@ function Row({ mailbox, contact }: { mailbox: Identity; contact: Contact }) {
         {name ? <p className="truncate font-mono text-xs text-ink-soft">{address}</p> : null}
       </div>
       <p className="text-[13px] text-ink-soft tabular-nums">
-        {counted(inbound_count, 'message')} from, {counted(outbound_count, 'message')} to
+        {numberWords(inbound_count)} received, {numberWords(outbound_count)} sent
       </p>
       <Time at={last_seen_at} className="w-14 text-right text-xs text-ink-soft tabular-nums" />
       <span className="flex gap-1">

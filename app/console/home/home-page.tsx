@@ -47,7 +47,7 @@ function Home({ name, deployment }: { name: string; deployment: HomeDeployment }
         {deployment.capturesMail ? <CapturedNotice /> : null}
         {isNew ? setup : <Numbers numbers={data.numbers} />}
         <NeedsYou needs={data.needs} isNew={isNew} />
-        {isNew ? <Numbers numbers={data.numbers} /> : setup}
+        {isNew ? null : setup}
       </div>
     </Page>
   );

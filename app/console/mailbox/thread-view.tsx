@@ -197,6 +197,7 @@ function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
   const mayWrite = useMay('messages:write');
   const { archive, apply } = useThreadChange(identityId);
   const [asksLabel, setAsksLabel] = useState(false);
+  useShortcuts(mayWrite ? { l: () => setAsksLabel(true) } : {});
   const back = `/console/mail/${identityId}${queryOf(listStateOf(useSearchParams()))}`;
   const isUnread = thread.unread_count > 0;
   return (
@@ -215,7 +216,7 @@ function Head({ thread, identityId }: { thread: Thread; identityId: string }) {
         </h1>
         {mayWrite ? (
           <>
-            <IconButton label="Labels" onClick={() => setAsksLabel(true)}>
+            <IconButton label="Labels" shortcut="l" onClick={() => setAsksLabel(true)}>
               <Tag />
             </IconButton>
             <IconButton

@@ -2533,6 +2533,19 @@ class AsyncExportsCalls:
         Permission: `erasure:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["exports.create"], (), {"tenant_id": tenant_id, "scope": scope, "identity_id": identity_id, "counterparty_address": counterparty_address}, options)
 
+    def list(
+        self,
+        *,
+        tenant_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.Export]:
+        """List exports. Lists every export that the key can access, newest first; an identity key gets those of its own identity. Each completed one has a new `download_url`.
+
+        Permission: `erasure:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["exports.list"], (), {"tenant_id": tenant_id, "limit": limit, "cursor": cursor}, options)
+
     async def get(
         self,
         export_id: str,

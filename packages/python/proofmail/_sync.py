@@ -182,6 +182,7 @@ _SPECS = {
     "holds.list": Spec("holds.list", "GET", "/v1/tenants/{tenant_id}/holds", ("limit", "cursor"), (), None, False, "page"),
     "holds.release": Spec("holds.release", "DELETE", "/v1/tenants/{tenant_id}/holds/{hold_id}", (), (), None, False, "none"),
     "exports.create": Spec("exports.create", "POST", "/v1/exports", (), (), "application/json", True, "json"),
+    "exports.list": Spec("exports.list", "GET", "/v1/exports", ("tenant_id", "limit", "cursor"), (), None, False, "page"),
     "exports.get": Spec("exports.get", "GET", "/v1/exports/{export_id}", (), (), None, False, "json"),
 }
 
@@ -2710,6 +2711,19 @@ class ExportsCalls:
 
         Permission: `erasure:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["exports.create"], (), {"tenant_id": tenant_id, "scope": scope, "identity_id": identity_id, "counterparty_address": counterparty_address}, options)
+
+    def list(
+        self,
+        *,
+        tenant_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Pages[t.Export]:
+        """List exports. Lists every export that the key can access, newest first; an identity key gets those of its own identity. Each completed one has a new `download_url`.
+
+        Permission: `erasure:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["exports.list"], (), {"tenant_id": tenant_id, "limit": limit, "cursor": cursor}, options)
 
     def get(
         self,

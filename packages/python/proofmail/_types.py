@@ -3474,6 +3474,8 @@ class SignInSetUpRequestWorkspace(TypedDict):
     name: str
     slug: str
     """A short name, unique across tenants. It never changes."""
+    timezone: NotRequired[str]
+    """An IANA time zone. Daily limits and search dates use it. Default: `"UTC"`."""
 
 
 class SessionsChooseWorkspaceRequest(TypedDict):
@@ -4360,6 +4362,12 @@ class ExportsCreateRequest(TypedDict):
     scope: "ExportScope"
     identity_id: NotRequired[str]
     counterparty_address: NotRequired[str]
+
+
+class ExportPage(TypedDict):
+    data: builtins.list["Export"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
 
 
 

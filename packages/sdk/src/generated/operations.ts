@@ -182,6 +182,7 @@ import type {
   HoldsCreateRequest,
   LegalHoldPage,
   ExportsCreateRequest,
+  ExportPage,
 } from './types.ts';
 
 /** The version of the API that this was made from. */
@@ -364,6 +365,7 @@ export const spec = {
   holds_list: { id: 'holds.list', method: 'GET', path: '/v1/tenants/{tenant_id}/holds', query: ["limit","cursor"], answer: 'page' },
   holds_release: { id: 'holds.release', method: 'DELETE', path: '/v1/tenants/{tenant_id}/holds/{hold_id}', answer: 'none' },
   exports_create: { id: 'exports.create', method: 'POST', path: '/v1/exports', body: 'application/json', takesKey: true, answer: 'json' },
+  exports_list: { id: 'exports.list', method: 'GET', path: '/v1/exports', query: ["tenant_id","limit","cursor"], answer: 'page' },
   exports_get: { id: 'exports.get', method: 'GET', path: '/v1/exports/{export_id}', answer: 'json' },
 } as const satisfies Record<string, Spec>;
 
@@ -2103,6 +2105,15 @@ export class ExportsCalls {
    */
   create(input: ExportsCreateRequest, options: CallOptions = {}): Promise<Export> {
     return this.#caller.call(spec.exports_create, [], input, options);
+  }
+
+  /**
+   * List exports. Lists every export that the key can access, newest first; an identity key gets those of its own identity. Each completed one has a new `download_url`.
+   *
+   * Permission: `erasure:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  list(input: { tenant_id?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<Export, ExportPage> {
+    return this.#caller.pages(spec.exports_list, [], input, options);
   }
 
   /**

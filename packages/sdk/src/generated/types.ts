@@ -3446,6 +3446,8 @@ export type SignInSetUpRequestWorkspace = {
   name: string;
   /** A short name, unique across tenants. It never changes. */
   slug: string;
+  /** An IANA time zone. Daily limits and search dates use it. Default: `"UTC"`. */
+  timezone?: string;
 };
 
 export type SessionsChooseWorkspaceRequest = {
@@ -4370,6 +4372,12 @@ export type ExportsCreateRequest = {
   scope: ExportScope;
   identity_id?: string;
   counterparty_address?: string;
+};
+
+export type ExportPage = {
+  data: Array<Export>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
 };
 
 /** Every error code that an operation names. Newer servers may have more. */
