@@ -51,7 +51,12 @@ describe('the operator', () => {
   it('reads settings of a tenant with nothing locked, which its own admins have locked', async () => {
     const ruleFor = async (browser: Browser, headers: Record<string, string>) => {
       const input = encodeURIComponent(JSON.stringify({ tenant_id: workspace }));
-      const { body } = await browser.call('GET', `/api/trpc/tenants.settings?input=${input}`, undefined, headers);
+      const { body } = await browser.call(
+        'GET',
+        `/api/trpc/tenants.settings?input=${input}`,
+        undefined,
+        headers,
+      );
       const { policy } = body.result.data as { policy: { path: string }[] };
       return policy.find(({ path }) => path === 'limits.requests_per_minute');
     };

@@ -59,7 +59,10 @@ describe('a profile', () => {
       timezone: null,
     });
     const refused = await viewer.tell('members.change_profile', { timezone: 'Mars/Olympus' });
-    expect(refused.error).toMatchObject({ code: 'invalid_request', details: { errors: [{ path: 'timezone' }] } });
+    expect(refused.error).toMatchObject({
+      code: 'invalid_request',
+      details: { errors: [{ path: 'timezone' }] },
+    });
   });
 });
 

@@ -123,7 +123,11 @@ describe('the set-up', () => {
 
 it('counts mail that a mailbox sends to itself as received, which is how the page tries it', async () => {
   const mailbox = await product.mailbox();
-  const { status } = await product.send(mailbox, { to: [mailbox.address], subject: 'To myself', text: 'Hello' });
+  const { status } = await product.send(mailbox, {
+    to: [mailbox.address],
+    subject: 'To myself',
+    text: 'Hello',
+  });
   expect(status).toBe(202);
   const { setup } = await product.eventually(
     () => overviewOf(mailbox.tenantId),
@@ -148,7 +152,10 @@ describe('the calls of the console alone', () => {
     const caller = await callerOf(mailbox.tenantId, ['messages:read', 'identities:read']);
     const tenant_id = mailbox.tenantId;
     const place = { identity_id: mailbox.id, thread_id };
-    expect(await caller.overview.locate({ tenant_id, id: thread_id })).toEqual({ ...place, message_id: null });
+    expect(await caller.overview.locate({ tenant_id, id: thread_id })).toEqual({
+      ...place,
+      message_id: null,
+    });
     expect(await caller.overview.locate({ tenant_id, id: message_id })).toEqual({ ...place, message_id });
     const foreign = await callerOf(other.tenantId, ['messages:read']);
     for (const id of [message_id, thread_id, 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'])

@@ -54,7 +54,10 @@ describe('the list of exports (4.11)', () => {
     const first = await made(await ask(ofIdentity(box)));
     const second = await made(await ask(ofIdentity(box)));
     const foreign = await made(await ask(ofIdentity(other)));
-    const key = await keyFor({ level: 'tenant', tenant_id: box.tenantId }, ['erasure:manage', 'quarantine:review']);
+    const key = await keyFor({ level: 'tenant', tenant_id: box.tenantId }, [
+      'erasure:manage',
+      'quarantine:review',
+    ]);
     const list = async (query = '') => (await product.call('GET', `/v1/exports${query}`, { key })).body;
     const { data } = await list();
     expect(data.map(({ id }: Json) => id)).toEqual([second.id, first.id]);
