@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './operator.ts';
 
 const run = promisify(execFile);
 
@@ -14,12 +15,14 @@ async function snippetOf(page: Page, place: string): Promise<string> {
   return text ?? '';
 }
 
-test('the five calls on the page, pasted into a shell in turn, end in an answered mail', async ({ page }) => {
+test('the five calls on the page, pasted into a shell in turn, end in an answered mail', async ({
+  asOperator: page,
+}) => {
   test.skip(
     Boolean(process.env.PM_E2E_URL),
     'It makes a tenant, and the given instance may not be ours to fill.',
   );
-  await page.goto('/console');
+  await page.goto('/console/platform/first-calls');
   const session = await mkdtemp(join(tmpdir(), 'proofmail-shell-'));
   const answers = join(session, 'answers');
   const lines = await Promise.all(

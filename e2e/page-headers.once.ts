@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 test('pages carry a strict policy with a fresh nonce and cannot be framed', async ({ request }) => {
-  for (const path of ['/console', '/no-such-page']) {
+  for (const path of ['/console/sign-in', '/no-such-page']) {
     // As a browser asks: other clients get the API's answer for a path that does not exist.
     const headers = (await request.get(path, { headers: { accept: 'text/html' } })).headers();
     const policy = headers['content-security-policy'] ?? '';
@@ -13,12 +13,12 @@ test('pages carry a strict policy with a fresh nonce and cannot be framed', asyn
     expect(headers['referrer-policy']).toBe('same-origin');
     expect(headers['x-powered-by']).toBeUndefined();
   }
-  const [first, second] = [await request.get('/console'), await request.get('/console')];
+  const [first, second] = [await request.get('/console/sign-in'), await request.get('/console/sign-in')];
   expect(first.headers()['content-security-policy']).not.toBe(second.headers()['content-security-policy']);
 });
 
 test('every inline script of a page carries the nonce of its policy', async ({ request }) => {
-  const response = await request.get('/console');
+  const response = await request.get('/console/sign-in');
   const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1];
   const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);

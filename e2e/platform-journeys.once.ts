@@ -126,4 +126,41 @@ test.describe('the operator', () => {
       .click();
     await expect(page.getByRole('button', { name: /\/console\/sign-in\?token=/ })).toBeVisible();
   });
+
+  test('changes name, zone, plan and a locked policy of a tenant, and replaces a key of the deployment', async ({
+    asOperator: page,
+    session,
+  }) => {
+    const { tenantId } = session.workspace;
+    await page.goto(`/console/platform/tenants/${tenantId}`);
+    await page.getByLabel('Billing').selectOption('exempt');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Time zone').fill('Nowhere/At all');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Time zone')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByLabel('Name of the workspace').fill('Northwind Traders');
+    // Locked for its own admins.
+    await page.getByLabel('Requests per minute for the whole workspace').fill('1234');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. The changes apply from now on.')).toBeVisible();
+    const tenant = await api(target, 'GET', `/v1/tenants/${tenantId}`);
+    expect(tenant).toMatchObject({
+      name: 'Northwind Traders',
+      timezone: 'Europe/Berlin',
+      policy: { limits: { requests_per_minute: 1234 } },
+    });
+    await api(target, 'PATCH', `/v1/tenants/${tenantId}`, {
+      name: 'Northwind',
+      policy: { limits: { requests_per_minute: null } },
+    });
+    await page.goto('/console/platform/deployment-keys');
+    await page.getByRole('button', { name: 'Replace: Page cursors' }).click();
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    await expect(page.getByRole('article', { name: 'Page cursors' })).toContainText(
+      'The old one is valid until',
+    );
+  });
 });

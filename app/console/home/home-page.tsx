@@ -45,9 +45,10 @@ function Home({ name, deployment }: { name: string; deployment: HomeDeployment }
     <Page title={name}>
       <div className="space-y-8 pb-4">
         {deployment.capturesMail ? <CapturedNotice /> : null}
-        {isNew ? setup : <Numbers numbers={data.numbers} />}
+        {isNew ? setup : null}
         <NeedsYou needs={data.needs} isNew={isNew} />
-        {isNew ? <Numbers numbers={data.numbers} /> : setup}
+        {isNew ? null : <Numbers numbers={data.numbers} />}
+        {isNew ? null : setup}
       </div>
     </Page>
   );

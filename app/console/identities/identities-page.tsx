@@ -1,13 +1,12 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AtSign, EllipsisVertical, Inbox, Pause, Pencil, Play, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
-import { type Identity, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { type Identity, useTRPCClient } from '../data/trpc.ts';
 import { identityStates, pauseReasons } from '../labels/workspace.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -17,11 +16,11 @@ import { Empty } from '../parts/empty.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
-import { useSay } from '../shell/toasts.tsx';
+import { usePause } from './identity-actions.tsx';
 import { IdentityForm } from './identity-form.tsx';
+import { identitiesKey, useIdentityRefresh } from './use-identity.ts';
 
 const PAGE = 50;
-const identitiesKey = ['identities'] as const;
 
 /** All identities of the workspace with their address, purpose, owner and state. */
 export function IdentitiesPage() {
@@ -59,16 +58,6 @@ export function IdentitiesPage() {
       </Dialog>
     </Page>
   );
-}
-
-function useIdentityRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: identitiesKey }),
-      queryClient.invalidateQueries(trpc.identities.list.queryFilter()),
-    ]);
 }
 
 function EditForm({ edited, close }: { edited: Identity | 'new' | null; close: () => void }) {
@@ -134,21 +123,8 @@ function StatusBadge({ identity: { status, pause_reason } }: { identity: Identit
 
 function RowMenu({ identity, edit }: { identity: Identity; edit: () => void }) {
   const router = useRouter();
-  const trpc = useTRPC();
-  const say = useSay();
-  const refresh = useIdentityRefresh();
-  const { mutate } = useMutation(
-    trpc.identities.update.mutationOptions({ onError: say.failed, onSettled: refresh }),
-  );
-  const set = (status: 'active' | 'paused') => mutate({ identity_id: identity.id, status });
-  const isPaused = identity.status === 'paused';
+  const { isPaused, toggle } = usePause(identity);
   if (identity.status !== 'active' && !isPaused) return null;
-  const toggle = () => {
-    set(isPaused ? 'active' : 'paused');
-    say.done(isPaused ? 'Resumed' : 'Paused. It receives mail but does not send.', () =>
-      set(isPaused ? 'paused' : 'active'),
-    );
-  };
   return (
     <Menu
       trigger={

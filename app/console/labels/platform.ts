@@ -92,3 +92,34 @@ export const jobLabels: Record<string, string> = {
 };
 
 export const jobLabel = (name: string): string => labelOf(jobLabels, name) ?? asWords(name);
+
+/** What the deployment signs with each key, for how long the old one counts, and what its deletion breaks. */
+export const ringKeys: Record<
+  RouterOutputs['platform']['rotate_key']['purpose'],
+  { name: string; about: string; overlap: string; lost: string }
+> = {
+  thread: {
+    name: 'Reply addresses',
+    about: 'Marks the addresses of replies, so that an answer finds its conversation.',
+    overlap: '90 days',
+    lost: 'Answers to older mail are then assigned by their headers only.',
+  },
+  link: {
+    name: 'Links and sessions',
+    about: 'Signs download links, sign-in links, invitations and sessions.',
+    overlap: '7 days',
+    lost: 'Everybody is signed out, and open links and invitations stop working.',
+  },
+  cursor: {
+    name: 'Page cursors',
+    about: 'Signs the marks with which programs read the next page of a list.',
+    overlap: '24 hours',
+    lost: 'Programs that are reading a list have to begin again.',
+  },
+  web_bot_auth: {
+    name: 'Signed HTTP requests',
+    about: 'Signs the requests that agents make to websites, where the deployment allows it.',
+    overlap: '7 days',
+    lost: 'Websites no longer recognise requests that were signed before.',
+  },
+};

@@ -68,3 +68,9 @@ export const limitLabels: Record<
   agentic_searches: 'Deep searches today',
   plan: 'Plan',
 };
+
+export const billingModes: Record<RouterOutputs['tenants']['get_billing']['mode'], string> = {
+  disabled: 'Not billed',
+  metered: 'Metered',
+  exempt: 'Exempt',
+};

@@ -247,6 +247,7 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
   useShortcuts(
     mayWrite
       ? {
+          l: () => setAsksLabel(true),
           U: toggleRead,
           e: () => {
             if (neighbours.current.next) router.push(neighbours.current.next);
@@ -271,7 +272,7 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
         </h1>
         {mayWrite ? (
           <>
-            <IconButton label="Labels" onClick={() => setAsksLabel(true)}>
+            <IconButton label="Labels" shortcut="l" onClick={() => setAsksLabel(true)}>
               <Tag />
             </IconButton>
             <IconButton

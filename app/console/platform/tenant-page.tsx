@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
+import { Pause, Pencil, Play } from 'lucide-react';
 import Link from 'next/link';
 import { useParams } from 'next/navigation';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useTRPC } from '../data/trpc.ts';
 import { nameOfPolicy, valueWords } from '../labels/policy.ts';
 import { suspenders, tenantModes, tenantStates } from '../labels/workspace.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, buttonLook } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -20,6 +20,7 @@ import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { type Tenant, tenantsKey } from './kinds.ts';
 import { TenantIdentities } from './tenant-identities.tsx';
+import { TenantPlan } from './tenant-plan.tsx';
 
 const BACK = { href: '/console/platform/tenants', name: 'Tenants' };
 
@@ -40,15 +41,27 @@ export function TenantPage() {
         <Skeleton className="h-40" />
       </Page>
     );
+  const isLive = data.status === 'active' || data.status === 'suspended';
   return (
     <Page
       back={BACK}
       title={data.name || data.slug}
       intro={<State tenant={data} />}
-      action={<StateButton tenant={data} />}
+      action={
+        <span className="flex flex-wrap justify-end gap-2">
+          {isLive ? (
+            <Link href={`/console/platform/tenants/${data.id}/policy`} className={buttonLook()}>
+              <Pencil aria-hidden="true" />
+              Edit
+            </Link>
+          ) : null}
+          <StateButton tenant={data} />
+        </span>
+      }
     >
       <Facts tenant={data} />
       <TenantIdentities tenantId={data.id} />
+      {isLive ? <TenantPlan tenant={data} /> : null}
       <PolicyValues policy={data.policy} />
     </Page>
   );

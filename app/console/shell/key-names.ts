@@ -9,9 +9,6 @@ export const keyNames: Record<string, string> = {
   a: 'Reply to all',
   f: 'Forward',
   l: 'Labels',
-  x: 'Select',
-  '#': 'Delete',
-  '!': 'Report as spam',
   z: 'Undo',
   p: 'Pause or resume the feed',
 };

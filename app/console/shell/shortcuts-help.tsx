@@ -22,7 +22,7 @@ const groupsFor = (command: string): Group[] => [
   ],
   [
     'Conversations',
-    [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l', 'x', '#')],
+    [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l')],
   ],
   ['Writing', [[`${command} Enter`, 'Send']]],
 ];

@@ -3,7 +3,7 @@
 import { choiceName, valueWords } from '../labels/policy.ts';
 import { cn } from '../parts/class-names.ts';
 import { inputLook } from '../parts/field.tsx';
-import { boundsOf, type PolicyRule } from './policy-draft.ts';
+import { boundsOf, numberSchema, type PolicyRule } from './policy-draft.ts';
 
 export type FieldProps = {
   id: string;
@@ -32,7 +32,7 @@ export function PolicyControl(props: Props) {
     items?: { enum?: string[] };
   };
   if (type === 'boolean') return <Switch {...props} />;
-  if (type === 'integer' || type === 'number') return <NumberInput {...props} />;
+  if (numberSchema(rule)) return <NumberInput {...props} />;
   if (options) {
     return (
       <select
@@ -102,7 +102,7 @@ function NumberInput({ rule, value, change, field, disabled }: Props) {
       inputMode="decimal"
       min={min}
       max={max}
-      step={rule.schema.type === 'integer' ? 1 : 'any'}
+      step={numberSchema(rule)?.type === 'integer' ? 1 : 'any'}
       disabled={disabled}
       className={cn(inputLook, 'tabular-nums sm:text-right')}
       value={typeof value === 'number' && !Number.isNaN(value) ? value : ''}

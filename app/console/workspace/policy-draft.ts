@@ -44,18 +44,32 @@ export function patchOf(draft: Draft): Patch {
   return patch as Patch;
 }
 
+type NumberSchema = { type: 'integer' | 'number'; minimum?: number; maximum?: number };
+
+const isNumber = (schema: { type?: unknown }): schema is NumberSchema =>
+  schema.type === 'integer' || schema.type === 'number';
+
+/** The schema of a number, also where the field can be without one; null for all other fields. */
+export function numberSchema({ schema }: PolicyRule): NumberSchema | null {
+  const forms = [schema, ...((schema.anyOf as { type?: unknown }[] | undefined) ?? [])];
+  return forms.find(isNumber) ?? null;
+}
+
 /** The bounds of a number, from its schema and from what is allowed here. */
-export function boundsOf({ schema, most }: PolicyRule): { min: number; max: number } {
-  const upper = Number(schema.maximum);
-  return { min: Number(schema.minimum), max: most === null ? upper : Math.min(upper, most) };
+export function boundsOf(rule: PolicyRule): { min: number; max: number } {
+  const { most } = rule;
+  const schema = numberSchema(rule);
+  const upper = Number(schema?.maximum);
+  return { min: Number(schema?.minimum), max: most === null ? upper : Math.min(upper, most) };
 }
 
 /** Checks a value before it is sent to the server. Null when it is valid. */
 export function problemWith(rule: PolicyRule, value: unknown): string | null {
-  if (rule.schema.type !== 'integer' && rule.schema.type !== 'number') return null;
+  const schema = numberSchema(rule);
+  if (!schema) return null;
   const { min, max } = boundsOf(rule);
   if (typeof value !== 'number' || Number.isNaN(value)) return 'Enter a number.';
-  if (rule.schema.type === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
+  if (schema.type === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
   if (value < min) return `Enter ${min} or more.`;
   return value > max ? `Enter ${max} or less.` : null;
 }

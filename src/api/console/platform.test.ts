@@ -53,6 +53,22 @@ describe('the operator', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('reads settings of a tenant with nothing locked, which its own admins have locked', async () => {
+    const ruleFor = async (browser: Browser, headers: Record<string, string>) => {
+      const input = encodeURIComponent(JSON.stringify({ tenant_id: workspace }));
+      const { body } = await browser.call(
+        'GET',
+        `/api/trpc/tenants.settings?input=${input}`,
+        undefined,
+        headers,
+      );
+      const { policy } = body.result.data as { policy: { path: string }[] };
+      return policy.find(({ path }) => path === 'limits.requests_per_minute');
+    };
+    expect(await ruleFor(operator, onPlatform)).toMatchObject({ is_locked: false, most: null });
+    expect(await ruleFor(await visitor('admin'), {})).toMatchObject({ is_locked: true });
+  });
+
   it('downloads the usage of tenants by a link, which nobody else can', async () => {
     const link = '/api/session/platform/v1/usage/tenants/export';
     const { status, headers, body } = await operator.call('GET', link);

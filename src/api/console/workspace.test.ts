@@ -45,6 +45,27 @@ const resultOf = ({ status, body }: Awaited<ReturnType<Browser['call']>>) => ({
 const ruleOf = (data: { policy: { path: string }[] }, path: string) =>
   data.policy.find((rule) => rule.path === path);
 
+describe('a profile', () => {
+  it('has a name and a zone that its person changes, and no key has one', async () => {
+    const { id: tenant_id } = await createTenant(api);
+    const viewer = await person(tenant_id, 'viewer');
+    const session = async () => (await viewer.browser.call('GET', '/api/auth/session')).body.user;
+    expect(await session()).toMatchObject({ name: viewer.id, timezone: null });
+    const changed = await viewer.tell('members.change_profile', { name: 'Vera', timezone: 'Asia/Kolkata' });
+    expect(changed.data).toEqual({ name: 'Vera', timezone: 'Asia/Kolkata' });
+    expect(await session()).toMatchObject({ name: 'Vera', timezone: 'Asia/Kolkata' });
+    expect((await viewer.tell('members.change_profile', { timezone: null })).data).toEqual({
+      name: 'Vera',
+      timezone: null,
+    });
+    const refused = await viewer.tell('members.change_profile', { timezone: 'Mars/Olympus' });
+    expect(refused.error).toMatchObject({
+      code: 'invalid_request',
+      details: { errors: [{ path: 'timezone' }] },
+    });
+  });
+});
+
 describe('settings', () => {
   it('show every policy field with its limits to whoever is in the workspace, and change with admins alone', async () => {
     const { id: tenant_id } = await createTenant(api, { policy: { max_recipients: 20 } });

@@ -1,6 +1,8 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import type { Row } from '#kernel/data/row.ts';
 
-export type IdentityDay = { day: string; inbound: number; sends: number };
+/** Counted from the mail itself: the roll-up of usage knows no identities. */
+export type IdentityDay = Row<'usage_days', 'day' | 'inbound' | 'sends'>;
 
 /** One range of the index by mailbox and time. Canceled messages were never sent. */
 export const countIdentityDays = (db: Queryable, identityId: string, from: Date): Promise<IdentityDay[]> =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCaller } from '#api/trpc/router.ts';
 import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
@@ -117,6 +118,62 @@ describe('the set-up', () => {
     });
     expect(after.setup.domain.is_done).toBe(true);
     expect(after.needs.domains).toEqual({ count: 0, items: [] });
+  });
+});
+
+it('counts mail that a mailbox sends to itself as received, which is how the page tries it', async () => {
+  const mailbox = await product.mailbox();
+  const { status } = await product.send(mailbox, {
+    to: [mailbox.address],
+    subject: 'To myself',
+    text: 'Hello',
+  });
+  expect(status).toBe(202);
+  const { setup } = await product.eventually(
+    () => overviewOf(mailbox.tenantId),
+    ({ setup }) => setup.mail_received.is_done,
+  );
+  expect(setup.mail_received.result).toMatchObject({ subject: 'To myself', status: 'received' });
+});
+
+describe('the calls of the console alone', () => {
+  const callerOf = async (tenantId: string, permissions: string[]) =>
+    createCaller({
+      actor: await product.services.authenticate(`Bearer ${await keyOf(tenantId, permissions)}`),
+      services: product.services,
+      requestId: 'req_test',
+      idempotencyKey: null,
+    });
+
+  it('find where a thread, a message or an attachment stands, within the tenant only', async () => {
+    const [mailbox, other] = [await product.mailbox(), await product.mailbox()];
+    await product.handOver(mailbox.address, mailTo(mailbox.address, 'Somewhere'));
+    const { id: message_id, thread_id } = await product.arrived(mailbox, 'Somewhere');
+    const caller = await callerOf(mailbox.tenantId, ['messages:read', 'identities:read']);
+    const tenant_id = mailbox.tenantId;
+    const place = { identity_id: mailbox.id, thread_id };
+    expect(await caller.overview.locate({ tenant_id, id: thread_id })).toEqual({
+      ...place,
+      message_id: null,
+    });
+    expect(await caller.overview.locate({ tenant_id, id: message_id })).toEqual({ ...place, message_id });
+    const foreign = await callerOf(other.tenantId, ['messages:read']);
+    for (const id of [message_id, thread_id, 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'])
+      await expect(foreign.overview.locate({ tenant_id: other.tenantId, id })).rejects.toMatchObject({
+        cause: { code: 'message_not_found' },
+      });
+  });
+
+  it('count the mail of one identity by day', async () => {
+    const mailbox = await product.mailbox();
+    await product.handOver(mailbox.address, mailTo(mailbox.address, 'Counted'));
+    await product.arrived(mailbox, 'Counted');
+    await product.send(mailbox, { to: ['success@simulator.mail.localhost'], subject: 'Out', text: 'Hello' });
+    const caller = await callerOf(mailbox.tenantId, ['identities:read']);
+    const { data } = await caller.overview.identity_days({ identity_id: mailbox.id });
+    expect(data).toHaveLength(30);
+    expect(data.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), inbound: 1, sends: 1 });
+    expect(data[0]).toMatchObject({ inbound: 0, sends: 0 });
   });
 });
 

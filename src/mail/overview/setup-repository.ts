@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
 
 /** What the workspace has of each thing that a new one sets up; null for what it does not have yet. */
 export type SetupFacts = {
@@ -13,12 +14,12 @@ export type SetupFacts = {
     created_at: string;
   } | null;
   has_received: boolean;
-  key: { key_id: string; name: string; prefix: string | null; created_at: string } | null;
+  key: (Row<'api_keys', 'name' | 'prefix' | 'created_at'> & { key_id: Column<'api_keys', 'id'> }) | null;
   agent: { key_id: string; name: string; is_application: boolean; at: string } | null;
   webhook: {
     webhook_id: string;
     url: string;
-    last_delivery: { status: string; response_status: number | null; created_at: string } | null;
+    last_delivery: Row<'webhook_deliveries', 'status' | 'response_status' | 'created_at'> | null;
   } | null;
   domain: { domain_id: string; domain: string; status: string } | null;
 };

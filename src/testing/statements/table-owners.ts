@@ -181,7 +181,11 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
   },
   thread_tokens: { owner: 'mailbox/threads' },
-  threads: { owner: 'mailbox/threads', reads: ['mail/overview', 'mailbox/contacts', 'search'], writes: ['mail/triage'] },
+  threads: {
+    owner: 'mailbox/threads',
+    reads: ['mail/overview', 'mailbox/contacts', 'search'],
+    writes: ['mail/triage'],
+  },
   uploads: { owner: 'mailbox/uploads' },
   usage_days: { owner: 'workspace/usage' },
   usage_progress: { owner: 'workspace/usage' },

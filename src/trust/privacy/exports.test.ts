@@ -48,6 +48,30 @@ const codeOf = async (response: Response): Promise<[number, string]> => [
   ((await response.json()) as Json).error.code,
 ];
 
+describe('the list of exports (4.11)', () => {
+  it('has every export within reach, newest first, with a link to each that is ready', async () => {
+    const [box, other] = [await product.mailbox(), await product.mailbox()];
+    const first = await made(await ask(ofIdentity(box)));
+    const second = await made(await ask(ofIdentity(box)));
+    const foreign = await made(await ask(ofIdentity(other)));
+    const key = await keyFor({ level: 'tenant', tenant_id: box.tenantId }, [
+      'erasure:manage',
+      'quarantine:review',
+    ]);
+    const list = async (query = '') => (await product.call('GET', `/v1/exports${query}`, { key })).body;
+    const { data } = await list();
+    expect(data.map(({ id }: Json) => id)).toEqual([second.id, first.id]);
+    expect((await download(data[1].download_url)).status).toBe(200);
+    const page = await list('?limit=1');
+    expect(page.data.map(({ id }: Json) => id)).toEqual([second.id]);
+    const rest = await list(`?limit=1&cursor=${encodeURIComponent(page.next_cursor)}`);
+    expect([rest.data.map(({ id }: Json) => id), rest.next_cursor]).toEqual([[first.id], null]);
+    const named = (await product.call('GET', `/v1/exports?tenant_id=${other.tenantId}`)).body;
+    expect(named.data.map(({ id }: Json) => id)).toEqual([foreign.id]);
+    expect((await list(`?tenant_id=${other.tenantId}`)).error.code).toBe('tenant_not_found');
+  });
+});
+
 describe('an export (4.11)', () => {
   it('of an identity is a ZIP with one .eml per message and messages.json', async () => {
     const box = await product.mailbox();

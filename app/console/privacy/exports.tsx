@@ -1,0 +1,144 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, FileArchive } from 'lucide-react';
+import { useState } from 'react';
+import type { RouterOutputs } from '#api/trpc/router.ts';
+import { failureOf, problemsOf } from '../data/failures.ts';
+import { usePages } from '../data/pages.ts';
+import { useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { exportScopes, exportStates } from '../labels/privacy.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button, buttonLook } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { DialogForm } from '../parts/dialog-form.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { PagedRows } from '../parts/rows.tsx';
+import { Time } from '../parts/time.tsx';
+import { bytesWords } from '../usage/amounts.ts';
+import { noScope, ScopeFields, scopeInput } from './scope-fields.tsx';
+
+type Export = RouterOutputs['exports']['list']['data'][number];
+
+const PAGE = 25;
+const WATCH_MS = 2_000;
+const REFRESH_MS = 60_000;
+const KEY = ['exports'] as const;
+const isOpen = ({ status }: Export): boolean => status === 'queued' || status === 'running';
+
+/** Mail to hand over, as a ZIP file that is kept for a week. */
+export function Exports({ tenantId }: { tenantId: string }) {
+  const client = useTRPCClient();
+  const [asks, setAsks] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const query = usePages<Export>(
+    [...KEY, tenantId],
+    async (cursor) => {
+      const page = await client.exports.list.query({ limit: PAGE, ...(cursor && { cursor }) });
+      if (!cursor) setBusy(page.data.some(isOpen));
+      return page;
+    },
+    isBusy ? WATCH_MS : REFRESH_MS,
+  );
+  return (
+    <>
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <p className="text-[13px] leading-5 text-pretty text-ink-soft">
+          A ZIP file with one .eml file for each message. It is kept for 7 days, and anyone with its link can
+          download it.
+        </p>
+        <Button tone="primary" onClick={() => setAsks(true)}>
+          <FileArchive aria-hidden="true" />
+          Export…
+        </Button>
+      </div>
+      <PagedRows
+        query={query}
+        keyOf={({ id }) => id}
+        row={(each) => <Row item={each} />}
+        empty={
+          <Empty icon={FileArchive} title="Nothing was exported yet">
+            <p>When somebody asks for a copy of their data, export all mail with their address.</p>
+          </Empty>
+        }
+      />
+      <Dialog open={asks} onClose={() => setAsks(false)} title="Export mail">
+        <ExportForm close={() => setAsks(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Row({ item }: { item: Export }) {
+  const { id, scope, status, size, created_at, expires_at, download_url } = item;
+  const { name, tone } = exportStates[status];
+  return (
+    <article
+      aria-label={exportScopes[scope]}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3"
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="text-sm font-medium">{exportScopes[scope]}</p>
+        <p className="text-[13px] leading-5 text-ink-soft">
+          {size === null ? null : `${bytesWords(size)}. `}
+          {status === 'completed' ? (
+            <>
+              Kept until <Time at={expires_at} long />
+            </>
+          ) : (
+            <span className="font-mono text-xs">{id}</span>
+          )}
+        </p>
+      </div>
+      <Time at={created_at} className="text-xs text-ink-soft tabular-nums" />
+      <Badge tone={tone}>{name}</Badge>
+      {download_url ? (
+        <a href={download_url} download className={buttonLook({ size: 'small' })}>
+          <Download aria-hidden="true" />
+          Download
+        </a>
+      ) : null}
+    </article>
+  );
+}
+
+const options = [
+  ['counterparty', exportScopes.counterparty],
+  ['identity', exportScopes.identity],
+] as const;
+
+function ExportForm({ close }: { close: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState(noScope);
+  const { mutate, isPending, error } = useMutation(
+    trpc.exports.create.mutationOptions({
+      onSuccess: () => {
+        close();
+        void queryClient.invalidateQueries({ queryKey: KEY });
+      },
+    }),
+  );
+  const problems = error ? problemsOf(failureOf(error)) : new Map<string, string>();
+  const submit = () => {
+    const { scope, ...about } = scopeInput(values);
+    if (scope !== 'tenant') mutate({ scope, ...about });
+  };
+  return (
+    <DialogForm
+      action="Export"
+      isPending={isPending}
+      error={problems.has('counterparty_address') ? null : error}
+      onSubmit={submit}
+      onCancel={close}
+    >
+      <ScopeFields
+        label="What is exported"
+        options={options}
+        values={values}
+        change={setValues}
+        problems={problems}
+      />
+    </DialogForm>
+  );
+}
