@@ -473,6 +473,7 @@ Message = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": NotRequired[str],
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -643,6 +644,7 @@ AcceptedMessage = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": NotRequired[str],
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -809,6 +811,7 @@ QuarantinedMessage = TypedDict(
         "rfc_message_id": str,
         "in_reply_to": Union[str, None],
         "deliveries": Union[builtins.list["Delivery"], None],
+        "quarantine_reason": str,
         "approval": NotRequired["MessageApproval"],
         "flags": builtins.list[str],
         "metadata": dict[str, Any],
@@ -817,7 +820,6 @@ QuarantinedMessage = TypedDict(
         "notice": NotRequired[str],
         "masked": NotRequired[builtins.list["MessageMasked"]],
         "links": NotRequired[builtins.list["MessageLink"]],
-        "quarantine_reason": str,
     },
 )
 

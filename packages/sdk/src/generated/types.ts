@@ -472,6 +472,8 @@ export type Message = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  /** Why it is held; only on quarantined messages. */
+  quarantine_reason?: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -649,6 +651,8 @@ export type AcceptedMessage = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  /** Why it is held; only on quarantined messages. */
+  quarantine_reason?: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -822,6 +826,7 @@ export type QuarantinedMessage = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
+  quarantine_reason: string;
   /** Only on messages that needed the approval of a person. */
   approval?: MessageApproval;
   flags: Array<string>;
@@ -835,7 +840,6 @@ export type QuarantinedMessage = {
   masked?: Array<MessageMasked>;
   /** With `view=agent`: the links of the message, each with the host that it really leads to. */
   links?: Array<MessageLink>;
-  quarantine_reason: string;
 };
 
 /** Mail that the key does not reach is not found. */
