@@ -62,6 +62,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'mail/explain',
       'mail/sending',
       'mailbox/contacts',
+      'mailbox/messages',
       'mailbox/threads',
       'mailbox/wait',
       'search',
