@@ -83,19 +83,17 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
       className="rounded-xl border border-line-strong bg-surface"
     >
       <Head about={about} draft={draft} change={change} problems={trial.error} />
-      <label className="block">
-        <span className="sr-only">Message</span>
-        <textarea
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
-          placeholder={placeholders[mode]}
-          rows={mode === 'new' ? 14 : 7}
-          // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
-          autoFocus={!asksForRecipients(mode) || reopened !== null}
-          onFocus={toEnd}
-          className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
-        />
-      </label>
+      <textarea
+        aria-label="Message"
+        value={draft.text}
+        onChange={(event) => change({ text: event.target.value })}
+        placeholder={placeholders[mode]}
+        rows={mode === 'new' ? 14 : 7}
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
+        autoFocus={!asksForRecipients(mode) || reopened !== null}
+        onFocus={toEnd}
+        className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
+      />
       <Files draft={draft} change={change} />
       <div className="space-y-3 border-t border-line px-4 py-3">
         {send.error ? <Refusal error={send.error} /> : <TrialResult trial={trial.data} error={trial.error} />}

@@ -118,7 +118,7 @@ function Frame({ html, title, remote, imageOf, evidence }: FrameProps) {
       className={
         isPaper ? 'block w-full rounded-lg border border-line bg-[#fff]' : 'block w-full bg-transparent'
       }
-      style={{ height, colorScheme: 'normal' }}
+      style={{ height }}
     />
   );
 }
@@ -137,7 +137,11 @@ function lookOf(html: string): { isDesigned: boolean; isPaper: boolean } {
 function paint(inner: Document, isPaper: boolean): void {
   const chosen = themeAttribute(document.documentElement.dataset.theme);
   const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  inner.documentElement.dataset.theme = isDark && !isPaper ? 'dark' : 'light';
+  const theme = isDark && !isPaper ? 'dark' : 'light';
+  inner.documentElement.dataset.theme = theme;
+  // What the message asks of its surroundings (`prefers-color-scheme`) is answered by its frame.
+  const outer = inner.defaultView?.frameElement as HTMLElement | null | undefined;
+  if (outer) outer.style.colorScheme = theme;
 }
 
 /** Makes a message that is wider than its frame as small as the frame. */

@@ -7,6 +7,7 @@ import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
 import { type Message, useTRPC } from '../data/trpc.ts';
 import { Button, buttonLook } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -36,6 +37,7 @@ export function MessageTools({ message }: { message: Message }) {
       {open('raw')}
       {maySearch ? open('related') : null}
       <TriageAgain message={message} />
+      <DeleteMessage message={message} />
       <Dialog
         open={tool !== null}
         onClose={() => setTool(null)}
@@ -74,6 +76,43 @@ function TriageAgain({ message }: { message: Message }) {
     >
       Triage again
     </Button>
+  );
+}
+
+/** Deleting is an erasure: it needs its own permission, and a legal hold refuses it. */
+function DeleteMessage({ message }: { message: Message }) {
+  const [asks, setAsks] = useState(false);
+  const trpc = useTRPC();
+  const say = useSay();
+  const refresh = useMessageRefresh();
+  const mayErase = useMay('erasure:manage');
+  const { mutate, isPending } = useMutation(
+    trpc.messages.delete.mutationOptions({
+      onSuccess: () => say.done('The message is being deleted'),
+      onError: say.failed,
+      onSettled: () => {
+        setAsks(false);
+        return refresh();
+      },
+    }),
+  );
+  if (!mayErase) return null;
+  return (
+    <>
+      <Button tone="quiet" size="small" onClick={() => setAsks(true)}>
+        Delete…
+      </Button>
+      <Dialog open={asks} onClose={() => setAsks(false)} title="Delete this message?">
+        <Confirm
+          action="Delete"
+          isPending={isPending}
+          onConfirm={() => mutate({ identity_id: message.identity_id, message_id: message.id })}
+          onCancel={() => setAsks(false)}
+        >
+          The message, its files and its place in the search are gone for good. Nobody can undo it.
+        </Confirm>
+      </Dialog>
+    </>
   );
 }
 

@@ -1,29 +1,27 @@
 import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColumns } from './repository.ts';
-import type { Delivery, MessageApproval, OutboundStatus } from './schema.ts';
+import type { MessageRow } from './rows.ts';
+import type { Delivery, OutboundStatus } from './schema.ts';
 
 // Lists over all mailboxes of a tenant. System identities and mailboxes that are deleted have no part in them.
 
-type Person = { address: string; name: string | null };
-
-export type SentRow = {
-  id: string;
-  thread_id: string;
-  identity_id: string;
-  status: OutboundStatus;
-  from: Person | null;
-  to: Person[];
-  cc: Person[];
-  bcc: Person[];
-  subject: string;
-  text: string;
-  created_at: string;
-  send_at: string | null;
-  sent_at: string | null;
-  flags: string[];
-  deliveries: Delivery[];
-  approval: MessageApproval | null;
-};
+/** A sent message as its list shows it; of the text only the beginning. */
+export type SentRow = Pick<
+  MessageRow,
+  | 'id'
+  | 'thread_id'
+  | 'identity_id'
+  | 'from'
+  | 'to'
+  | 'cc'
+  | 'bcc'
+  | 'subject'
+  | 'created_at'
+  | 'send_at'
+  | 'sent_at'
+  | 'flags'
+  | 'approval'
+> & { status: OutboundStatus; text: string; deliveries: Delivery[] };
 
 export type TenantPage = {
   identity_id?: string | undefined;
