@@ -72,7 +72,7 @@ test('usage is read by eye, by keyboard, and in the table', async ({ signedIn: p
   await rate.focus();
   await page.keyboard.press('End');
   await expect(rate.getByRole('status')).toContainText(/Bounce rate \d+.*earlier no mail/);
-  await expect(page.getByText('Limit', { exact: true })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Limit' })).toBeVisible();
   await page.getByText('Recipient domains', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'simulator.mail.localhost' })).toBeVisible();
   await page.getByRole('button', { name: '7 days' }).click();
