@@ -58,4 +58,4 @@ button.primary{background:var(--ink);border-color:var(--ink);color:var(--canvas)
 dialog{width:min(28rem,calc(100vw - 2rem));padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);color:var(--ink);box-shadow:var(--shadow)}dialog::backdrop{background:rgb(0 0 0/.4)}
 dialog div{display:flex;justify-content:flex-end;gap:.5rem;margin-top:1rem}
 @media(max-width:52rem){.columns{display:block}.side{display:none}.menu{display:block;padding:.5rem 1.25rem;border-bottom:1px solid var(--line)}.menu>summary{padding:.25rem 0;font-weight:500}
-header{gap:.75rem;padding:0 1rem}header .home span,header .console{display:none}#search{margin-left:auto}main{padding:1.25rem 1.25rem 4rem}}`;
+header{gap:.75rem;padding:0 1rem}header .home span,header .console,#search kbd{display:none}#search{margin-left:auto}main{padding:1.25rem 1.25rem 4rem}}`;
