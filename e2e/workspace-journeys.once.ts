@@ -66,8 +66,17 @@ test('usage is read by eye, by keyboard, and in the table', async ({ signedIn: p
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart.getByRole('status')).toContainText(/Delivered \d/);
+  const rate = page.getByRole('group', { name: 'Bounce rate: Billing' });
+  await page.getByText('Bounce rate', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Billing', exact: true }).click();
+  await rate.focus();
+  await page.keyboard.press('End');
+  await expect(rate.getByRole('status')).toContainText(/Bounce rate \d+.*earlier no mail/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Limit' })).toBeVisible();
+  await page.getByText('Recipient domains', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'simulator.mail.localhost' })).toBeVisible();
   await page.getByRole('button', { name: '7 days' }).click();
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(8);
+  await expect(page.getByRole('table', { name: 'Usage by day' }).getByRole('row')).toHaveCount(8);
   await expect(page.getByText(/\d+ of 5,000/)).toBeVisible();
 });
 

@@ -14,7 +14,11 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
     (page) => expect(page.getByText('Not in use')).toBeVisible(),
   ],
   ['billing', '/console/billing', (page) => expect(page.getByText('Used and granted')).toBeVisible()],
-  ['usage', '/console/usage', (page) => expect(page.getByRole('table')).toBeVisible()],
+  [
+    'usage',
+    '/console/usage',
+    (page) => expect(page.getByRole('table', { name: 'Usage by day' })).toBeVisible(),
+  ],
   [
     'sessions',
     '/console/sessions',

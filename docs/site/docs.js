@@ -52,6 +52,10 @@ function setUpSearch() {
     list.hidden = true;
     input.setAttribute('aria-expanded', 'false');
   };
+  const go = (option) => {
+    if (option) location.assign(option.dataset.url);
+    close();
+  };
   const show = async () => {
     const asked = input.value;
     const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
@@ -64,19 +68,17 @@ function setUpSearch() {
       .sort((one, other) => other.score - one.score)
       .slice(0, 12);
     list.replaceChildren(
-      ...found.map(({ entry: [title, url, kind, text] }, at) =>
-        element(
+      ...found.map(({ entry: [title, url, kind, text] }, at) => {
+        const option = element(
           'li',
           { id: `found-${at}`, role: 'option' },
-          element(
-            'a',
-            { href: url, tabIndex: -1 },
-            element('b', { textContent: title }),
-            element('small', { textContent: kind }),
-            element('span', { textContent: text }),
-          ),
-        ),
-      ),
+          element('b', { textContent: title }),
+          element('small', { textContent: kind }),
+          element('span', { textContent: text }),
+        );
+        option.dataset.url = url;
+        return option;
+      }),
     );
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
@@ -94,10 +96,11 @@ function setUpSearch() {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const link = options()[Math.max(chosen, 0)]?.querySelector('a');
-    if (link) location.assign(link.href);
-    close();
+    go(options()[Math.max(chosen, 0)]);
   });
+  // The press would move the focus, which closes the list before the click.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => go(target.closest('[role=option]')));
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!form.contains(relatedTarget)) close();
   });

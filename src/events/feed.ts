@@ -57,10 +57,10 @@ export const feedFilters = {
 };
 
 const description =
-  'What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` ' +
-  'the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed ' +
-  '`Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the ' +
-  'oldest event.';
+  'Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With ' +
+  '`Accept: text/event-stream` the same path streams events as they happen, each with its id. The ' +
+  'stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the ' +
+  'connection open. If that event is no longer kept, the stream begins with the oldest one.';
 
 /** Inputs that the feeds of a tenant and of an identity share. */
 export const feedOperation = {

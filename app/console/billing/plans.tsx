@@ -22,7 +22,7 @@ export function Plans({ overview, canChange }: { overview: Overview; canChange: 
       <h2 className="mt-6 mb-2.5 text-[15px] font-semibold tracking-tight">Plans</h2>
       {can_pay ? null : (
         <p className="mb-2.5 text-[13px] text-ink-soft">
-          This deployment takes no payments. Ask its operator for another plan.
+          This deployment does not accept payments. Ask its operator for another plan.
         </p>
       )}
       <ul className="grid gap-3 md:grid-cols-3">

@@ -1,3 +1,6 @@
+import { errorWords } from '../labels/errors.ts';
+import { signInProblem } from '../labels/sign-in.ts';
+
 /** An error as the sign-in page shows it. */
 export type Refusal = { message: string; fix: string };
 
@@ -51,6 +54,8 @@ function refusalOf({ error }: Envelope, retryAfter: string | null): Refusal {
     return { message: 'A workspace with this short name already exists.', fix: 'Choose another short name.' };
   }
   const [first] = error.details?.errors ?? [];
-  if (first) return { message: `${first.path}: ${first.message}`, fix: '' };
-  return { message: error.message, fix: error.code === 'unauthenticated' ? '' : error.fix };
+  if (first) return { message: signInProblem(first), fix: '' };
+  // Here this means a wrong code, so the words about ended sessions would be wrong.
+  if (error.code === 'unauthenticated') return { message: error.message, fix: '' };
+  return errorWords(error.code, error);
 }

@@ -321,7 +321,7 @@ class DeploymentCalls:
         body: dict[str, Any],
         options: Optional[CallOptions] = None,
     ) -> t.HookTaken:
-        """Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice."""
+        """Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). Proofmail then reads the current state from Stripe, so events may arrive twice and in any order."""
         return self._caller.call(_SPECS["receive_payment_news"], (), {}, options, body)
 
 
@@ -415,7 +415,7 @@ class OauthCalls:
         body: Union[bytes, str],
         options: Optional[CallOptions] = None,
     ) -> t.OAuthTokens:
-        """Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and the return of a used one ends the connection."""
+        """Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and sending a used one again ends the connection."""
         return self._caller.call(_SPECS["oauth.token"], (), {}, options, body)
 
     def revoke(
@@ -424,7 +424,7 @@ class OauthCalls:
         body: Union[bytes, str],
         options: Optional[CallOptions] = None,
     ) -> t.OauthRevokeResult:
-        """Give a token back (RFC 7009). A refresh token ends the whole connection, an access token only itself."""
+        """Revoke a token (RFC 7009). Revoking a refresh token ends the whole connection; revoking an access token ends only that token."""
         return self._caller.call(_SPECS["oauth.revoke"], (), {}, options, body)
 
     def device(
@@ -820,7 +820,7 @@ class TenantsCalls:
         billing: Union[t.TenantsCreateRequestBilling, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Tenant:
-        """Create a tenant. A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can see any of it. A tenant that a partner key creates belongs to that partner for ever. Send an Idempotency-Key to repeat the call safely.
+        """Create a tenant. A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can see any of it. A tenant that a partner key creates belongs to that partner permanently. Send an Idempotency-Key to repeat the call safely.
 
         Permission: `tenants:manage`. Key levels: platform, partner. Rate limits: api (600 a minute), partner (10 a minute)."""
         return self._caller.call(_SPECS["tenants.create"], (), {"slug": slug, "name": name, "mode": mode, "timezone": timezone, "address_suffix": address_suffix, "policy": policy, "owner": owner, "billing": billing}, options)
@@ -1440,7 +1440,7 @@ class IdentitiesCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.Address:
-        """Test inbound forwarding. Sends a message with a one-time token to an address on a domain with inbound forwarding. When it comes back within 10 minutes, forwarding is ok, otherwise failed; read the address to see it. The message is not stored.
+        """Test inbound forwarding. Sends a message with a one-time token to an address on a domain with inbound forwarding. If it comes back within 10 minutes, `forwarding` of the address becomes `ok`, otherwise `failed`. The message is not stored.
 
         Permission: `identities:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["identities.test_forwarding"], (identity_id, address_id,), {}, options)
@@ -1461,7 +1461,7 @@ class EventsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.Event]:
-        """List or follow a tenant's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+        """List or follow a tenant's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
 
         Permission: `webhooks:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["events.list_of_tenant"], (tenant_id,), {"types": types, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
@@ -1477,7 +1477,7 @@ class EventsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Iterator[StreamEvent]:
-        """List or follow a tenant's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+        """List or follow a tenant's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
 
         Permission: `webhooks:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.stream(_SPECS["events.list_of_tenant"], (tenant_id,), {"types": types, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
@@ -1493,7 +1493,7 @@ class EventsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.Event]:
-        """List or follow an identity's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+        """List or follow an identity's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
 
         Permission: `webhooks:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["events.list_of_identity"], (identity_id,), {"types": types, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
@@ -1509,7 +1509,7 @@ class EventsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Iterator[StreamEvent]:
-        """List or follow an identity's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+        """List or follow an identity's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
 
         Permission: `webhooks:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.stream(_SPECS["events.list_of_identity"], (identity_id,), {"types": types, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
@@ -1588,7 +1588,7 @@ class MessagesCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[Union[t.MailSummary, t.Message]]:
-        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.
+        """List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. For an overview of a mailbox use `view=summary`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["messages.list"], (identity_id,), {"direction": direction, "status": status, "label": label, "thread_id": thread_id, "is_unread": is_unread, "after": after, "before": before, "view": view, "limit": limit, "cursor": cursor}, options)
@@ -1615,7 +1615,7 @@ class MessagesCalls:
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
-        """Send a message. Accepts a message. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/dry-run`.
+        """Send a message. Accepts a message. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["messages.send"], (identity_id,), {"to": to, "cc": cc, "bcc": bcc, "subject": subject, "text": text, "html": html, "attachments": attachments, "kind": kind, "thread_id": thread_id, "from_address": from_address, "labels": labels, "headers": headers, "metadata": metadata, "unsubscribe": unsubscribe, "consent": consent, "send_at": send_at}, options)
@@ -1647,7 +1647,7 @@ class MessagesCalls:
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
-        """Reply to a message. Replies to the sender (or Reply-To) in the same thread, from the address that received the message, with a single `Re:`. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply/dry-run`.
+        """Reply to a message. Replies to the sender (or Reply-To) in the same thread, from the address that received the message, with a single `Re:`. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["messages.reply"], (identity_id, message_id,), {"text": text, "html": html, "attachments": attachments, "kind": kind, "send_at": send_at}, options)
@@ -1664,7 +1664,7 @@ class MessagesCalls:
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
-        """Reply to all recipients of a message. Replies to the sender and to every To and Cc recipient of the original, except the identity itself. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply-all/dry-run`.
+        """Reply to all recipients of a message. Replies to the sender and to every To and Cc recipient of the original, except the identity itself. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply-all/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["messages.reply_all"], (identity_id, message_id,), {"text": text, "html": html, "attachments": attachments, "kind": kind, "send_at": send_at}, options)
@@ -1681,7 +1681,7 @@ class MessagesCalls:
         send_at: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AcceptedMessage:
-        """Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
+        """Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["messages.forward"], (identity_id, message_id,), {"to": to, "text": text, "include_attachments": include_attachments, "attachments": attachments, "send_at": send_at}, options)
@@ -1771,7 +1771,7 @@ class MessagesCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.Message:
-        """Cancel a message that is waiting to be sent. You can cancel a message while it is `queued` and no attempt to send it has begun, so a scheduled message until `send_at`. The message no longer counts against the daily caps. Canceling a message that waits for approval withdraws the request.
+        """Cancel a message that is waiting to be sent. You can cancel a message while it is `queued` and no attempt to send it has begun. A scheduled message can be canceled until `send_at`. The message no longer counts against the daily caps. Canceling a message that waits for approval withdraws the request.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["messages.cancel"], (identity_id, message_id,), {}, options)
@@ -2003,7 +2003,7 @@ class DomainsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.DomainsListReportsResultData]:
-        """List what receivers report about a domain. Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS reports, newest day first. Days are in UTC.
+        """List reports of receivers about a domain. Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS reports, newest day first. Days are in UTC.
 
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["domains.list_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to, "limit": limit, "cursor": cursor}, options)
@@ -2021,7 +2021,7 @@ class DomainsCalls:
         relay: Union[Union[t.DomainsCreateRequestRelay, None], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Domain:
-        """Add a domain. Adds a mail domain of the tenant. The answer lists the DNS records to publish; the ownership record is looked for first. Checks run by themselves: after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or degraded nobody can send from it.
+        """Add a domain. Adds a mail domain of the tenant. The response lists the DNS records to publish; the ownership record is checked first. Checks run automatically after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or degraded nobody can send from it.
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.create"], (tenant_id,), {"domain": domain, "method": method, "transport": transport, "inbound_forwarding": inbound_forwarding, "replace_mx": replace_mx, "confirm_dedicated": confirm_dedicated, "relay": relay}, options)
@@ -2046,7 +2046,7 @@ class DomainsCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.Domain:
-        """Read a domain. Each record says what to publish, what the last check found and where. Issues say what to do next.
+        """Read a domain. Each record has the value to publish and the result of the last check. Issues say what to do next.
 
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.get"], (domain_id,), {}, options)
@@ -2062,7 +2062,7 @@ class DomainsCalls:
         rotate_dkim: Union[Literal[True], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Domain:
-        """Change a domain. Fields that are left out stay unchanged. The next check looks for the records that are needed now.
+        """Change a domain. Fields that are left out stay unchanged. The next check looks for the records that the new settings need.
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.update"], (domain_id,), {"transport": transport, "inbound_forwarding": inbound_forwarding, "is_default": is_default, "relay": relay, "rotate_dkim": rotate_dkim}, options)
@@ -2084,7 +2084,7 @@ class DomainsCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.Domain:
-        """Check a domain now. Looks up every record at the domain's own name servers and answers with what it found. Once a minute for each domain.
+        """Check a domain now. Looks up every record at the domain's own name servers and returns the results. At most once a minute for each domain.
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.verify"], (domain_id,), {}, options)
@@ -2106,7 +2106,7 @@ class DomainsCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.RelayProbe:
-        """Probe a domain's relay. Talks to the relay until it has accepted the sender, and sends nothing. A relay that does not work is an answer with the status failed and the step that failed. Once a minute for each domain.
+        """Probe a domain's relay. Talks to the relay until it has accepted the sender, and sends nothing. If the relay does not work, the response has the status `failed` and the step that failed. At most once a minute for each domain.
 
         Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["domains.probe"], (domain_id,), {}, options)
@@ -2138,7 +2138,7 @@ class ExplainCalls:
         message_id: str,
         options: Optional[CallOptions] = None,
     ) -> t.Explanation:
-        """Explain where a mail ended. Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+        """Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused on arrival is not stored, so it is not found; its sender got the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["explain.message"], (), {"message_id": message_id}, options)
@@ -2371,7 +2371,7 @@ class DraftsCalls:
         attachments: Union[builtins.list[t.MessagesSendRequestAttachment], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Draft:
-        """Create a draft. Stores a message without sending it. Anything may be missing until the draft is sent. A reply or a forward names its message, and gets recipients, subject and thread from it unless they are given.
+        """Create a draft. Stores a message without sending it. A draft may be incomplete until it is sent. A reply or forward names the original message and takes recipients, subject and thread from it unless you set them.
 
         Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["drafts.create"], (identity_id,), {"mode": mode, "in_reply_to_message_id": in_reply_to_message_id, "thread_id": thread_id, "to": to, "cc": cc, "bcc": bcc, "subject": subject, "text": text, "html": html, "headers": headers, "metadata": metadata, "attachments": attachments}, options)
@@ -2419,7 +2419,7 @@ class DraftsCalls:
         attachments: Union[builtins.list[Union[t.KeptAttachment, t.MessagesSendRequestAttachment]], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Draft:
-        """Change a draft. Replaces the given fields and leaves the others as they are. With `version`, the change is refused when somebody else changed the draft since that version was read.
+        """Change a draft. Replaces the given fields and leaves the others as they are. With `version`, the change is refused if somebody else has changed the draft since you read that version.
 
         Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["drafts.update"], (identity_id, draft_id,), {"version": version, "to": to, "cc": cc, "bcc": bcc, "subject": subject, "text": text, "html": html, "headers": headers, "metadata": metadata, "attachments": attachments}, options)
@@ -2445,7 +2445,7 @@ class DraftsCalls:
         version: Union[int, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Union[t.DryRunResult, t.AcceptedMessage]:
-        """Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The draft is gone in the same step: of several requests only one sends it. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it.
+        """Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The same step removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["drafts.send"], (identity_id, draft_id,), {"dry_run": dry_run, "version": version}, options)
@@ -2465,7 +2465,7 @@ class ApprovalsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.Approval]:
-        """List approvals. Lists the sends that a person decides about, newest first.
+        """List approvals. Lists the messages that need the decision of a person, newest first.
 
         Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["approvals.list"], (tenant_id,), {"status": status, "identity_id": identity_id, "limit": limit, "cursor": cursor}, options)
@@ -2480,7 +2480,7 @@ class ApprovalsCalls:
         comment: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.ApprovalsDecideBatchResult:
-        """Decide about several sends. Approves or rejects each of the sends, as one named batch. Each is decided for itself: one that fails, for example because its content changed since it was shown, leaves the others as decided. A repeated request decides nothing twice.
+        """Decide about several sends. Approves or rejects each of the sends, as one named batch. Each one is decided separately: if one fails, for example because its content has changed since it was shown, the others stay decided. A repeated request decides nothing twice.
 
         Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["approvals.decide_batch"], (tenant_id,), {"name": name, "decision": decision, "comment": comment, "approvals": approvals}, options)
@@ -2505,7 +2505,7 @@ class ApprovalsCalls:
         edit: Union[t.ApprovalsApproveRequestEdit, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Approval:
-        """Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; where one fails, the message goes on waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve what they asked for.
+        """Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve their own request.
 
         Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["approvals.approve"], (approval_id,), {"comment": comment, "content_sha256": content_sha256, "edit": edit}, options)
@@ -2537,7 +2537,7 @@ class WebhooksCalls:
         description: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.WebhookEndpointWithSecret:
-        """Create a webhook endpoint of the deployment or the partner. With a platform key the endpoint receives the events of all tenants, with a partner key those of the partner's tenants. Events are posted to it as they happen, signed as Standard Webhooks says. The answer shows the secret this once. The address must be https and public.
+        """Create a webhook endpoint of the deployment or the partner. With a platform key the endpoint receives the events of all tenants, with a partner key those of the partner's tenants. Events are posted to it as they happen, signed according to Standard Webhooks. Only this response shows the secret. The address must be https and public.
 
         Permission: `webhooks:manage`. Key levels: platform, partner. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["webhooks.create"], (), {"url": url, "events": events, "identity_ids": identity_ids, "description": description}, options)
@@ -2564,7 +2564,7 @@ class WebhooksCalls:
         description: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.WebhookEndpointWithSecret:
-        """Create a webhook endpoint of a tenant. Events are posted to it as they happen, signed as Standard Webhooks says. The answer shows the secret this once. The address must be https and public.
+        """Create a webhook endpoint of a tenant. Events are posted to it as they happen, signed according to Standard Webhooks. Only this response shows the secret. The address must be https and public.
 
         Permission: `webhooks:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["webhooks.create_for_tenant"], (tenant_id,), {"url": url, "events": events, "identity_ids": identity_ids, "description": description}, options)
@@ -2724,7 +2724,7 @@ class WaitCalls:
         view: Union[t.MessagesGetView, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.WaitAnswer:
-        """Wait for a message or a verification code. Answers as soon as a message arrives that matches everything given, or with `timed_out: true`. Only visible mail counts; quarantined mail does once it is released. Without `since` it counts from the call on: give the time before whatever causes the mail, and nothing is missed. Of several the oldest is given, of messages with a code the newest. A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from somebody else `sender_domain` alone tells whom to name.
+        """Wait for a message or a verification code. Returns as soon as a message arrives that matches all filters, or with `timed_out: true`. Only visible mail counts; quarantined mail does once it is released. Without `since`, only mail that arrives after the call counts. To miss nothing, set it to a time before the action that causes the mail. If several messages match, the oldest is returned; with a code, the newest. A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from somebody else `sender_domain` alone tells whom to name.
 
         Permission: `search:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["wait.for_message"], (identity_id,), {"from": from_, "subject_contains": subject_contains, "thread_id": thread_id, "kind": kind, "message_id": message_id, "since": since, "timeout": timeout, "view": view}, options)

@@ -26,7 +26,7 @@ export const docsPage = ({ title, path, theme, groups, content }: Page): string 
  aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false" placeholder="Search guides and reference"><kbd aria-hidden="true">/</kbd>
 <ul id="found" role="listbox" aria-label="Results" hidden></ul><p role="status"></p></form>
 <a class="console" href="/console">Console</a></header>
-<div class="columns"><details class="menu"${path === '/docs' ? html` open` : null}><summary>All pages</summary>${navigation(path, groups)}</details>
+<div class="columns"><details class="menu"><summary>All pages</summary>${navigation(path, groups)}</details>
 <nav class="side" aria-label="Documents">${links(path, groups)}</nav>
 <main id="content" tabindex="-1">${content}</main></div>
 <dialog id="confirm" aria-labelledby="confirm-title"><form method="dialog"><h2 id="confirm-title">Send this request?</h2><p></p>

@@ -39,6 +39,7 @@ const entriesOf = ({ paths }: ReferenceDocument): Entry[] =>
   );
 
 const titleOf = (group: string): string => {
+  if (group === 'oauth') return 'OAuth';
   const words = group.replaceAll('_', ' ');
   return words[0]!.toUpperCase() + words.slice(1);
 };

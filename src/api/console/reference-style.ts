@@ -21,9 +21,9 @@ input,textarea{width:100%;height:2.25rem;padding:0 .75rem;border:1px solid var(-
 textarea{height:auto;padding:.6rem .75rem;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;resize:vertical}
 input::placeholder{color:var(--soft)}
 #found{position:absolute;left:0;right:0;top:2.6rem;max-height:min(30rem,70vh);overflow:auto;margin:0;padding:.35rem;list-style:none;background:var(--surface);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow)}
-#found a{display:grid;grid-template-columns:1fr auto;gap:0 .75rem;padding:.45rem .6rem;border-radius:8px;color:var(--ink);text-decoration:none;font-size:14px;line-height:1.4}
+#found li{cursor:pointer;display:grid;grid-template-columns:1fr auto;gap:0 .75rem;padding:.45rem .6rem;border-radius:8px;color:var(--ink);text-decoration:none;font-size:14px;line-height:1.4}
 #found b{font-weight:500}#found small{color:var(--soft)}#found span{grid-column:1/-1;color:var(--soft);font-size:13px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-#found [aria-selected=true] a,#found a:hover{background:var(--wash)}
+#found [aria-selected=true],#found li:hover{background:var(--wash)}
 #search [role=status]{position:absolute;left:-999px;margin:0}#search [role=status].visible{left:0;right:0;top:2.6rem;padding:.6rem .9rem;background:var(--surface);border:1px solid var(--line);border-radius:12px;color:var(--soft);font-size:14px}
 .columns{display:grid;grid-template-columns:15rem minmax(0,1fr);max-width:80rem;margin:0 auto}
 .side{position:sticky;top:3.5rem;height:calc(100vh - 3.5rem);overflow:auto;padding:1.25rem .75rem 3rem 1.25rem}
@@ -52,10 +52,10 @@ ul,ol{padding-left:1.3rem}.fields,.operations{list-style:none;padding-left:0}.op
 .get{color:var(--accent)}.post,.put,.patch{color:var(--warn)}.delete{color:var(--bad)}
 .response{margin:.5rem 0}.response p,.response ul{margin:.2rem 0}summary{cursor:pointer}
 .try{margin:.75rem 0;padding:.6rem 1rem;border:1px solid var(--line);border-radius:10px;background:var(--surface)}.try>summary{font-weight:500}
-.try form{display:grid;gap:.75rem}.try label{display:grid;gap:.25rem;font-size:13px;font-weight:500}.try small{display:inline;color:var(--soft);font-weight:400}.who{margin:.5rem 0;color:var(--soft);font-size:14px}
+.try form{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem}.try output{min-width:0}.try label{display:grid;gap:.25rem;font-size:13px;font-weight:500}.try small{display:inline;color:var(--soft);font-weight:400}.who{margin:.5rem 0;color:var(--soft);font-size:14px}
 button{height:2.25rem;padding:0 .9rem;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:var(--ink);font:inherit;font-size:14px;font-weight:500;cursor:pointer;justify-self:start}
 button.primary{background:var(--ink);border-color:var(--ink);color:var(--canvas)}output pre{max-height:26rem;margin:.4rem 0 0}output{font-size:14px}.good{color:var(--good)}.bad{color:var(--bad)}
 dialog{width:min(28rem,calc(100vw - 2rem));padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);color:var(--ink);box-shadow:var(--shadow)}dialog::backdrop{background:rgb(0 0 0/.4)}
 dialog div{display:flex;justify-content:flex-end;gap:.5rem;margin-top:1rem}
 @media(max-width:52rem){.columns{display:block}.side{display:none}.menu{display:block;padding:.5rem 1.25rem;border-bottom:1px solid var(--line)}.menu>summary{padding:.25rem 0;font-weight:500}
-header{gap:.75rem;padding:0 1rem}header .home span,header .console{display:none}#search{margin-left:auto}main{padding:1.25rem 1.25rem 4rem}}`;
+header{gap:.75rem;padding:0 1rem}header .home span,header .console,#search kbd{display:none}#search{margin-left:auto}main{padding:1.25rem 1.25rem 4rem}}`;

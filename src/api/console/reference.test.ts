@@ -71,7 +71,7 @@ it('has an index for the search, whose entries lead to a heading or an operation
   const index = JSON.parse(pageOf('/docs/search.json')) as SearchEntry[];
   expect(JSON.stringify(index).length).toBeLessThan(MAX_BYTES);
   expect(index.map(([title]) => title)).toEqual(
-    expect.arrayContaining(['Quick start', 'Send a message', 'Webhooks: 1. A receiver']),
+    expect.arrayContaining(['Quick start', 'Send a message', 'Webhooks: 1. Write a receiver']),
   );
   for (const [title, url] of index) {
     const [path = '', anchor] = url.split('#');

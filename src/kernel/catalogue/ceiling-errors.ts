@@ -3,7 +3,7 @@ export const ceilingErrors = {
   sending_queue_full: {
     status: 429,
     retryable: true,
-    message: 'Too many messages of the workspace wait to be sent.',
+    message: 'Too many messages of the workspace are waiting to be sent.',
     fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
   },
   job_queue_full: {

@@ -219,7 +219,7 @@ export const errorCatalogue = {
   not_quarantined: no(
     409,
     'The message is not quarantined.',
-    'You need not do anything, because the message is already visible.',
+    'Nothing to do: the message is already visible.',
   ),
   domain_not_suspended: no(409, 'The domain is not suspended.', 'Verify the domain instead.'),
   existing_mx: no(
@@ -377,7 +377,7 @@ export const errorCatalogue = {
   ),
   internal_error: later(
     500,
-    'Something went wrong on our side.',
+    'Something went wrong in Proofmail.',
     'Repeat the request with back-off; report error.request_id if it persists.',
   ),
   upstream_error: later(502, 'A provider sent an unexpected response.', 'Repeat the request with back-off.'),

@@ -21,13 +21,13 @@ export const paymentErrors = {
   subscription_missing: {
     status: 409,
     retryable: false,
-    message: 'The workspace has no subscription that could be changed.',
+    message: 'The workspace has no subscription.',
     fix: 'Buy a plan on the billing page of the console first.',
   },
   payments_disabled: {
     status: 422,
     retryable: false,
-    message: 'This deployment takes no payments.',
+    message: 'This deployment does not accept payments.',
     fix: 'Ask the operator for another plan, or to set STRIPE_SECRET_KEY.',
   },
 } as const;

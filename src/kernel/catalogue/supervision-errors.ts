@@ -5,7 +5,8 @@ export const supervisionErrors = {
   draft_not_found: no(
     404,
     'There is no such draft, or the caller cannot access it.',
-    'Check the id of the draft. A draft that was sent is gone: its message is in the thread.',
+    'Check the id of the draft. A draft no longer exists after it was sent; its message is in the ' +
+      'thread.',
   ),
   draft_conflict: no(
     409,
@@ -24,17 +25,17 @@ export const supervisionErrors = {
   ),
   approval_own_request: no(
     403,
-    'Nobody decides about a message that they asked to send.',
+    'Nobody can decide about their own message.',
     'Let another person decide, or a key that neither sent the message nor is related to the key that did.',
   ),
   approval_decided: no(
     409,
-    'This approval is decided already.',
+    'Somebody has already decided about this message.',
     'Read the approval: its status and comment say what was decided.',
   ),
   approval_content_changed: no(
     409,
-    'The message is not the one that you saw.',
-    'Read the approval again, look at the message as it is now, and decide about that.',
+    'The message has changed since you saw it.',
+    'Read the approval again, check the changed message, and decide about it.',
   ),
 } as const;

@@ -10,7 +10,8 @@ const sentences = (schema: z.ZodType, value: unknown): string[] => {
     checkInput(z.object({ field: schema }), { field: value });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return (error.details?.errors as { message: string }[]).map(({ message }) => message);
+    const errors = (error.details?.errors ?? []) as { message: string }[];
+    return errors.map(({ message }) => message);
   }
   return [];
 };

@@ -489,7 +489,7 @@ export class DeploymentCalls {
     return this.#caller.call(spec.receive_resend_news, [], input, options);
   }
 
-  /** Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice. */
+  /** Receive events from Stripe. Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header Stripe-Signature). Proofmail then reads the current state from Stripe, so events may arrive twice and in any order. */
   receivePaymentNews(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<HookTaken> {
     return this.#caller.call(spec.receive_payment_news, [], input, options);
   }
@@ -558,12 +558,12 @@ export class OauthCalls {
     return this.#caller.call(spec.oauth_authorize, [], {}, options);
   }
 
-  /** Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and the return of a used one ends the connection. */
+  /** Exchange a code or a refresh token for an access token. An access token works for an hour as an API key of what the person granted. Each refresh token works once: the response has the next one, and sending a used one again ends the connection. */
   token(input: { body: RawBody }, options: CallOptions = {}): Promise<OAuthTokens> {
     return this.#caller.call(spec.oauth_token, [], input, options);
   }
 
-  /** Give a token back (RFC 7009). A refresh token ends the whole connection, an access token only itself. */
+  /** Revoke a token (RFC 7009). Revoking a refresh token ends the whole connection; revoking an access token ends only that token. */
   revoke(input: { body: RawBody }, options: CallOptions = {}): Promise<OauthRevokeResult> {
     return this.#caller.call(spec.oauth_revoke, [], input, options);
   }
@@ -818,7 +818,7 @@ export class TenantsCalls {
   }
 
   /**
-   * Create a tenant. A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can see any of it. A tenant that a partner key creates belongs to that partner for ever. Send an Idempotency-Key to repeat the call safely.
+   * Create a tenant. A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can see any of it. A tenant that a partner key creates belongs to that partner permanently. Send an Idempotency-Key to repeat the call safely.
    *
    * Permission: `tenants:manage`. Key levels: platform, partner. Rate limits: api (600 a minute), partner (10 a minute).
    */
@@ -1271,7 +1271,7 @@ export class IdentitiesCalls {
   }
 
   /**
-   * Test inbound forwarding. Sends a message with a one-time token to an address on a domain with inbound forwarding. When it comes back within 10 minutes, forwarding is ok, otherwise failed; read the address to see it. The message is not stored.
+   * Test inbound forwarding. Sends a message with a one-time token to an address on a domain with inbound forwarding. If it comes back within 10 minutes, `forwarding` of the address becomes `ok`, otherwise `failed`. The message is not stored.
    *
    * Permission: `identities:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1288,7 +1288,7 @@ export class EventsCalls {
   }
 
   /**
-   * List or follow a tenant's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+   * List or follow a tenant's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
    *
    * Permission: `webhooks:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1297,7 +1297,7 @@ export class EventsCalls {
   }
 
   /**
-   * List or follow a tenant's events, as server-sent events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+   * List or follow a tenant's events, as server-sent events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
    *
    * Permission: `webhooks:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1306,7 +1306,7 @@ export class EventsCalls {
   }
 
   /**
-   * List or follow an identity's events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+   * List or follow an identity's events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
    *
    * Permission: `webhooks:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1315,7 +1315,7 @@ export class EventsCalls {
   }
 
   /**
-   * List or follow an identity's events, as server-sent events. What webhooks would deliver, newest first, for as long as the tenant keeps events. With `Accept: text/event-stream` the same path streams events as they happen, each with its id, from now on, from `after`, or from what followed `Last-Event-ID`; a comment every 10 seconds keeps the connection open. An id that is not kept any more begins with the oldest event.
+   * List or follow an identity's events, as server-sent events. Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With `Accept: text/event-stream` the same path streams events as they happen, each with its id. The stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the connection open. If that event is no longer kept, the stream begins with the oldest one.
    *
    * Permission: `webhooks:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1368,7 +1368,7 @@ export class MessagesCalls {
   }
 
   /**
-   * List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.
+   * List messages. Lists all messages that the identity received and sent, newest first. Messages that are quarantined, hidden or throttled are listed only for keys with `quarantine:review`. For an overview of a mailbox use `view=summary`.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1377,7 +1377,7 @@ export class MessagesCalls {
   }
 
   /**
-   * Send a message. Accepts a message. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/dry-run`.
+   * Send a message. Accepts a message. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/dry-run`.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */
@@ -1404,7 +1404,7 @@ export class MessagesCalls {
   }
 
   /**
-   * Reply to all recipients of a message. Replies to the sender and to every To and Cc recipient of the original, except the identity itself. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply-all/dry-run`.
+   * Reply to all recipients of a message. Replies to the sender and to every To and Cc recipient of the original, except the identity itself. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply-all/dry-run`.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */
@@ -1413,7 +1413,7 @@ export class MessagesCalls {
   }
 
   /**
-   * Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
+   * Forward a message. Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its attachments are included unless `include_attachments` is false. A message that could not be parsed is attached as a whole. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/forward/dry-run`.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */
@@ -1458,7 +1458,7 @@ export class MessagesCalls {
   }
 
   /**
-   * Cancel a message that is waiting to be sent. You can cancel a message while it is `queued` and no attempt to send it has begun, so a scheduled message until `send_at`. The message no longer counts against the daily caps. Canceling a message that waits for approval withdraws the request.
+   * Cancel a message that is waiting to be sent. You can cancel a message while it is `queued` and no attempt to send it has begun. A scheduled message can be canceled until `send_at`. The message no longer counts against the daily caps. Canceling a message that waits for approval withdraws the request.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1624,7 +1624,7 @@ export class DomainsCalls {
   }
 
   /**
-   * List what receivers report about a domain. Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS reports, newest day first. Days are in UTC.
+   * List reports of receivers about a domain. Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS reports, newest day first. Days are in UTC.
    *
    * Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1633,7 +1633,7 @@ export class DomainsCalls {
   }
 
   /**
-   * Add a domain. Adds a mail domain of the tenant. The answer lists the DNS records to publish; the ownership record is looked for first. Checks run by themselves: after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or degraded nobody can send from it.
+   * Add a domain. Adds a mail domain of the tenant. The response lists the DNS records to publish; the ownership record is checked first. Checks run automatically after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or degraded nobody can send from it.
    *
    * Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1651,7 +1651,7 @@ export class DomainsCalls {
   }
 
   /**
-   * Read a domain. Each record says what to publish, what the last check found and where. Issues say what to do next.
+   * Read a domain. Each record has the value to publish and the result of the last check. Issues say what to do next.
    *
    * Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1660,7 +1660,7 @@ export class DomainsCalls {
   }
 
   /**
-   * Change a domain. Fields that are left out stay unchanged. The next check looks for the records that are needed now.
+   * Change a domain. Fields that are left out stay unchanged. The next check looks for the records that the new settings need.
    *
    * Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1678,7 +1678,7 @@ export class DomainsCalls {
   }
 
   /**
-   * Check a domain now. Looks up every record at the domain's own name servers and answers with what it found. Once a minute for each domain.
+   * Check a domain now. Looks up every record at the domain's own name servers and returns the results. At most once a minute for each domain.
    *
    * Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1696,7 +1696,7 @@ export class DomainsCalls {
   }
 
   /**
-   * Probe a domain's relay. Talks to the relay until it has accepted the sender, and sends nothing. A relay that does not work is an answer with the status failed and the step that failed. Once a minute for each domain.
+   * Probe a domain's relay. Talks to the relay until it has accepted the sender, and sends nothing. If the relay does not work, the response has the status `failed` and the step that failed. At most once a minute for each domain.
    *
    * Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1730,7 +1730,7 @@ export class ExplainCalls {
   }
 
   /**
-   * Explain where a mail ended. Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+   * Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused on arrival is not stored, so it is not found; its sender got the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1862,7 +1862,7 @@ export class DraftsCalls {
   }
 
   /**
-   * Create a draft. Stores a message without sending it. Anything may be missing until the draft is sent. A reply or a forward names its message, and gets recipients, subject and thread from it unless they are given.
+   * Create a draft. Stores a message without sending it. A draft may be incomplete until it is sent. A reply or forward names the original message and takes recipients, subject and thread from it unless you set them.
    *
    * Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1889,7 +1889,7 @@ export class DraftsCalls {
   }
 
   /**
-   * Change a draft. Replaces the given fields and leaves the others as they are. With `version`, the change is refused when somebody else changed the draft since that version was read.
+   * Change a draft. Replaces the given fields and leaves the others as they are. With `version`, the change is refused if somebody else has changed the draft since you read that version.
    *
    * Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
@@ -1907,7 +1907,7 @@ export class DraftsCalls {
   }
 
   /**
-   * Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The draft is gone in the same step: of several requests only one sends it. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it.
+   * Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The same step removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */
@@ -1924,7 +1924,7 @@ export class ApprovalsCalls {
   }
 
   /**
-   * List approvals. Lists the sends that a person decides about, newest first.
+   * List approvals. Lists the messages that need the decision of a person, newest first.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1933,7 +1933,7 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Decide about several sends. Approves or rejects each of the sends, as one named batch. Each is decided for itself: one that fails, for example because its content changed since it was shown, leaves the others as decided. A repeated request decides nothing twice.
+   * Decide about several sends. Approves or rejects each of the sends, as one named batch. Each one is decided separately: if one fails, for example because its content has changed since it was shown, the others stay decided. A repeated request decides nothing twice.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1951,7 +1951,7 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; where one fails, the message goes on waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve what they asked for.
+   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve their own request.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1977,7 +1977,7 @@ export class WebhooksCalls {
   }
 
   /**
-   * Create a webhook endpoint of the deployment or the partner. With a platform key the endpoint receives the events of all tenants, with a partner key those of the partner's tenants. Events are posted to it as they happen, signed as Standard Webhooks says. The answer shows the secret this once. The address must be https and public.
+   * Create a webhook endpoint of the deployment or the partner. With a platform key the endpoint receives the events of all tenants, with a partner key those of the partner's tenants. Events are posted to it as they happen, signed according to Standard Webhooks. Only this response shows the secret. The address must be https and public.
    *
    * Permission: `webhooks:manage`. Key levels: platform, partner. Rate limits: api (600 a minute).
    */
@@ -1995,7 +1995,7 @@ export class WebhooksCalls {
   }
 
   /**
-   * Create a webhook endpoint of a tenant. Events are posted to it as they happen, signed as Standard Webhooks says. The answer shows the secret this once. The address must be https and public.
+   * Create a webhook endpoint of a tenant. Events are posted to it as they happen, signed according to Standard Webhooks. Only this response shows the secret. The address must be https and public.
    *
    * Permission: `webhooks:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -2110,7 +2110,7 @@ export class WaitCalls {
   }
 
   /**
-   * Wait for a message or a verification code. Answers as soon as a message arrives that matches everything given, or with `timed_out: true`. Only visible mail counts; quarantined mail does once it is released. Without `since` it counts from the call on: give the time before whatever causes the mail, and nothing is missed. Of several the oldest is given, of messages with a code the newest. A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from somebody else `sender_domain` alone tells whom to name.
+   * Wait for a message or a verification code. Returns as soon as a message arrives that matches all filters, or with `timed_out: true`. Only visible mail counts; quarantined mail does once it is released. Without `since`, only mail that arrives after the call counts. To miss nothing, set it to a time before the action that causes the mail. If several messages match, the oldest is returned; with a code, the newest. A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from somebody else `sender_domain` alone tells whom to name.
    *
    * Permission: `search:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */

@@ -75,7 +75,7 @@ export const oauthToken = defineOpenOperation({
   summary: 'Exchange a code or a refresh token for an access token',
   description:
     'An access token works for an hour as an API key of what the person granted. Each refresh token works once: the ' +
-    'response has the next one, and the return of a used one ends the connection.',
+    'response has the next one, and sending a used one again ends the connection.',
   rawBody: form(
     '`grant_type` (`authorization_code`, `refresh_token` or the one of RFC 8628), `client_id`, and `code` with ' +
       '`code_verifier` and `redirect_uri`, or `refresh_token`, or `device_code`.',
@@ -100,8 +100,9 @@ export const oauthRevoke = defineOpenOperation({
   method: 'POST',
   path: paths.revoke,
   cors: true,
-  summary: 'Give a token back (RFC 7009)',
-  description: 'A refresh token ends the whole connection, an access token only itself.',
+  summary: 'Revoke a token (RFC 7009)',
+  description:
+    'Revoking a refresh token ends the whole connection; revoking an access token ends only ' + 'that token.',
   rawBody: form('`token` and `client_id`.'),
   responses: { 200: z.object({}) },
   guard: guardOf('token'),

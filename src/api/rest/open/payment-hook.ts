@@ -7,7 +7,8 @@ export const receivePaymentNews = hook({
   summary: 'Receive events from Stripe',
   description:
     'Only for Stripe. Takes an event, signed with the deployment’s STRIPE_WEBHOOK_SECRET (header ' +
-    'Stripe-Signature). What it is about is then read from Stripe, so events may come in any order and twice.',
+    'Stripe-Signature). Proofmail then reads the current state from Stripe, so events may arrive twice ' +
+    'and in any order.',
   body: { contentType: 'application/json', description: 'An event as Stripe posts it.' },
   receive: (services, body, request) =>
     receivePaymentEvent(services, body, request.header('stripe-signature')),

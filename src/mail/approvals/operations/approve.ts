@@ -12,8 +12,8 @@ export const approveSend = defineOperation({
   summary: 'Approve a send',
   description:
     'Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this ' +
-    'moment; where one fails, the message goes on waiting. With `edit` the message is sent in the changed form, and both ' +
-    'versions are kept. Nobody can approve what they asked for.',
+    'moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both ' +
+    'versions are kept. Nobody can approve their own request.',
   errors: releasingErrors,
   example: { comment: 'Checked with the customer.' },
   input: z.strictObject({

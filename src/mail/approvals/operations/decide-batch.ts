@@ -37,8 +37,8 @@ export const decideBatch = defineOperation({
   path: '/v1/tenants/{tenant_id}/approvals/decide',
   summary: 'Decide about several sends',
   description:
-    'Approves or rejects each of the sends, as one named batch. Each is decided for itself: one that fails, for example ' +
-    'because its content changed since it was shown, leaves the others as decided. A repeated request decides nothing twice.',
+    'Approves or rejects each of the sends, as one named batch. Each one is decided separately: if one ' +
+    'fails, for example because its content has changed since it was shown, the others stay decided. A repeated request decides nothing twice.',
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

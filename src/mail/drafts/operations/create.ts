@@ -34,8 +34,9 @@ export const createDraft = defineOperation({
   path: '/v1/identities/{identity_id}/drafts',
   summary: 'Create a draft',
   description:
-    'Stores a message without sending it. Anything may be missing until the draft is sent. A reply or a forward names ' +
-    'its message, and gets recipients, subject and thread from it unless they are given.',
+    'Stores a message without sending it. A draft may be incomplete until it is sent. A reply or ' +
+    'forward names the original message and takes recipients, subject and thread from it unless you ' +
+    'set them.',
   permission: 'drafts:write',
   levels,
   target: identityTarget,

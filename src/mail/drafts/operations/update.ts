@@ -18,8 +18,8 @@ export const updateDraftOperation = defineOperation({
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',
   summary: 'Change a draft',
   description:
-    'Replaces the given fields and leaves the others as they are. With `version`, the change is refused when somebody ' +
-    'else changed the draft since that version was read.',
+    'Replaces the given fields and leaves the others as they are. With `version`, the change is refused ' +
+    'if somebody else has changed the draft since you read that version.',
   permission: 'drafts:write',
   levels,
   target: identityTarget,

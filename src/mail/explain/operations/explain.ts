@@ -22,12 +22,13 @@ export const explain = defineOperation({
   name: 'explain.message',
   method: 'GET',
   path: '/v1/explain',
-  summary: 'Explain where a mail ended',
+  summary: 'Explain what happened to a message',
   description:
-    'Tells for a Message-ID, or an id of a message, what became of the mail: whether it was blocked, throttled or ' +
-    'quarantined, in which conversation it is, and for a sent one the state of each recipient, with the reason and what to ' +
-    'do. Several mailboxes within reach can have a copy; their steps are in order of time. Mail that was refused while it was ' +
-    'handed over is not stored, so it is not found: its sender has the refusal (550 for an unknown address, 552 for a full ' +
+    'Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or ' +
+    'quarantined, its conversation, and for a sent message the state of each recipient, with the ' +
+    'reason and what to do. If several mailboxes within reach have a copy, their steps are in order of ' +
+    'time. Mail that was refused on arrival is not stored, so it is not found; its sender got the ' +
+    'refusal (550 for an unknown address, 552 for a full ' +
     'mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs ' +
     '`quarantine:review`.',
   permission: 'messages:read',

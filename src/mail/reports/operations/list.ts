@@ -31,7 +31,7 @@ export const listReports = defineOperation({
   name: 'domains.list_reports',
   method: 'GET',
   path: '/v1/domains/{domain_id}/reports',
-  summary: 'List what receivers report about a domain',
+  summary: 'List reports of receivers about a domain',
   description:
     'Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS ' +
     'reports, newest day first. Days are in UTC.',

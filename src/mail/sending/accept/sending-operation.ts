@@ -67,8 +67,8 @@ export const answeringOperation = {
 } as const;
 
 export const acceptedOnDisk =
-  'Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent ' +
-  'twice. `status` and `deliveries` tell what becomes of it.';
+  'Returns 202 once the message is on disk. If you get no response, repeat the request with the same ' +
+  'Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.';
 
 type SendCall = Call<IdentityRow, 'POST'>;
 type Sent =

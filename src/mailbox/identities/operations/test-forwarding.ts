@@ -13,8 +13,8 @@ export const testForwarding = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}/test-forwarding',
   summary: 'Test inbound forwarding',
   description:
-    'Sends a message with a one-time token to an address on a domain with inbound forwarding. When it comes back ' +
-    'within 10 minutes, forwarding is ok, otherwise failed; read the address to see it. The message is not stored.',
+    'Sends a message with a one-time token to an address on a domain with inbound forwarding. If it ' +
+    'comes back within 10 minutes, `forwarding` of the address becomes `ok`, otherwise `failed`. The message is not stored.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

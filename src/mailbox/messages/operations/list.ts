@@ -19,7 +19,8 @@ export const listMessagesOperation = defineOperation({
   summary: 'List messages',
   description:
     'Lists all messages that the identity received and sent, newest first. Messages that are quarantined, ' +
-    'hidden or throttled are listed only for keys with `quarantine:review`. To look over a mailbox use `view=summary`.',
+    'hidden or throttled are listed only for keys with `quarantine:review`. For an overview ' +
+    'of a mailbox use `view=summary`.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,

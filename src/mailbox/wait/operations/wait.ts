@@ -21,9 +21,10 @@ import { recordWait } from '../index.ts';
 import { waitingRoomOf } from '../waiting-room.ts';
 
 const description =
-  'Answers as soon as a message arrives that matches everything given, or with `timed_out: true`. Only visible mail ' +
-  'counts; quarantined mail does once it is released. Without `since` it counts from the call on: give the time before ' +
-  'whatever causes the mail, and nothing is missed. Of several the oldest is given, of messages with a code the newest. ' +
+  'Returns as soon as a message arrives that matches all filters, or with `timed_out: true`. Only visible mail ' +
+  'counts; quarantined mail does once it is released. Without `since`, only mail that arrives after the ' +
+  'call counts. To miss nothing, set it to a time before the action that causes the mail. If several ' +
+  'messages match, the oldest is returned; with a code, the newest. ' +
   'A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from ' +
   'somebody else `sender_domain` alone tells whom to name.';
 

@@ -35,8 +35,8 @@ export const createDomain = defineOperation({
   path: '/v1/tenants/{tenant_id}/domains',
   summary: 'Add a domain',
   description:
-    'Adds a mail domain of the tenant. The answer lists the DNS records to publish; the ownership record is looked ' +
-    'for first. Checks run by themselves: after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or ' +
+    'Adds a mail domain of the tenant. The response lists the DNS records to publish; the ownership ' +
+    'record is checked first. Checks run automatically after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or ' +
     'degraded nobody can send from it.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],

@@ -16,8 +16,9 @@ export const probeDomain = defineOperation({
   path: '/v1/domains/{domain_id}/probe',
   summary: "Probe a domain's relay",
   description:
-    'Talks to the relay until it has accepted the sender, and sends nothing. A relay that does not work is an answer ' +
-    'with the status failed and the step that failed. Once a minute for each domain.',
+    'Talks to the relay until it has accepted the sender, and sends nothing. If the relay does not ' +
+    'work, the response has the status `failed` and the step that failed. At most once a minute for ' +
+    'each domain.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,

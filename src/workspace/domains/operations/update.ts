@@ -51,7 +51,8 @@ export const updateDomainOperation = defineOperation({
   path: '/v1/domains/{domain_id}',
   summary: 'Change a domain',
   description:
-    'Fields that are left out stay unchanged. The next check looks for the records that are needed now.',
+    'Fields that are left out stay unchanged. The next check looks for the records that the new ' +
+    'settings need.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,

@@ -16,7 +16,8 @@ export const verifyDomain = defineOperation({
   path: '/v1/domains/{domain_id}/verify',
   summary: 'Check a domain now',
   description:
-    "Looks up every record at the domain's own name servers and answers with what it found. Once a minute for each domain.",
+    "Looks up every record at the domain's own name servers and returns the results. " +
+    'At most once a minute for each domain.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,

@@ -40,7 +40,7 @@ export const createTenant = defineOperation({
   summary: 'Create a tenant',
   description:
     'A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can ' +
-    'see any of it. A tenant that a partner key creates belongs to that partner for ever. Send an ' +
+    'see any of it. A tenant that a partner key creates belongs to that partner permanently. Send an ' +
     'Idempotency-Key to repeat the call safely.',
   permission: 'tenants:manage',
   levels: ['platform', 'partner'],

@@ -38,7 +38,8 @@ const shared = {
   responses: { 201: endpointWithSecret },
 } as const;
 const description =
-  'Events are posted to it as they happen, signed as Standard Webhooks says. The answer shows the secret this once. ' +
+  'Events are posted to it as they happen, signed according to Standard Webhooks. Only this response ' +
+  'shows the secret. ' +
   'The address must be https and public.';
 
 export const createOwnWebhook = defineOperation({
