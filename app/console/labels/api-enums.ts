@@ -52,6 +52,12 @@ export type ApiEnums = {
   'Message.kind': 'normal' | 'transactional' | 'marketing' | 'auto_reply';
   'Message.masked.reason': 'steering' | 'hidden_text' | 'invisible_characters';
   'MessageApproval.status': 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled';
+  'OverviewNeeds.limits.feature': 'inboxes' | 'sends' | 'triage' | 'custom_domains' | 'storage_gb' | 'seats';
+  'OverviewNeeds.limits.kind': 'workspace_sends' | 'identity_sends' | 'agentic_searches' | 'plan';
+  'OverviewNeeds.sends.items.status': 'uncertain' | 'failed' | 'bounced' | 'rejected' | 'complained';
+  'OverviewNeeds.webhooks.items.disabled_reason': 'failing' | 'gone';
+  'OverviewSetup.approval.result.mode': 'never' | 'new_recipients' | 'external' | 'risky' | 'always';
+  'OverviewSetup.mail_received.result.status': 'received' | 'quarantined';
   'OwnApiKey.level': 'platform' | 'partner' | 'tenant' | 'identity';
   'OwnApiKey.mode': 'live' | 'test';
   'Partner.default_billing_mode': 'exempt' | 'metered';
@@ -60,6 +66,7 @@ export type ApiEnums = {
   'Plan.interval': 'month' | 'year';
   'RelayProbe.status': 'ok' | 'failed';
   'SearchResult.query.mode': 'keyword' | 'semantic' | 'hybrid';
+  'SentMessage.status': 'queued' | 'submitted' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'rejected' | 'failed' | 'uncertain' | 'suppressed' | 'canceled' | 'awaiting_approval';
   'Suppression.reason': 'manual' | 'unsubscribe' | 'hard_bounce' | 'provider' | 'complaint';
   'Tenant.status': 'active' | 'suspended' | 'erasing' | 'erased';
   'Tenant.suspended_by': 'platform' | 'partner';
@@ -73,7 +80,6 @@ export type ApiEnums = {
   'TriageEvidence.part': 'subject' | 'text' | 'html_hidden' | 'html_comment' | 'attachment' | 'header';
   'Trust.verdict': 'pass' | 'fail' | 'unverified';
   'Usage.billing': 'metered' | 'exempt' | 'disabled';
-  'Usage.features.feature': 'inboxes' | 'sends' | 'triage' | 'custom_domains' | 'storage_gb' | 'seats';
   'WebhookDelivery.status': 'pending' | 'succeeded' | 'failed' | 'dead';
   'applications.read_request.destination.kind': 'web' | 'computer' | 'app';
   'applications.read_request.kind': 'browser' | 'device';
@@ -81,5 +87,7 @@ export type ApiEnums = {
   'audit.name_actors.data.kind': 'key' | 'person';
   'domains.list_checks.data.trigger': 'schedule' | 'request' | 'maintenance';
   'domains.list_reports.data.kind': 'dmarc' | 'tls';
+  'notices.list.data.scope': 'workspace' | 'platform';
+  'notices.list_choices.data.kind': 'approval_waiting' | 'quarantine_waiting' | 'identity_paused' | 'webhook_failing' | 'domain_trouble' | 'key_expiring' | 'allowance_used' | 'payment_failed' | 'postmaster_mail' | 'dead_letters' | 'certificate_expiring' | 'platform_key_expiring';
   'payments.overview.pack_catalogue.feature': 'inboxes' | 'sends' | 'triage';
 };

@@ -1395,7 +1395,7 @@ export class MessagesCalls {
   }
 
   /**
-   * Reply to a message. Replies to the sender (or Reply-To) in the same thread, from the address that received the message, with a single `Re:`. Answers 202 when it is on disk; repeat a request that got no answer with the same Idempotency-Key: it is never sent twice. `status` and `deliveries` tell what becomes of it. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply/dry-run`.
+   * Reply to a message. Replies to the sender (or Reply-To) in the same thread, from the address that received the message, with a single `Re:`. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress. With `?dry_run=true` it answers as `POST /v1/identities/{identity_id}/messages/{message_id}/reply/dry-run`.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */
