@@ -2582,6 +2582,8 @@ class TenantPolicyLimits(TypedDict):
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: Union[int, None]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
+    queued_jobs: Union[int, None]
+    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyWebBotAuth(TypedDict):
@@ -2829,6 +2831,8 @@ class TenantPolicyPatchLimits(TypedDict):
     """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: NotRequired[Union[Union[int, None], None]]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
+    queued_jobs: NotRequired[Union[Union[int, None], None]]
+    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyPatchWebBotAuth(TypedDict):
@@ -2941,6 +2945,7 @@ class MessageTriagedEventData(TypedDict):
 
 class QuotaQueueFullEventData(TypedDict):
     limit: int
+    queue: "QuotaQueueFullEventDataQueue"
 
 
 class DomainRecoveredEventData(TypedDict):
@@ -4167,6 +4172,7 @@ AuditVerificationFaultFault = Literal["missing", "changed", "unchained", "not_th
 QuotaWarningEventDataScope = Literal["tenant", "identity"]
 DomainRemovedEventDataReason = Literal["requested", "zone_expired"]
 IdentityPausedEventDataReason = Literal["manual", "abuse_threshold", "tenant_suspended"]
+QuotaQueueFullEventDataQueue = Literal["sends", "jobs"]
 DomainSuspendedEventDataReason = Literal["failing_14_days", "nameservers_changed", "ownership_record_missing", "registration_changed"]
 BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_failed_grace_ended", "payment_recovered", "canceled", "operator"]
 VerificationReceivedEventDataKind = Literal["code", "link"]
@@ -4243,6 +4249,7 @@ ErrorCode = Literal[
     "invalid_signature",
     "invitation_not_found",
     "job_not_found",
+    "job_queue_full",
     "key_expired",
     "key_not_found",
     "key_revoked",

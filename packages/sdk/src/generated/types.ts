@@ -2529,6 +2529,8 @@ export type TenantPolicyLimits = {
   requests_per_minute: number | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends: number | null;
+  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  queued_jobs: number | null;
 };
 
 export type TenantPolicyWebBotAuth = {
@@ -2794,6 +2796,8 @@ export type TenantPolicyPatchLimits = {
   requests_per_minute?: number | null | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends?: number | null | null;
+  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  queued_jobs?: number | null | null;
 };
 
 export type TenantPolicyPatchWebBotAuth = {
@@ -2910,7 +2914,10 @@ export type MessageTriagedEventData = {
 
 export type QuotaQueueFullEventData = {
   limit: number;
+  queue: QuotaQueueFullEventDataQueue;
 };
+
+export type QuotaQueueFullEventDataQueue = "sends" | "jobs";
 
 export type DomainRecoveredEventData = {
   domain_id: string;
@@ -4148,6 +4155,7 @@ export type ErrorCode =
   | 'invalid_signature'
   | 'invitation_not_found'
   | 'job_not_found'
+  | 'job_queue_full'
   | 'key_expired'
   | 'key_not_found'
   | 'key_revoked'
