@@ -79,9 +79,8 @@ it('puts a job behind those of tenants with shorter queues, by steps of a doubli
   await enqueue(db, quick, { tenant_id: neighbour, value: 'neighbour' });
   await enqueue(db, quick, { value: 'of the deployment' });
   const found = await priorities();
-  expect(found.filter((priority) => priority === 0)).toHaveLength(40 + 2);
-  expect(found.slice(40, 80)).toEqual(Array(40).fill(1));
-  expect(found.slice(80)).toEqual([...Array(20).fill(2), 2, 0, 0]);
+  const crowds = [...Array(40).fill(0), ...Array(40).fill(1), ...Array(20).fill(2)];
+  expect(found).toEqual([...crowds, 2, 0, 0]);
 });
 
 it('counts in the database what other processes enqueued, without jobs that run or are not due', async () => {
