@@ -75,7 +75,7 @@ it('puts a job behind those of tenants with shorter queues, by steps of a doubli
   const { db } = api.services;
   const [crowd, neighbour] = [newTenant(), newTenant()];
   await enqueueMany(db, quick, crowdOf(crowd, 100));
-  await enqueue(db, slow, { tenant_id: newTenant(), value: 'another kind' });
+  await enqueue(db, slow, { tenant_id: crowd, value: 'another kind' });
   await enqueue(db, quick, { tenant_id: neighbour, value: 'neighbour' });
   await enqueue(db, quick, { value: 'of the deployment' });
   const found = await priorities();
@@ -118,7 +118,7 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     (many) => many === 8,
   );
   await enqueue(db, slow, { tenant_id: newTenant(), value: 'neighbour' });
-  await enqueue(db, quick, { tenant_id: crowd, value: 'another kind' });
+  await enqueue(db, quick, { tenant_id: newTenant(), value: 'another kind' });
   await eventually(
     async () => begun.includes('neighbour') && ran.includes('another kind'),
     (hasBegun) => hasBegun,
