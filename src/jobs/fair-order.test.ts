@@ -75,13 +75,12 @@ it('puts a job behind those of tenants with shorter queues, by steps of a doubli
   const { db } = api.services;
   const [crowd, neighbour] = [newTenant(), newTenant()];
   await enqueueMany(db, quick, crowdOf(crowd, 100));
-  await enqueue(db, slow, { tenant_id: newTenant(), value: 'another kind' });
+  await enqueue(db, slow, { tenant_id: crowd, value: 'another kind' });
   await enqueue(db, quick, { tenant_id: neighbour, value: 'neighbour' });
   await enqueue(db, quick, { value: 'of the deployment' });
   const found = await priorities();
-  expect(found.filter((priority) => priority === 0)).toHaveLength(40 + 2);
-  expect(found.slice(40, 80)).toEqual(Array(40).fill(1));
-  expect(found.slice(80)).toEqual([...Array(20).fill(2), 2, 0, 0]);
+  const crowds = [...Array(40).fill(0), ...Array(40).fill(1), ...Array(20).fill(2)];
+  expect(found).toEqual([...crowds, 2, 0, 0]);
 });
 
 it('counts in the database what other processes enqueued, without jobs that run or are not due', async () => {
@@ -119,7 +118,7 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     (many) => many === 8,
   );
   await enqueue(db, slow, { tenant_id: newTenant(), value: 'neighbour' });
-  await enqueue(db, quick, { tenant_id: crowd, value: 'another kind' });
+  await enqueue(db, quick, { tenant_id: newTenant(), value: 'another kind' });
   await eventually(
     async () => begun.includes('neighbour') && ran.includes('another kind'),
     (hasBegun) => hasBegun,

@@ -56,7 +56,9 @@ export const eventTypeCatalogue = {
   'export.completed': { when: 'an export is ready' },
   'suppression.created': { when: 'an address was suppressed' },
   'quota.warning': { when: 'a daily send cap is at 80 or 100 percent' },
-  'quota.queue_full': { when: 'a send or other work was refused because too much waits, once a day for each queue' },
+  'quota.queue_full': {
+    when: 'a send or other work was refused because too much waits, once a day for each queue',
+  },
   'webhook.disabled': { when: 'a webhook endpoint was disabled', audience: 'operators' },
   'webhook.test': { when: 'a test of an endpoint was requested', audience: 'endpoint' },
   'member.invited': { when: 'a person was invited' },

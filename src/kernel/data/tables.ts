@@ -942,7 +942,7 @@ export type Tables = {
   };
   send_counters: {
     /** The identity's or the tenant's id; `{tenant id} sends` for its plan, whose `day` is the period's first; */
-    /** `{tenant id} queue` on days on which its queue was full. */
+    /** `{tenant id} queue` and `{tenant id} jobs` on days on which it could queue no more sends or other jobs. */
     owner_id: string;
     day: string;
     used: number;
