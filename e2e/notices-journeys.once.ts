@@ -61,7 +61,7 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
   await expect(page.getByRole('link', { name: 'Notices, 1 unread' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: 'Notices', exact: true }).first()).toBeVisible();
-  await page.getByText('Unread', { exact: true }).click();
+  await page.getByRole('main').getByText('Unread', { exact: true }).click();
   await expect(page.getByText('You have read everything')).toBeVisible();
   await page.getByText('What reaches you').click();
   const webhooks = page.getByRole('group', { name: 'Webhooks' });
