@@ -65,7 +65,9 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
   await expect(page.getByText('You have read everything')).toBeVisible();
   await page.getByText('What reaches you').click();
   const webhooks = page.getByRole('group', { name: 'Webhooks' });
+  const saved = page.waitForResponse((response) => response.url().includes('notices.choose'));
   await webhooks.getByLabel('Mail').uncheck();
+  await saved;
   await expectAccessible(page);
   await show(page, 'notice-choices');
   await page.reload();
