@@ -9,6 +9,9 @@ import { test } from './operator.ts';
 
 const shots = process.env.PM_E2E_SHOTS;
 
+// Axe looks at each page twice; a busy machine is slow.
+test.describe.configure({ timeout: 120_000 });
+
 /** Shows a page to whoever asked for pictures, in both themes and at two widths. */
 async function show(page: Page, name: string): Promise<void> {
   if (!shots) return;
@@ -58,11 +61,13 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
   await expect(page.getByRole('link', { name: 'Notices, 1 unread' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: 'Notices', exact: true }).first()).toBeVisible();
-  await page.getByText('Unread', { exact: true }).click();
+  await page.getByRole('main').getByText('Unread', { exact: true }).click();
   await expect(page.getByText('You have read everything')).toBeVisible();
   await page.getByText('What reaches you').click();
   const webhooks = page.getByRole('group', { name: 'Webhooks' });
+  const saved = page.waitForResponse((response) => response.url().includes('notices.choose'));
   await webhooks.getByLabel('Mail').uncheck();
+  await saved;
   await expectAccessible(page);
   await show(page, 'notice-choices');
   await page.reload();
@@ -107,7 +112,7 @@ test('requests are listed, narrowed, and found by the id of an error', async ({
 test('the operator makes, renews and revokes a key of the platform', async ({ asOperator: page }) => {
   const name = `Provisioning ${Date.now().toString(36)}`;
   await page.goto('/console/platform/keys');
-  await expect(page.getByText('the first start')).toBeVisible();
+  await expect(page.getByText('Created by the first start')).toBeVisible();
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);

@@ -73,6 +73,7 @@ export const jobLabels: Record<string, string> = {
   'payments.reconcile': 'Compare billing with Stripe',
   'platform_ops.maintain': 'Run maintenance',
   'platform_ops.start_daily': 'Start the nightly maintenance',
+  'platform_ops.watch': 'Look for what people must be told of',
   'privacy.erase': 'Erase data',
   'privacy.erase_late': 'Erase data that arrived late',
   'privacy.expire_exports': 'Delete expired exports',

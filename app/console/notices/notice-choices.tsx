@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { type NoticeChoices as Choices, useTRPCClient } from '../data/trpc.ts';
@@ -52,19 +53,21 @@ function Row({ choice }: { choice: ChoiceOf }) {
   const say = useSay();
   const { workspace } = useSession();
   const key = [...noticesKey, 'choices', workspace?.id];
+  // What was ticked shows at once, before the answer.
+  const [shown, setShown] = useState(choice);
   const { mutate } = useMutation({
     mutationFn: ({ kind, by_mail, in_console }: ChoiceOf) =>
       client.notices.choose.mutate({ kind, by_mail, in_console }),
-    onMutate: (changed) => {
-      queryClient.setQueryData<Choices>(
-        key,
-        (known) =>
-          known && { ...known, data: known.data.map((one) => (one.kind === changed.kind ? changed : one)) },
-      );
+    onError: (error) => {
+      setShown(choice);
+      say.failed(error);
     },
-    onError: say.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
+  const change = (changed: ChoiceOf) => {
+    setShown(changed);
+    mutate(changed);
+  };
   const { name, when } = noticeLabels[choice.kind];
   return (
     <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
@@ -73,12 +76,8 @@ function Row({ choice }: { choice: ChoiceOf }) {
         <span className="block text-sm font-medium">{name}</span>
         <span className="block text-[13px] leading-5 text-pretty text-ink-soft">{when}</span>
       </span>
-      <Tick label="Mail" isOn={choice.by_mail} set={(isOn) => mutate({ ...choice, by_mail: isOn })} />
-      <Tick
-        label="Console"
-        isOn={choice.in_console}
-        set={(isOn) => mutate({ ...choice, in_console: isOn })}
-      />
+      <Tick label="Mail" isOn={shown.by_mail} set={(isOn) => change({ ...shown, by_mail: isOn })} />
+      <Tick label="Console" isOn={shown.in_console} set={(isOn) => change({ ...shown, in_console: isOn })} />
     </fieldset>
   );
 }

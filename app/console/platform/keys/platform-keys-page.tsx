@@ -83,7 +83,8 @@ export function PlatformKeysPage() {
       <Dialogs
         opened={opened}
         level={level}
-        close={() => setOpened(null)}
+        // A dialog that gives way to the next one closes late: only the one that is open may end it.
+        close={(is) => setOpened((now) => (now?.is === is ? null : now))}
         show={(made) => {
           setOpened({ is: 'made', made });
           void refresh();
@@ -97,7 +98,7 @@ export function PlatformKeysPage() {
 type DialogsProps = {
   opened: Opened | null;
   level: KeyLevel;
-  close: () => void;
+  close: (is: Opened['is']) => void;
   show: (made: MadeKey) => void;
   refresh: () => Promise<void>;
 };
@@ -105,17 +106,21 @@ type DialogsProps = {
 function Dialogs({ opened, level, close, show, refresh }: DialogsProps) {
   return (
     <>
-      <Dialog open={opened?.is === 'form'} onClose={close} title="New key">
-        <DeploymentKeyForm level={level} onCancel={close} onMade={show} />
+      <Dialog open={opened?.is === 'form'} onClose={() => close('form')} title="New key">
+        <DeploymentKeyForm key={level} level={level} onCancel={() => close('form')} onMade={show} />
       </Dialog>
-      <Dialog open={opened?.is === 'rotate'} onClose={close} title="New secret">
-        {opened?.is === 'rotate' ? <RotateKey apiKey={opened.key} onCancel={close} onMade={show} /> : null}
+      <Dialog open={opened?.is === 'rotate'} onClose={() => close('rotate')} title="New secret">
+        {opened?.is === 'rotate' ? (
+          <RotateKey apiKey={opened.key} onCancel={() => close('rotate')} onMade={show} />
+        ) : null}
       </Dialog>
-      <Dialog open={opened?.is === 'made'} onClose={close} title="Your new key">
-        {opened?.is === 'made' ? <Secret made={opened.made} close={close} /> : null}
+      <Dialog open={opened?.is === 'made'} onClose={() => close('made')} title="Your new key">
+        {opened?.is === 'made' ? <Secret made={opened.made} close={() => close('made')} /> : null}
       </Dialog>
-      <Dialog open={opened?.is === 'revoke'} onClose={close} title="Revoke this key?">
-        {opened?.is === 'revoke' ? <RevokeKey revoked={opened.key} close={close} refresh={refresh} /> : null}
+      <Dialog open={opened?.is === 'revoke'} onClose={() => close('revoke')} title="Revoke this key?">
+        {opened?.is === 'revoke' ? (
+          <RevokeKey revoked={opened.key} close={() => close('revoke')} refresh={refresh} />
+        ) : null}
       </Dialog>
     </>
   );

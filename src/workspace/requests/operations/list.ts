@@ -3,7 +3,7 @@ import { DAY, after as later } from '#kernel/base/clock.ts';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
-import { pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
+import { line, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import type { Call } from '../packed.ts';
 import { findCall, listCalls } from '../read.ts';
@@ -41,17 +41,11 @@ export const listRequests = defineOperation({
   example: { tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', status_class: '4xx' },
   input: z.strictObject({
     tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
-    request_id: z
-      .string()
-      .max(40)
-      .optional()
-      .meta({ description: 'One call, by the `Request-Id` of its answer.' }),
-    key_id: z.string().max(40).optional(),
+    request_id: line(40, 1).optional().meta({ description: 'One call, by the `Request-Id` of its answer.' }),
+    key_id: line(40, 1).optional(),
     status_class: z.enum(classes).optional(),
-    code: z.string().max(60).optional().meta({ description: 'An error code, for example `rate_limited`.' }),
-    route: z
-      .string()
-      .max(200)
+    code: line(60, 1).optional().meta({ description: 'An error code, for example `rate_limited`.' }),
+    route: line(200, 1)
       .optional()
       .meta({ description: 'The pattern of the path, for example `/v1/identities/{identity_id}`.' }),
     after: timestamp.optional(),
