@@ -28,6 +28,7 @@ import {
   consoleOperations as domainConsoleOperations,
   operations as domainOperations,
 } from '#workspace/domains/operations/index.ts';
+import { operations as factorOperations } from '#workspace/factors/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
@@ -35,7 +36,6 @@ import {
 import { consoleOperations as applicationConsoleOperations } from '#workspace/oauth/operations/index.ts';
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
-import { operations as factorOperations } from '#workspace/factors/operations/index.ts';
 import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,
