@@ -38,7 +38,7 @@ async function keepCodes(page: Page): Promise<string[]> {
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByLabel('Name').fill(name);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
@@ -60,7 +60,7 @@ signedInTest('a passkey is added, signs in, is renamed and removed', async ({ si
   await expect(row(page, 'Laptop')).toContainText('last used');
 
   await page.getByRole('button', { name: 'Rename Laptop' }).click();
-  await page.getByLabel('Name').fill('Work laptop');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect(row(page, 'Work laptop')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();

@@ -35,6 +35,7 @@ import {
   consoleOperations as domainConsoleOperations,
   operations as domainOperations,
 } from '#workspace/domains/operations/index.ts';
+import { operations as factorOperations } from '#workspace/factors/operations/index.ts';
 import {
   consoleOperations as memberConsoleOperations,
   operations as memberOperations,
