@@ -45,7 +45,6 @@ import { consoleOperations as applicationConsoleOperations } from '#workspace/oa
 import { operations as partnerOperations } from '#workspace/partners/operations/index.ts';
 import { consoleOperations as paymentConsoleOperations } from '#workspace/payments/operations/index.ts';
 import { operations as requestOperations } from '#workspace/requests/operations/index.ts';
-import { operations as factorOperations } from '#workspace/factors/operations/index.ts';
 import { operations as signInRuleOperations } from '#workspace/sign-in-rules/operations/index.ts';
 import {
   consoleOperations as tenantConsoleOperations,

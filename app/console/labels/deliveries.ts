@@ -72,7 +72,7 @@ export const sentGroups = {
     name: 'Not delivered',
     statuses: ['bounced', 'rejected', 'failed', 'complained', 'suppressed'],
   },
-  uncertain: { name: 'Unconfirmed', statuses: ['uncertain'] },
+  uncertain: { name: 'Delivery unknown', statuses: ['uncertain'] },
   canceled: { name: 'Canceled', statuses: ['canceled'] },
 } as const satisfies Record<string, { name: string; statuses: readonly OutboundStatus[] }>;
 export type SentGroup = keyof typeof sentGroups;

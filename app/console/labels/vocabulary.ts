@@ -5,6 +5,7 @@ import { bounceTypes, statuses as deliveryStatuses, recipientFields } from './de
 import { states as domainStates, methods, purposes, recordState, transports } from './domains.ts';
 import { reasons as guardReasons, guardVerdicts } from './guard.ts';
 import { evidenceParts } from './messages.ts';
+import { noticeLabels } from './notices.ts';
 import { permissionLabels } from './permissions.ts';
 import { componentStates, deadLetterStates, maintenanceLabels, maintenanceStates } from './platform.ts';
 import { policyChoices } from './policy.ts';
@@ -12,11 +13,12 @@ import { roles } from './roles.ts';
 import { answerNotes, searchModeLabels, traceActions } from './search.ts';
 import { suppressionReasons } from './suppressions.ts';
 import { agentProblems, verdicts } from './trust.ts';
-import { states as webhookStates } from './webhooks.ts';
+import { offReasons, states as webhookStates } from './webhooks.ts';
 import {
   billingModes,
   featureLabels,
   identityStates,
+  limitLabels,
   partnerBilling,
   partnerStates,
   pauseReasons,
@@ -177,7 +179,6 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
   'TriageEvidence.part': evidenceParts,
   'Trust.verdict': verdicts,
   'Usage.billing': billingModes,
-  'Usage.features.feature': featureLabels,
   'WebhookDelivery.status': webhookStates,
   'applications.read_request.destination.kind': {
     web: 'A website',
@@ -193,5 +194,14 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
     maintenance: 'Maintenance',
   },
   'domains.list_reports.data.kind': { dmarc: 'DMARC', tls: 'TLS' },
+  'OverviewNeeds.limits.feature': featureLabels,
+  'OverviewNeeds.limits.kind': limitLabels,
+  'OverviewNeeds.sends.items.status': deliveryStatuses,
+  'OverviewNeeds.webhooks.items.disabled_reason': offReasons,
+  'OverviewSetup.approval.result.mode': policyChoices,
+  'OverviewSetup.mail_received.result.status': { received: 'Received', quarantined: 'In quarantine' },
+  'SentMessage.status': deliveryStatuses,
+  'notices.list.data.scope': { workspace: 'Of this workspace', platform: 'Of the deployment' },
+  'notices.list_choices.data.kind': noticeLabels,
   'payments.overview.pack_catalogue.feature': packLabels,
 };

@@ -18,7 +18,7 @@ export const deliveryState = (status: WebhookDelivery['status']) => states[statu
 export const deliveryStates = Object.entries(states).map(([status, { name }]) => [status, name] as const);
 
 /** Why an endpoint is switched off (spec 6.3). */
-const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
+export const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
   manual: { name: 'Off', tone: 'neutral' },
   failing: { name: 'Off: it failed 100 times in a row', tone: 'bad' },
   gone: { name: 'Off: it answered 410 Gone', tone: 'bad' },

@@ -68,9 +68,3 @@ export const limitLabels: Record<
   agentic_searches: 'Deep searches today',
   plan: 'Plan',
 };
-
-export const billingModes: Record<RouterOutputs['tenants']['get_billing']['mode'], string> = {
-  disabled: 'Not billed',
-  metered: 'Metered',
-  exempt: 'Exempt',
-};

@@ -20,10 +20,7 @@ const groupsFor = (command: string): Group[] => [
       ['?', 'These shortcuts'],
     ],
   ],
-  [
-    'Conversations',
-    [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l')],
-  ],
+  ['Conversations', [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l')]],
   ['Writing', [[`${command} Enter`, 'Send']]],
 ];
 
