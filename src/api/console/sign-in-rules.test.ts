@@ -1,6 +1,6 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
+import { capturedFor } from '#testing/captured.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
 import { insertDomain } from '#testing/inserted-domains.ts';
 import { type OpenIdAccount, openOpenIdProvider } from '#testing/openid-provider.ts';
@@ -44,14 +44,10 @@ const post = (visitor: Browser, path: string, body: unknown = {}) =>
 
 async function mailTo(address: string, many: number) {
   const found = await product.eventually(
-    () =>
-      product.services.db.rows<{ content: Buffer }>(
-        sql`select b.content from captured_mail c join blobs b on b.id = c.raw_id
-            where ${address} = any(c.envelope_to) order by c.id`,
-      ),
+    () => capturedFor(product.services.db, address),
     (all) => all.length >= many,
   );
-  return (await PostalMime.parse(found.at(-1)!.content)).text ?? '';
+  return found.at(-1)!.text ?? '';
 }
 const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)![1]!;
 
@@ -116,7 +112,7 @@ describe('an OpenID provider by PM_OIDC_*', () => {
     expect(await mailTo(email, 2)).toContain('an account at Corp Login');
     await post(first.visitor, 'code', { code: codeIn(await mailTo(email, 2)) });
     expect((await first.visitor.call('GET', '/api/auth/session')).body.user.email).toBe(email);
-    expect((await through(email)).page).toBe('/console/mail');
+    expect((await through(email)).page).toBe('/console');
     accounts.set('mallory', { sub: 'mallory', email, email_verified: true });
     expect((await through('mallory')).page).toMatch(/confirm=oidc/);
     accounts.set('eve', { sub: 'eve', email, email_verified: false });

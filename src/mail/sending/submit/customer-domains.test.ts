@@ -200,7 +200,7 @@ describe('a relay', () => {
     const way = /<(http[^>]+)>/.exec(headerOf(mail!.raw.toString(), 'List-Unsubscribe')!)![1]!;
     const token = way.split('/').at(-1)!;
     const { unsubscribe } = await import('../index.ts');
-    expect(await unsubscribe(product.services, token)).toBe(true);
+    expect(await unsubscribe(product.services, token)).toMatchObject({ hint: 'b***@outside.example' });
     const again = await send(mailbox, address, { to: mail!.to, subject: 'Again' });
     expect(again.body.deliveries).toMatchObject([{ status: 'suppressed', reason: 'unsubscribe' }]);
   });
