@@ -45,6 +45,7 @@ describe('create and read', () => {
       description: '',
       enabled: true,
       disabled_reason: null,
+      failing_since: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

@@ -22,6 +22,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   quarantine: 'Quarantined mail, and its release.',
   requests: 'The calls that API keys made, and how they were answered.',
   search: 'Search by words, by meaning, and answers with citations.',
+  overview: 'What a workspace has set up, and what waits for a person.',
   oauth: 'How applications connect by OAuth 2.1: metadata, registration, tokens.',
   sign_in: 'The routes by which people sign in to the console.',
   signing: 'Signing keys, assertions and signed HTTP requests.',
