@@ -6,7 +6,7 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { changeRules } from '../change.ts';
 import { rulesSchema, toRules } from '../serialize.ts';
 
-const way = z.string().max(20);
+const way = z.string().regex(/^[a-z][a-z0-9_-]{0,19}$/, 'Use `mail`, `passkey`, or the name of a provider.');
 
 export const changeSignInRules = defineOperation({
   name: 'members.change_sign_in_rules',
