@@ -76,8 +76,9 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await page.getByRole('button', { name: `Kept ${info.project.name}` }).click();
   await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
   await page.screenshot({ path: info.outputPath('draft.png') });
-  page.once('dialog', (asked) => void asked.accept());
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto(`${session.workspace.mail}/compose`);
   await expect(page.getByLabel('Subject', { exact: true })).toBeVisible();
   await expect(page.getByText(`Kept ${info.project.name}`)).toBeHidden();

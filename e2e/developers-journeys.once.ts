@@ -61,7 +61,7 @@ test('an endpoint is made, tested, hears of mail, is replayed and deleted by its
   const [first, again] = ofType('message.received');
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 
-  await page.getByLabel('State').selectOption('Given up');
+  await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('Nothing matches the filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(row.first()).toBeVisible();

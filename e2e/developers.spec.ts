@@ -46,13 +46,13 @@ const pages: Entry[] = [
   [
     'webhook',
     ({ id }) => `/console/developers/webhooks/${id}`,
-    (page) => expect(page.getByRole('button', { name: /Given up.*webhook\.test/ })).toBeVisible(),
+    (page) => expect(page.getByRole('button', { name: /Failed.*Webhook test/ })).toBeVisible(),
   ],
   [
     'delivery',
     ({ id }) => `/console/developers/webhooks/${id}`,
     async (page) => {
-      await page.getByRole('button', { name: /webhook\.test/ }).click();
+      await page.getByRole('button', { name: /Webhook test/ }).click();
       await expect(page.getByText('"webhook.test"')).toBeVisible();
     },
   ],
@@ -61,7 +61,7 @@ const pages: Entry[] = [
     () => '/console/developers/events',
     async (page) => {
       await expect(page.getByText('Live', { exact: true })).toBeVisible();
-      await expect(page.getByRole('button', { name: /message\.received/ }).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /Message received/ }).first()).toBeVisible();
     },
   ],
   [
