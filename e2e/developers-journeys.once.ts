@@ -50,7 +50,7 @@ test('an endpoint is made, tested, hears of mail, is replayed and deleted by its
   });
 
   await write(workspace, 'For the webhook');
-  const row = page.getByRole('button', { name: /message\.received/ });
+  const row = page.getByRole('button', { name: /Message received/ });
   await expect(row.getByText('Delivered')).toBeVisible({ timeout: 15_000 });
   await row.click();
   const delivery = page.getByRole('dialog', { name: 'Delivery' });

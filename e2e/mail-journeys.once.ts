@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from './console-session.ts';
+import { target, test } from './console-session.ts';
+import { api } from './mail-seed.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
@@ -96,8 +97,14 @@ test('while one writes, the server says to whom it would not go', async ({ signe
 });
 
 test('an uncertain message is resolved by a person', async ({ signedIn: page, session }) => {
+  const [, identity] = /\/mail\/([^/?]+)/.exec(session.workspace.mail)!;
+  await api(target, 'POST', `/v1/identities/${identity}/messages`, {
+    to: ['timeout@simulator.mail.localhost'],
+    subject: 'Statement for November',
+    text: 'Please find the statement below.',
+  });
   await page.goto(`${session.workspace.mail}?view=sent`);
-  await page.getByRole('link', { name: /Statement for October/ }).click();
+  await page.getByRole('link', { name: /Statement for November/ }).click();
   await page.getByRole('button', { name: 'Resolve…' }).click();
   await page.getByRole('button', { name: 'It was not sent' }).click();
   await expect(page.getByText('Somebody checked and found that it was not sent.')).toBeVisible();

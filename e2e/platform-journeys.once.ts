@@ -124,6 +124,7 @@ test.describe('the operator', () => {
       .getByRole('link', { name: new RegExp(operator.outsider) })
       .first()
       .click();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
     await expect(page.getByRole('button', { name: /\/console\/sign-in\?token=/ })).toBeVisible();
   });
 

@@ -1,6 +1,7 @@
 // `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
 // Chromium is found. `npm test -- <path, room or vitest options>` runs only those tests. `npm run test:quick` is for the
-// inner loop: lint, types, and the tests that start neither a process nor a database. Built-in modules only.
+// inner loop: lint, types, and the tests that start neither a process nor a database. `npm run test:browser` is the browser tests
+// at every width and in every theme. Built-in modules only.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,14 +71,14 @@ async function runVitest(options, env = {}) {
   });
 }
 
-async function runPlaywright(options) {
+async function runPlaywright(options, screens = {}) {
   const chromium = chromiumPaths.find((path) => path && existsSync(path));
   if (!chromium) {
     console.log('Browser tests SKIPPED: no Chromium found. Install one, or set PM_CHROMIUM to its path.');
     return;
   }
   const file = join(reports, 'playwright.json');
-  const env = { PM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { PM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...screens };
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...options];
   const { code } = await run(programNode(), args, { quiet: false, env });
   countReport(file, code, ({ stats, errors }) => ({
@@ -101,6 +102,11 @@ async function main() {
     await ensureInstalled({ tools: true });
     await runChecks();
     await runVitest(quickTests(), { PM_TEST_WITHOUT_DATABASE: '1' });
+    return;
+  }
+  if (options[0] === '--browser') {
+    await ensureInstalled({ tools: true });
+    await runPlaywright(options.slice(1), { PM_E2E_SCREENS: 'all' });
     return;
   }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));

@@ -115,7 +115,7 @@ function reply(capturesMail: boolean): FirstCall {
     id: 'reply',
     title: 'Reply',
     route: 'POST …/messages/{message_id}/reply',
-    why: `The first call finds the message, the second replies in its thread. Every send needs an Idempotency-Key, so that a retry never sends twice. ${destination}`,
+    why: `The first call finds the message, the second replies in its thread. Every send needs an idempotency key, so that a retry never sends twice. ${destination}`,
     snippet: `MESSAGE=$(curl -sS "$API/v1/identities/$IDENTITY/threads/$THREAD" \\
   ${AUTHORIZATION} | ${firstId('msg')})
 
