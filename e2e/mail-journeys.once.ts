@@ -126,6 +126,29 @@ test('Sent tells how each message ended, and shows only what did not arrive', as
   await expect(steps).toContainText('The recipient’s server refused it for good.');
 });
 
+test('several conversations are selected with keys and archived at once', async ({
+  signedIn: page,
+  session,
+}, info) => {
+  await page.goto(session.workspace.mail);
+  const rows = page.getByTestId('thread-list').getByRole('link');
+  await expect(rows).not.toHaveCount(0);
+  const many = await rows.count();
+  for (const key of ['x', 'j', 'j', 'X']) await page.keyboard.press(key);
+  const bar = page.getByRole('toolbar', { name: 'Selected conversations' });
+  await expect(bar.getByRole('status')).toHaveText('3 selected');
+  await page.screenshot({ path: info.outputPath('selected.png') });
+  await page.keyboard.press('#');
+  await expect(page.getByRole('dialog', { name: 'Delete 3 conversations?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Archived: 3 conversations')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(rows).toHaveCount(many - 3);
+  await page.keyboard.press('z');
+  await expect(rows).toHaveCount(many);
+});
+
 test('what is typed while a conversation loads answers it, and never acts on the list', async ({
   signedIn: page,
   session,

@@ -2,6 +2,7 @@
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ListedThread, useTRPC } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { conversationKey, threadsKey } from './views.ts';
 
@@ -54,12 +55,19 @@ export function useThreadChange() {
   );
   const apply = ({ id, identity_id }: Named, change: Change) =>
     mutate({ identity_id, thread_id: id, ...change });
+  const archiveAll = (threads: readonly Named[], archived = true) => {
+    const change = (isArchived: boolean) => {
+      for (const thread of threads) apply(thread, { archived: isArchived });
+    };
+    change(archived);
+    const many = threads.length > 1 ? `: ${counted(threads.length, 'conversation')}` : '';
+    say.done(`${archived ? 'Archived' : 'Moved to the inbox'}${many}`, () => change(!archived));
+  };
   return {
     apply,
-    archive: (thread: Named, archived = true) => {
-      apply(thread, { archived });
-      say.done(archived ? 'Archived' : 'Moved to the inbox', () => apply(thread, { archived: !archived }));
-    },
+    archiveAll,
+    archive: (thread: Named, archived = true) => archiveAll([thread], archived),
+    refresh: () => queryClient.invalidateQueries(lists),
   };
 }
 

@@ -11,6 +11,9 @@ import { HeldNotice } from './held-notice.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { Nothing, useMailTenant, WaitingList } from './list-parts.tsx';
 import { MailRows } from './mail-rows.tsx';
+import { Selectable } from './selectable.tsx';
+import { useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { SentList } from './sent-list.tsx';
 import { useThreadChange } from './thread-changes.ts';
 import { ThreadRow } from './thread-row.tsx';
@@ -75,34 +78,49 @@ function Rows({ scope, threads, state, fetchMore }: RowsProps) {
   const { archive, apply } = useThreadChange();
   const mailboxOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   const current = useCurrentMailbox();
+  const selection = useSelection(threads);
   return (
-    <MailRows
-      items={threads}
-      rowOf={(thread) => ({
-        key: thread.id,
-        href: conversationHref(scope, { id: thread.id, identityId: thread.identity_id }, state),
-        isOpen: thread.id === open,
-      })}
-      listHref={`/console/mail/${scope}${queryOf(state)}`}
-      fetchMore={fetchMore}
-      keysOf={(thread): Record<string, () => void> => {
-        const toggleArchived = () => archive(thread, !thread.archived);
-        const toggleRead = () => apply(thread, { read: thread.unread_count > 0 });
-        return mayWrite ? { e: toggleArchived, U: toggleRead } : {};
-      }}
-      row={(thread, { isCurrent }) => {
-        const mailbox = mailboxOf.get(thread.identity_id) ?? current;
-        return (
-          <ThreadRow
-            thread={thread}
-            href={conversationHref(scope, { id: thread.id, identityId: thread.identity_id }, state)}
-            own={mailbox?.addresses.map(({ address }) => address) ?? []}
-            mailbox={scope === ALL_MAILBOXES ? (mailbox?.display_name ?? null) : null}
-            isOpen={thread.id === open}
-            isCurrent={isCurrent}
-          />
-        );
-      }}
-    />
+    <>
+      {selection.items.length > 0 ? (
+        <SelectionBar selection={selection} hasKeys={open === undefined} />
+      ) : null}
+      <MailRows
+        items={threads}
+        rowOf={(thread) => ({
+          key: thread.id,
+          href: conversationHref(scope, { id: thread.id, identityId: thread.identity_id }, state),
+          isOpen: thread.id === open,
+        })}
+        listHref={`/console/mail/${scope}${queryOf(state)}`}
+        fetchMore={fetchMore}
+        keysOf={(thread): Record<string, () => void> => {
+          const toggleArchived = () => archive(thread, !thread.archived);
+          const toggleRead = () => apply(thread, { read: thread.unread_count > 0 });
+          const select = () => selection.toggle(thread.id);
+          const extend = () => selection.extendTo(thread.id);
+          return mayWrite ? { e: toggleArchived, U: toggleRead, x: select, X: extend } : {};
+        }}
+        row={(thread, { isCurrent }) => {
+          const mailbox = mailboxOf.get(thread.identity_id) ?? current;
+          const row = (
+            <ThreadRow
+              thread={thread}
+              href={conversationHref(scope, { id: thread.id, identityId: thread.identity_id }, state)}
+              own={mailbox?.addresses.map(({ address }) => address) ?? []}
+              mailbox={scope === ALL_MAILBOXES ? (mailbox?.display_name ?? null) : null}
+              isOpen={thread.id === open}
+              isCurrent={isCurrent}
+            />
+          );
+          return mayWrite ? (
+            <Selectable id={thread.id} name={thread.subject || 'No subject'} selection={selection}>
+              {row}
+            </Selectable>
+          ) : (
+            row
+          );
+        }}
+      />
+    </>
   );
 }

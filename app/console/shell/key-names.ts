@@ -9,6 +9,9 @@ export const keyNames: Record<string, string> = {
   a: 'Reply to all',
   f: 'Forward',
   l: 'Labels',
+  x: 'Select',
+  X: 'Select up to here',
+  '#': 'Delete',
   z: 'Undo',
   p: 'Pause or resume the feed',
 };

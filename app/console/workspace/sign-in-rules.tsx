@@ -96,7 +96,7 @@ type LengthProps = { hours: number | null; mayManage: boolean; change: (hours: n
 function Length({ hours, mayManage, change }: LengthProps) {
   const isListed = hours === null || lengths.some(([each]) => each === hours);
   return (
-    <Field label="Session length" hint="After it members sign in again, however active they are.">
+    <Field label="Session length" hint="Members sign in again after this time, even when they are active.">
       {(props) => (
         <select
           {...props}

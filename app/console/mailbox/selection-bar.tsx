@@ -1,0 +1,113 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../data/session.tsx';
+import { type ListedThread, useTRPCClient } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { type Bindings, useShortcuts } from '../shell/shortcuts.tsx';
+import { useSay } from '../shell/toasts.tsx';
+import { LabelDialog } from './label-dialog.tsx';
+import type { Selection } from './selection.ts';
+import { useThreadChange } from './thread-changes.ts';
+
+const conversations = (threads: readonly unknown[]): string => counted(threads.length, 'conversation');
+
+type Props = {
+  selection: Selection<ListedThread>;
+  /** Whether keys are for the selection: while a conversation is open, they are for it. */
+  hasKeys: boolean;
+};
+
+/** What can be done with the selected conversations, with the keys of a single one. */
+export function SelectionBar({ selection, hasKeys }: Props) {
+  const threads = selection.items;
+  const [asks, setAsks] = useState<'labels' | 'delete' | null>(null);
+  const mayErase = useMay('erasure:manage');
+  const { apply, archiveAll } = useThreadChange();
+  const isUnread = threads.some(({ unread_count }) => unread_count > 0);
+  const isArchived = threads.every(({ archived }) => archived);
+  const archive = () => {
+    archiveAll(threads, !isArchived);
+    selection.clear();
+  };
+  const toggleRead = () => {
+    for (const thread of threads) apply(thread, { read: isUnread });
+  };
+  const keys: Bindings = { e: archive, U: toggleRead, l: () => setAsks('labels'), Escape: selection.clear };
+  if (mayErase) keys['#'] = () => setAsks('delete');
+  useShortcuts(hasKeys ? keys : {});
+  const close = () => setAsks(null);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected conversations"
+      className="flex flex-wrap items-center gap-1.5 border-b border-line bg-selected px-3 py-1.5"
+    >
+      <span className="mr-1 text-[13px] tabular-nums" role="status">
+        {counted(threads.length, 'selected', 'selected')}
+      </span>
+      <Button size="small" onClick={archive}>
+        {isArchived ? 'Move to the inbox' : 'Archive'}
+      </Button>
+      <Button size="small" onClick={toggleRead}>
+        {isUnread ? 'Mark as read' : 'Mark as unread'}
+      </Button>
+      <Button size="small" onClick={() => setAsks('labels')}>
+        Labels
+      </Button>
+      {mayErase ? (
+        <Button size="small" onClick={() => setAsks('delete')}>
+          Delete…
+        </Button>
+      ) : null}
+      <Button size="small" tone="quiet" onClick={selection.clear}>
+        Clear
+      </Button>
+      <LabelDialog
+        open={asks === 'labels'}
+        onClose={close}
+        labels={labelsOfAll(threads)}
+        change={(labels_add, labels_remove) => {
+          for (const thread of threads) apply(thread, { labels_add, labels_remove });
+        }}
+      />
+      <Dialog open={asks === 'delete'} onClose={close} title={`Delete ${conversations(threads)}?`}>
+        <DeleteThreads threads={threads} onCancel={close} onDone={selection.clear} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** The labels that each of them has. */
+const labelsOfAll = ([first, ...others]: readonly ListedThread[]): string[] =>
+  first?.labels.filter((label) => others.every(({ labels }) => labels.includes(label))) ?? [];
+
+type DeleteProps = { threads: readonly ListedThread[]; onCancel: () => void; onDone: () => void };
+
+/** Deleting is an erasure of each: a legal hold keeps a conversation. */
+function DeleteThreads({ threads, onCancel, onDone }: DeleteProps) {
+  const client = useTRPCClient();
+  const say = useSay();
+  const { refresh } = useThreadChange();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const { id, identity_id } of threads)
+        await client.erasures.create.mutate({ scope: 'thread', identity_id, thread_id: id });
+    },
+    onSuccess: () => {
+      say.done(`${conversations(threads)} will be gone in a moment`);
+      onDone();
+    },
+    onError: say.failed,
+    onSettled: refresh,
+  });
+  return (
+    <Confirm action="Delete" isPending={isPending} onConfirm={() => mutate()} onCancel={onCancel}>
+      Their messages, files and places in the search are gone for good. Nobody can undo it.
+    </Confirm>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react';
+
+export type Selection<Item> = {
+  /** The selected rows that are in the list, in its order. */
+  items: Item[];
+  has(id: string): boolean;
+  /** Selects one, or takes it back. A range begins there. */
+  toggle(id: string): void;
+  /** Selects all from where the range begins. */
+  extendTo(id: string): void;
+  clear(): void;
+};
+
+/** The rows of a list that a change of several is for. A row that leaves the list leaves the selection. */
+export function useSelection<Item extends { id: string }>(list: readonly Item[]): Selection<Item> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string | null>(null);
+  return {
+    items: list.filter(({ id }) => ids.has(id)),
+    has: (id) => ids.has(id),
+    toggle: (id) => {
+      anchor.current = id;
+      setIds(
+        (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+      );
+    },
+    extendTo: (id) => {
+      const range = rangeOf(
+        list.map((item) => item.id),
+        anchor.current ?? id,
+        id,
+      );
+      anchor.current ??= id;
+      setIds((before) => new Set([...before, ...range]));
+    },
+    clear: () => {
+      anchor.current = null;
+      setIds(new Set());
+    },
+  };
+}
+
+/** The ids between these two, both included, in whichever order they are. */
+export function rangeOf(ids: readonly string[], from: string, to: string): string[] {
+  const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].sort((one, other) => one - other);
+  return ids.slice(first < 0 ? last : first, last + 1);
+}
