@@ -30,6 +30,10 @@ describe('what the rule finds', () => {
     ['ALTER TABLE "t" ALTER COLUMN "c" DROP DEFAULT;', 'drops a default'],
     ['DROP TABLE "t";', 'drops a table'],
     ['CREATE UNIQUE INDEX i ON t (c);', 'refuses rows that the release before may write'],
+    [
+      "ALTER TABLE t ADD COLUMN c TEXT DEFAULT ''; CREATE UNIQUE INDEX i ON t (c);",
+      'refuses rows that the release before may write',
+    ],
     ['ALTER TABLE t ADD CONSTRAINT k CHECK (c > 0);', 'refuses rows that the release before may write'],
   ])('%s', (statement, why) => {
     expect(contractions(statement).map(({ reason }) => reason)).toEqual([why]);
@@ -39,6 +43,7 @@ describe('what the rule finds', () => {
     'ALTER TABLE "t" ADD COLUMN "c" TEXT;',
     `ALTER TABLE "t" ADD COLUMN "c" TEXT NOT NULL DEFAULT 'x; drop table t';`,
     'CREATE TABLE "t" ("id" TEXT NOT NULL); CREATE UNIQUE INDEX i ON "t" ("id"); ALTER TABLE "t" RENAME TO u;',
+    'ALTER TABLE "t" ADD COLUMN "c" TEXT, ADD COLUMN "d" INT; CREATE UNIQUE INDEX i ON "t"("a", "d");',
     '-- DROP TABLE "t";\nDROP INDEX "i";',
     '/* drop table t; */ SELECT 1;',
     'CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DROP TABLE t; END $$;',

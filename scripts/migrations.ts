@@ -35,6 +35,15 @@ const bare = (statement: string): string =>
     .trim()
     .toLowerCase();
 
+/** `table.column` of each, without those that have a default. */
+function nullableColumnsAddedBy(text: string): string[] {
+  const table = text.match(new RegExp(`^alter table (?:only |if exists )?(${name})`))?.[1];
+  const columns = [...text.matchAll(new RegExp(`\\badd column (?:if not exists )?(${name}) ([^,]*)`, 'g'))];
+  return columns.flatMap(([, column, rest]) =>
+    /\b(?:not null|default|generated)\b/.test(rest!) ? [] : [`${table}.${column}`],
+  );
+}
+
 /**
  * Statements of a migration that take something away from the release before, without saying since when it is not used.
  * Tables that the same migration creates are nobody's yet.
@@ -46,6 +55,7 @@ export function contractions(script: string): Contraction[] {
       (statement) => bare(statement).match(new RegExp(`(?<=^create table (?:if not exists )?)${name}`)) ?? [],
     ),
   );
+  const added = new Set(statements.flatMap((statement) => nullableColumnsAddedBy(bare(statement))));
   return statements.flatMap((statement) => {
     if (MARK.test(statement)) return [];
     const text = bare(statement);
@@ -53,6 +63,9 @@ export function contractions(script: string): Contraction[] {
       new RegExp(`^(?:alter table (?:only |if exists )?|create unique index .*? on )(${name})`),
     )?.[1];
     if (table !== undefined && created.has(table)) return [];
+    // The release before leaves a new column null, and nulls are never equal to each other.
+    const unique = text.match(/^create unique index .*? on (\S+?) ?\(([^)]*)\)/);
+    if (unique?.[2]?.split(/, ?/).some((column) => added.has(`${unique[1]}.${column}`))) return [];
     return rules
       .flatMap(([pattern, reason]) => (pattern.test(text) ? [{ statement: text, reason }] : []))
       .slice(0, 1);
