@@ -13,8 +13,8 @@ const suites = [
   { file: 'src/server/kill-mail.test.ts', env: { PM_TEST_KILLS: '25' } },
   { file: 'src/server/kill-send.test.ts', env: { PM_TEST_KILLS: '25' } },
   { file: 'src/server/kill-domains.test.ts', env: { PM_TEST_KILLS: '25' } },
-  { file: 'src/server/kill-webhooks.test.ts', env: { PM_TEST_KILLS: '10' } },
-  { file: 'src/trust/privacy/kill.test.ts', env: { PM_TEST_KILLS: '20' } },
+  { file: 'src/server/kill-webhooks.fault.ts', env: { PM_TEST_KILLS: '10' } },
+  { file: 'src/trust/privacy/kill.fault.ts', env: { PM_TEST_KILLS: '20' } },
   { file: 'src/mail/inbound/fuzz.test.ts', env: { PM_FUZZ_MAILS: '20000' } },
   { file: 'src/server/neighbours.fault.ts', env: {} },
 ];

@@ -18,7 +18,7 @@ import { createWorld, type World } from '#testing/world.ts';
 
 /** `npm run test:faults` kills 20 times. */
 const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
-const MESSAGES = KILLS > 2 ? 2_500 : 1_200;
+const MESSAGES = 2_500;
 const LARGE = 5;
 
 let api: TestApi;
