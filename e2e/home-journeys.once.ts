@@ -1,6 +1,6 @@
 import { expect, type Page, test as plain } from '@playwright/test';
 import { target, test } from './console-session.ts';
-import { api } from './mail-seed.ts';
+import { api, arrived, deliver } from './mail-seed.ts';
 import { expectWhole } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
@@ -92,6 +92,15 @@ test('what needs a person is acted on where it stands', async ({ signedIn: page,
     permissions: ['identities:read'],
   });
   await fetch(`${target.url}/v1/identities`, { headers: { authorization: `Bearer ${key.secret}` } });
+  // A held message of this journey alone: others want those that the mailbox began with.
+  const hold = (on_auth_fail: boolean) =>
+    api(target, 'PATCH', `/v1/tenants/${tenantId}`, { policy: { quarantine: { on_auth_fail } } });
+  await hold(true);
+  const { data: before } = await api(target, 'GET', `/v1/identities/${support.id}/messages?limit=100`);
+  const parcel = { subject: 'A parcel waits', text: 'Your parcel waits at the counter.' };
+  await deliver(target, [{ from: 'noreply@parcels.example', to: support.primary_address, ...parcel }]);
+  await arrived(target, support.id, before.length + 1);
+  await hold(false);
   await api(target, 'PATCH', `/v1/identities/${support.id}`, { status: 'paused' });
   await page.goto('/console');
   await expect(page.getByRole('heading', { name: 'Needs you' })).toBeVisible();
@@ -100,7 +109,8 @@ test('what needs a person is acted on where it stands', async ({ signedIn: page,
   await paused.getByRole('button', { name: 'Resume' }).click();
   await expect(paused).toHaveCount(0);
   const held = page.getByTestId('needs-held');
-  await held.getByRole('button', { name: 'Release…' }).first().click();
+  const parcelRow = held.getByRole('listitem').filter({ hasText: parcel.subject });
+  await parcelRow.getByRole('button', { name: 'Release…' }).click();
   await page.getByLabel('Why is it safe?').fill('I know the sender.');
   await page.getByRole('button', { name: 'Release', exact: true }).click();
   await expect(page.getByText('Released to the inbox')).toBeVisible();
