@@ -122,6 +122,7 @@ test.describe('the operator', () => {
     await page.goto('/console/platform/outbox');
     await page
       .getByRole('link', { name: new RegExp(operator.outsider) })
+      .filter({ hasText: 'Your workspace' })
       .first()
       .click();
     await page.getByRole('button', { name: 'Text', exact: true }).click();
