@@ -3,6 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import type { Metrics } from '#kernel/base/metrics.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Database } from '#kernel/data/database.ts';
+import { acrossTenants } from '#kernel/data/tenant-scope.ts';
 import type { LoggedCall, RequestLog } from '#kernel/operation/request-log.ts';
 import { packCalls } from './packed.ts';
 import { insertLogs, type LogRow } from './repository.ts';
@@ -47,7 +48,8 @@ export function createRequestLog(
   const flush = async (): Promise<void> => {
     // What came while another flush ran is written by this one.
     await writing;
-    writing ??= write().finally(() => {
+    // A tenant's request may ask for it, and then writes the calls of all.
+    writing ??= acrossTenants(write).finally(() => {
       writing = null;
     });
     await writing;
