@@ -32,5 +32,14 @@ begin
   end loop;
 end $$;
 
+-- Notices of the deployment reach its operators within their workspace; each row names its reader too.
+do $$
+declare t text;
+begin
+  foreach t in array array['notifications', 'notice_choices'] loop
+    execute format('create policy deployment on %I using (tenant_id = %L)', t, 'platform');
+  end loop;
+end $$;
+
 alter table tenants enable row level security;
 create policy tenant on tenants using (id = any (proofmail_tenants()));

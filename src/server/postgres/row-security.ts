@@ -34,7 +34,12 @@ export async function allowTenantRole(db: Database): Promise<void> {
 const statement = (text: string) => ({ name: '', text, values: [] });
 
 const CREATE_ROLE = `do $$ begin
-  if not exists (select from pg_roles where rolname = '${TENANT_ROLE}') then create role ${TENANT_ROLE} nologin; end if;
+  if not exists (select from pg_roles where rolname = '${TENANT_ROLE}') then
+    begin
+      create role ${TENANT_ROLE} nologin;
+    exception when duplicate_object or unique_violation then null; -- another database of this server was first
+    end;
+  end if;
   if not pg_has_role(current_user, '${TENANT_ROLE}', 'member') then
     execute format('grant ${TENANT_ROLE} to %I', current_user);
   end if;
