@@ -31,4 +31,4 @@ VOLUME /data
 EXPOSE 3000 2525 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--expose-gc", "src/server/main.ts"]

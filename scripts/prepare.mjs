@@ -41,11 +41,12 @@ export function programNode() {
 /**
  * How the program is run. Node's own sizes are for heaps of gigabytes: under a load of mail the young generation would
  * grow to 130 MB, and the old one to twice what lives before it is cleaned. Held down, the peak is 330 MB instead of 530,
- * for the same CPU (bench/README.md).
+ * for the same CPU (bench/README.md). `--expose-gc` lets threads at rest give memory back (`src/kernel/threads/idle-memory.ts`).
  */
 export const programArgs = [
   '--max-semi-space-size=8',
   '--heap-growing-percent=40',
+  '--expose-gc',
   join(root, 'src/server/main.ts'),
 ];
 

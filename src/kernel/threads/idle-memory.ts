@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 
 /** Milliseconds between two looks. */
 const INTERVAL = 5_000;
@@ -11,11 +10,11 @@ const WORTH_CLEANING = 12 * 1024 * 1024;
 
 type Collect = (options: { type: 'major'; execution: 'async' }) => Promise<void>;
 
-/** V8's own collector; Node shows it only where a flag asks for it. */
-function collector(): Collect {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as Collect;
-}
+/**
+ * V8's own collector, where the program was started with `--expose-gc` (`scripts/prepare.mjs`). Without it nothing is done: a
+ * flag that is set while threads run may crash them.
+ */
+const { gc: collect } = globalThis as { gc?: Collect };
 
 /**
  * Gives memory back when this thread comes to rest after work: V8 cleans a heap when it wants more of it, so that what a
@@ -23,7 +22,7 @@ function collector(): Collect {
  * @returns ends it
  */
 export function giveBackWhenIdle(): () => void {
-  let collect: Collect | undefined;
+  if (!collect) return () => {};
   // The start leaves as much as a burst.
   let kept = 0;
   let before = performance.eventLoopUtilization();
@@ -33,7 +32,6 @@ export function giveBackWhenIdle(): () => void {
     before = now;
     const held = getHeapStatistics().total_heap_size;
     if (utilization > AT_REST || held < kept + WORTH_CLEANING) return;
-    collect ??= collector();
     const done = (): void => {
       kept = getHeapStatistics().total_heap_size;
     };
