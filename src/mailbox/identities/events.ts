@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defineEvent, type NewEvent } from '#events/index.ts';
 import type { AddressRow, StoredIdentity } from './repository.ts';
-import { addressSchema, identitySchema, serializeAddress, serializeIdentity } from './serialize.ts';
+import { addressSchema, identitySchema } from './schema.ts';
+import { serializeAddress, serializeIdentity } from './serialize.ts';
 
 export const identityCreated = defineEvent('identity.created', 'identity', { identity: identitySchema });
 export const identityUpdated = defineEvent('identity.updated', 'identity', {

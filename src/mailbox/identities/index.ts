@@ -19,7 +19,8 @@ export {
   type Recipient,
   type SendPolicy,
 } from './repository.ts';
-export { addressSchema, identitySchema, ownerOf, sendPolicyOf } from './serialize.ts';
+export { addressSchema, identitySchema } from './schema.ts';
+export { ownerOf, sendPolicyOf } from './serialize.ts';
 export { followTenantStatus } from './suspension.ts';
 export { identityTarget, lockLive, mailboxTarget, requireLive } from './target.ts';
 export type { TenantOfIdentity } from './tenant-repository.ts';

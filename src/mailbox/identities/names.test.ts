@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#kernel/catalogue/errors.ts';
-import { name as nameInput } from './input.ts';
 import { type AddressDomain, localPartFor } from './names.ts';
+import { name as nameInput } from './schema.ts';
 
 const shared: AddressDomain = { domain: 'platform', suffix: '.acme' };
 const bare: AddressDomain = { domain: 'platform', suffix: '' };

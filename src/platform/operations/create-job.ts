@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { startMaintenance } from '../jobs.ts';
 import { recordCall } from '../record.ts';
-import { maintenanceName, maintenanceSchema, toMaintenance } from '../serialize.ts';
+import { maintenanceName, maintenanceSchema } from '../schema.ts';
+import { toMaintenance } from '../serialize.ts';
 
 export const createMaintenanceJob = defineOperation({
   name: 'platform.create_job',

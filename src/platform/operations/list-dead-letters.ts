@@ -4,7 +4,8 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { deployment, recordCall } from '../record.ts';
-import { deadLetterSchema, toDeadLetter } from '../serialize.ts';
+import { deadLetterSchema } from '../schema.ts';
+import { toDeadLetter } from '../serialize.ts';
 
 export const listDeadLetters = defineOperation({
   name: 'platform.list_dead_letters',

@@ -4,7 +4,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { deployment, recordCall } from '../record.ts';
 import { listMaintenance } from '../repository.ts';
-import { maintenanceSchema, toMaintenance } from '../serialize.ts';
+import { maintenanceSchema } from '../schema.ts';
+import { toMaintenance } from '../serialize.ts';
 
 export const listMaintenanceJobs = defineOperation({
   name: 'platform.list_jobs',

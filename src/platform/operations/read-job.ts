@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordCall } from '../record.ts';
-import { maintenanceSchema, toMaintenance } from '../serialize.ts';
+import { maintenanceSchema } from '../schema.ts';
+import { toMaintenance } from '../serialize.ts';
 import { maintenanceTarget } from '../target.ts';
 
 export const readMaintenanceJob = defineOperation({

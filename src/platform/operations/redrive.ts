@@ -3,7 +3,8 @@ import { findDeadLetter, redrive } from '#jobs/index.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordCall } from '../record.ts';
-import { deadLetterSchema, toDeadLetter } from '../serialize.ts';
+import { deadLetterSchema } from '../schema.ts';
+import { toDeadLetter } from '../serialize.ts';
 import { deadLetterTarget } from '../target.ts';
 
 export const redriveDeadLetter = defineOperation({

@@ -1,21 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { provenDomainsOf } from '#workspace/domains/index.ts';
 import type { RuleRow } from './repository.ts';
-
-export const rulesSchema = z
-  .object({
-    session_hours: z.int().nullable(),
-    methods: z.array(z.string()).nullable(),
-    sso_provider: z.string().nullable(),
-    domains: z.array(z.string()).meta({ description: 'Proven domains, to whose addresses SSO applies.' }),
-    available: z
-      .array(z.object({ name: z.string(), label: z.string() }))
-      .meta({ description: 'Every way to sign in that this deployment has.' }),
-    updated_at: z.string().nullable(),
-  })
-  .meta({ id: 'SignInRules' });
+import type { rulesSchema } from './schema.ts';
 
 /** Every way to sign in to this deployment. */
 export const waysOf = ({ identityProviders }: Pick<Services, 'identityProviders'>) => [

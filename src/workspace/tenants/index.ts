@@ -1,5 +1,4 @@
 export { beginTenantErasure, finishTenantErasure } from './erasure-repository.ts';
-export { tenantFields } from './input.ts';
 export { partnerFilter } from './partner-filter.ts';
 export { effectivePolicies, effectiveSettings, type Settings, shortestRawDays } from './policies.ts';
 export {
@@ -14,4 +13,5 @@ export {
 export { effectivePolicy } from './policy/document.ts';
 export { countTenantsOf, listTenants, lockTenant, type TenantRow, updateTenant } from './repository.ts';
 export { requestsPerMinute } from './request-limit.ts';
+export { tenantFields } from './schema.ts';
 export { assertNotErased, tenantTarget, writableTenantTarget } from './target.ts';

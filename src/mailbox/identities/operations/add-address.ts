@@ -9,11 +9,11 @@ import { holdDomain } from '#workspace/domains/index.ts';
 import { addressRow, assertSubdomainRoom, domainAddress, platformAddress } from '../addresses.ts';
 import { countDomainAddresses, deletePending } from '../domain-repository.ts';
 import { identityAddressAdded } from '../events.ts';
-import { domainId, name } from '../input.ts';
 import { localPartFor } from '../names.ts';
 import { recordAddressChange } from '../record.ts';
 import { type AddressRow, type IdentityRow, insertAddress, type NewAddress } from '../repository.ts';
-import { addressSchema, serializeAddress } from '../serialize.ts';
+import { addressSchema, domainId, name } from '../schema.ts';
+import { serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses } from '../target.ts';
 
 export const addAddress = defineOperation({

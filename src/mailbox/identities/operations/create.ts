@@ -13,16 +13,6 @@ import { assertNotErased, type TenantRow } from '#workspace/tenants/index.ts';
 import { addressRow, assertSubdomainRoom, domainAddress, platformAddress } from '../addresses.ts';
 import { countDomainAddresses } from '../domain-repository.ts';
 import { identityCreated } from '../events.ts';
-import {
-  clientId,
-  displayName,
-  domainId,
-  identityMetadata,
-  name,
-  owner,
-  purpose,
-  signature,
-} from '../input.ts';
 import { localPartFor } from '../names.ts';
 import {
   addressesOf,
@@ -32,7 +22,18 @@ import {
   type NewAddress,
   type NewIdentity,
 } from '../repository.ts';
-import { identitySchema, serializeIdentity } from '../serialize.ts';
+import {
+  clientId,
+  displayName,
+  domainId,
+  identityMetadata,
+  identitySchema,
+  name,
+  owner,
+  purpose,
+  signature,
+} from '../schema.ts';
+import { serializeIdentity } from '../serialize.ts';
 import { writableTenant } from '../tenant-target.ts';
 
 const input = z.strictObject({

@@ -4,7 +4,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { addressesOf } from '../repository.ts';
-import { addressSchema, serializeAddress } from '../serialize.ts';
+import { addressSchema } from '../schema.ts';
+import { serializeAddress } from '../serialize.ts';
 import { identityTarget } from '../target.ts';
 
 export const listAddresses = defineOperation({

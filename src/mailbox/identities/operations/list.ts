@@ -7,9 +7,9 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { id, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { clientId, purpose } from '../input.ts';
 import { addressesOfAll, type IdentityFilter, listIdentities } from '../repository.ts';
-import { identitySchema, identityStatuses, serializeIdentity } from '../serialize.ts';
+import { clientId, identitySchema, identityStatuses, purpose } from '../schema.ts';
+import { serializeIdentity } from '../serialize.ts';
 import { anyTenant } from '../tenant-target.ts';
 
 const filters = { status: z.enum(identityStatuses).optional(), purpose: purpose.optional() };

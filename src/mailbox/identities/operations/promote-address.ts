@@ -8,10 +8,10 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { findOwnDomain, isReady } from '#workspace/domains/index.ts';
 import { promoted } from '../changes.ts';
 import { promotedEvents } from '../events.ts';
-import { graceDays } from '../input.ts';
 import { recordAddressChange } from '../record.ts';
 import { type AddressRow, updateAddresses } from '../repository.ts';
-import { addressSchema, serializeAddress } from '../serialize.ts';
+import { addressSchema, graceDays } from '../schema.ts';
+import { serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
 
 /** @throws AppError `domain_not_ready` unless the domain of the address is healthy or degraded (spec 4.4, rule 4) */

@@ -4,7 +4,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { line, pathId } from '#kernel/operation/schema.ts';
 import { addressesOf, findByAddress } from '../repository.ts';
-import { identitySchema, serializeIdentity } from '../serialize.ts';
+import { identitySchema } from '../schema.ts';
+import { serializeIdentity } from '../serialize.ts';
 import { identityTarget } from '../target.ts';
 
 export const readIdentity = defineOperation({

@@ -5,10 +5,10 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { retired } from '../changes.ts';
 import { retiredEvents } from '../events.ts';
-import { graceDays } from '../input.ts';
 import { recordAddressChange } from '../record.ts';
 import { updateAddresses } from '../repository.ts';
-import { addressSchema, serializeAddress } from '../serialize.ts';
+import { addressSchema, graceDays } from '../schema.ts';
+import { serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
 
 export const retireAddress = defineOperation({

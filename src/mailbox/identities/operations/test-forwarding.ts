@@ -4,7 +4,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { startForwardingTest } from '../forwarding.ts';
-import { addressSchema, serializeAddress } from '../serialize.ts';
+import { addressSchema } from '../schema.ts';
+import { serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
 
 export const testForwarding = defineOperation({

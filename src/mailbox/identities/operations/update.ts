@@ -9,7 +9,6 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { effectivePolicy, includesApproval, includesGuard } from '#workspace/tenants/index.ts';
 import { applyPatch, nextState } from '../changes.ts';
 import { updatedEvents } from '../events.ts';
-import { displayName, identityMetadata, owner, purpose, sendPolicy, signature } from '../input.ts';
 import {
   addressesOf,
   type IdentityRow,
@@ -17,7 +16,16 @@ import {
   type StoredIdentity,
   updateIdentity,
 } from '../repository.ts';
-import { identitySchema, serializeIdentity } from '../serialize.ts';
+import {
+  displayName,
+  identityMetadata,
+  identitySchema,
+  owner,
+  purpose,
+  sendPolicy,
+  signature,
+} from '../schema.ts';
+import { serializeIdentity } from '../serialize.ts';
 import { identityTarget, lockLive } from '../target.ts';
 
 const input = z.strictObject({

@@ -20,7 +20,8 @@ import {
   view,
 } from '#mailbox/messages/index.ts';
 import { findThread } from '../repository.ts';
-import { type ThreadSummary, threadSummary, toSummary } from '../serialize.ts';
+import { type ThreadSummary, threadSummary } from '../schema.ts';
+import { toSummary } from '../serialize.ts';
 
 const threadWithMessages = threadSummary
   .extend({ messages: z.array(message), next_cursor: z.string().nullable(), ...fenceFields })

@@ -4,7 +4,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { id, label, line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
-import { lastAt, threadSummary, toSummary } from '../serialize.ts';
+import { threadSummary } from '../schema.ts';
+import { lastAt, toSummary } from '../serialize.ts';
 import { listTenantThreads, type TenantThreadRow } from '../tenant-repository.ts';
 
 const threadOfTenant = threadSummary

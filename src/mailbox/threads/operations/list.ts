@@ -6,7 +6,8 @@ import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/opera
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { listView, mailSummary, mayReview, toMailSummary } from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
-import { lastAt, threadSummary, toSummary } from '../serialize.ts';
+import { threadSummary } from '../schema.ts';
+import { lastAt, toSummary } from '../serialize.ts';
 import { listThreadSummaries } from '../summary-repository.ts';
 
 export const listThreadsOperation = defineOperation({

@@ -7,7 +7,8 @@ import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { changeMessages, mayReview } from '#mailbox/messages/index.ts';
 import { checkLabelCount, readerChange } from '../reader-change.ts';
 import { findThread, lockThreads, recount } from '../repository.ts';
-import { threadSummary, toSummary } from '../serialize.ts';
+import { threadSummary } from '../schema.ts';
+import { toSummary } from '../serialize.ts';
 
 export const updateThread = defineOperation({
   name: 'threads.update',

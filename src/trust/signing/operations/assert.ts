@@ -4,9 +4,10 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { line, pathId } from '#kernel/operation/schema.ts';
 import { addressesOf, identityTarget } from '#mailbox/identities/index.ts';
 import { reservedClaims, signAssertion } from '../assertion.ts';
-import { primaryAddress, printableAscii } from '../input.ts';
 import { ensureActiveKey, requireSigner } from '../keys.ts';
 import { openedKey } from '../opened-keys.ts';
+import { printableAscii } from '../schema.ts';
+import { primaryAddress } from '../serialize.ts';
 
 const EXT_BYTES = 2_048;
 

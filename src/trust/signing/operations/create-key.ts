@@ -4,7 +4,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget } from '#mailbox/identities/index.ts';
 import { ensureActiveKey } from '../keys.ts';
-import { identityKeySchema, serializeIdentityKey } from '../serialize.ts';
+import { identityKeySchema } from '../schema.ts';
+import { serializeIdentityKey } from '../serialize.ts';
 
 export const createIdentityKey = defineOperation({
   name: 'signing.create_key',

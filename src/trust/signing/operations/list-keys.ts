@@ -5,7 +5,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { identityTarget } from '#mailbox/identities/index.ts';
 import { listKeysOf } from '../repository.ts';
-import { identityKeySchema, serializeIdentityKey } from '../serialize.ts';
+import { identityKeySchema } from '../schema.ts';
+import { serializeIdentityKey } from '../serialize.ts';
 
 export const listIdentityKeys = defineOperation({
   name: 'signing.list_keys',

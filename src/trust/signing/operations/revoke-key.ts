@@ -8,7 +8,8 @@ import { identityTarget, lockLive } from '#mailbox/identities/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { keyRevoked } from '../events.ts';
 import { findKey, revokeKeyRow } from '../repository.ts';
-import { identityKeySchema, keyIdInPath, serializeIdentityKey } from '../serialize.ts';
+import { identityKeySchema, keyIdInPath } from '../schema.ts';
+import { serializeIdentityKey } from '../serialize.ts';
 import { buryKeys } from '../tombstones.ts';
 
 export const revokeIdentityKey = defineOperation({

@@ -10,7 +10,8 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { keyRotated } from '../events.ts';
 import { makeKey } from '../keys.ts';
 import { findActiveKey, retireKey, revokeKeyRow } from '../repository.ts';
-import { identityKeySchema, serializeIdentityKey } from '../serialize.ts';
+import { identityKeySchema } from '../schema.ts';
+import { serializeIdentityKey } from '../serialize.ts';
 import { buryKeys } from '../tombstones.ts';
 
 const { min, max } = limits.rotationOverlapHours;

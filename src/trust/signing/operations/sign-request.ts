@@ -6,8 +6,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import { addressesOf, type IdentityRow, identityTarget } from '#mailbox/identities/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
 import { alwaysCovered, optionallyCovered } from '../http-message.ts';
-import { primaryAddress, printableAscii, signedUrl } from '../input.ts';
 import { requireSigner } from '../keys.ts';
+import { printableAscii, signedUrl } from '../schema.ts';
+import { primaryAddress } from '../serialize.ts';
 import { newNonce, signRequest } from '../web-bot-auth.ts';
 
 const headers = z.object({

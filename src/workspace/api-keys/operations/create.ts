@@ -8,9 +8,10 @@ import { id, line, timestamp } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { findHolder } from '../holder.ts';
 import { insertKey } from '../repository.ts';
+import { keyWithSecret } from '../schema.ts';
 import { allowedCidrs, assertHoldable, assertLevelWithin } from '../scope.ts';
 import { hashSecret, newSecret, prefixOf } from '../secret.ts';
-import { keyWithSecret, serializeKey } from '../serialize.ts';
+import { serializeKey } from '../serialize.ts';
 
 export const createKey = defineOperation({
   name: 'keys.create',

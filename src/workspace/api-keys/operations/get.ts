@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { keyRecord, serializeKey } from '../serialize.ts';
+import { keyRecord } from '../schema.ts';
+import { serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
 
 export const getKey = defineOperation({

@@ -4,7 +4,8 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { id, line, pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { listKeys } from '../repository.ts';
-import { keyRecord, serializeKey } from '../serialize.ts';
+import { keyRecord } from '../schema.ts';
+import { serializeKey } from '../serialize.ts';
 
 export const listApiKeys = defineOperation({
   name: 'keys.list',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { callerId } from '#kernel/operation/actor.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
-import { keyDescription } from '../serialize.ts';
+import { keyDescription } from '../schema.ts';
 
 export const describeOwnKey = defineOperation({
   name: 'keys.me',

@@ -8,8 +8,9 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { lockKey, replaceSecret } from '../repository.ts';
+import { keyWithSecret } from '../schema.ts';
 import { hashSecret, newSecret, prefixOf } from '../secret.ts';
-import { keyWithSecret, serializeKey } from '../serialize.ts';
+import { serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
 
 export const rotateKey = defineOperation({

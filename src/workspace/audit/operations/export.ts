@@ -6,7 +6,7 @@ import { auditFilters, filterOf } from '../filters.ts';
 import { reachOf } from '../reach.ts';
 import { recordAudit } from '../record.ts';
 import { type AuditFilter, exportAuditEvents as findPage } from '../repository.ts';
-import { auditEventSchema, toAuditEvent } from '../serialize.ts';
+import { auditEventSchema, toAuditEvent } from '../schema.ts';
 
 const ROWS = 500;
 

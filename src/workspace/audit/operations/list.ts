@@ -5,7 +5,7 @@ import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { auditFilters, filterOf } from '../filters.ts';
 import { reachOf } from '../reach.ts';
 import { listAuditEvents as findPage } from '../repository.ts';
-import { auditEventSchema, toAuditEvent } from '../serialize.ts';
+import { auditEventSchema, toAuditEvent } from '../schema.ts';
 
 export const listAuditEvents = defineOperation({
   name: 'audit.list',

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { newId } from '#kernel/catalogue/ids.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { partnerFields } from '../input.ts';
 import { insertPartner, type PartnerRow } from '../repository.ts';
-import { partnerSchema, toPartner } from '../serialize.ts';
+import { partnerFields, partnerSchema, toPartner } from '../schema.ts';
 
 export const createPartner = defineOperation({
   name: 'partners.create',

@@ -3,7 +3,7 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { listPartners as findPage, partnerStatuses } from '../repository.ts';
-import { partnerSchema, toPartner } from '../serialize.ts';
+import { partnerSchema, toPartner } from '../schema.ts';
 
 export const listPartners = defineOperation({
   name: 'partners.list',

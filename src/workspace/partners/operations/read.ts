@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { partnerSchema, toPartner } from '../serialize.ts';
+import { partnerSchema, toPartner } from '../schema.ts';
 import { partnerTarget } from '../target.ts';
 
 export const readPartner = defineOperation({

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { partnerFields } from '../input.ts';
 import { lockPartner, type PartnerRow, updatePartner as store } from '../repository.ts';
-import { partnerSchema, toPartner } from '../serialize.ts';
+import { partnerFields, partnerSchema, toPartner } from '../schema.ts';
 import { assertNotDeleted, livePartnerTarget } from '../target.ts';
 
 export const updatePartner = defineOperation({

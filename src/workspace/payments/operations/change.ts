@@ -13,7 +13,7 @@ import { ownTenant, subscribed, wantedOf } from '../customer.ts';
 import { followPayments } from '../follow.ts';
 import { requirePayments } from '../provider.ts';
 import { linesOf } from '../sale-items.ts';
-import { asksProvider, packFields, planId } from './input.ts';
+import { asksProvider, packFields, planId } from '../schema.ts';
 
 export const change = defineOperation({
   name: 'payments.change',

@@ -6,7 +6,7 @@ import { assertMetered, customerOf, ownTenant, planForSale } from '../customer.t
 import { followPayments } from '../follow.ts';
 import { requirePayments } from '../provider.ts';
 import { linesOf } from '../sale-items.ts';
-import { asksProvider, pageSchema, planId } from './input.ts';
+import { asksProvider, pageSchema, planId } from '../schema.ts';
 
 export const checkout = defineOperation({
   name: 'payments.checkout',

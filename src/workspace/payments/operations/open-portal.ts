@@ -4,7 +4,7 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { findPaidAccount } from '#workspace/billing/index.ts';
 import { ownTenant } from '../customer.ts';
 import { requirePayments } from '../provider.ts';
-import { asksProvider, pageSchema } from './input.ts';
+import { asksProvider, pageSchema } from '../schema.ts';
 
 export const openPortal = defineOperation({
   name: 'payments.open_portal',

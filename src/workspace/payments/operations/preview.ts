@@ -5,8 +5,8 @@ import { featuresOf } from '#workspace/usage/index.ts';
 import { ownTenant, subscribed, wantedOf } from '../customer.ts';
 import { requirePayments } from '../provider.ts';
 import { linesOf } from '../sale-items.ts';
+import { packFields, planId, stopSchema } from '../schema.ts';
 import { stopsOf } from '../stops.ts';
-import { packFields, planId, stopSchema } from './input.ts';
 
 export const preview = defineOperation({
   name: 'payments.preview',

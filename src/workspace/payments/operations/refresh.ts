@@ -4,7 +4,7 @@ import { findPaidAccount } from '#workspace/billing/index.ts';
 import { ownTenant } from '../customer.ts';
 import { followPayments } from '../follow.ts';
 import { requirePayments } from '../provider.ts';
-import { asksProvider } from './input.ts';
+import { asksProvider } from '../schema.ts';
 
 export const refresh = defineOperation({
   name: 'payments.refresh',

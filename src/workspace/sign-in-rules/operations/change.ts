@@ -4,7 +4,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { changeRules } from '../change.ts';
-import { rulesSchema, toRules } from '../serialize.ts';
+import { rulesSchema } from '../schema.ts';
+import { toRules } from '../serialize.ts';
 
 const way = z.string().regex(/^[a-z][a-z0-9_-]{0,19}$/, 'Use `mail`, `passkey`, or the name of a provider.');
 

@@ -3,7 +3,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { findRules } from '../repository.ts';
-import { rulesSchema, toRules } from '../serialize.ts';
+import { rulesSchema } from '../schema.ts';
+import { toRules } from '../serialize.ts';
 
 export const readSignInRules = defineOperation({
   name: 'members.sign_in_rules',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { changeTenant } from '../change.ts';
-import { tenantFields } from '../input.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
+import { tenantFields } from '../schema.ts';
 import { settingsSchema, toSettings } from '../settings.ts';
 import { writableTenantTarget } from '../target.ts';
 

@@ -9,12 +9,12 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { type BillingMode, billingModes, defaultMode } from '#workspace/billing/index.ts';
 import { createOwner } from '#workspace/members/index.ts';
 import { lockPartner } from '#workspace/partners/index.ts';
-import { ownerInput, tenantFields } from '../input.ts';
 import { mergePolicy } from '../policy/document.ts';
 import { authorizePolicyChange, nextCeilings } from '../policy/permission.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
 import { countTenantsOf, insertTenant, type NewTenant, slugIsTaken, type TenantRow } from '../repository.ts';
-import { tenantSchema, toTenant } from '../serialize.ts';
+import { ownerInput, tenantFields, tenantSchema } from '../schema.ts';
+import { toTenant } from '../serialize.ts';
 
 const input = z.strictObject({
   slug: tenantFields.slug,

@@ -4,7 +4,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { partnerFilter } from '../partner-filter.ts';
 import { listTenants as findPage, tenantModes, tenantStatuses } from '../repository.ts';
-import { tenantSchema, toTenant } from '../serialize.ts';
+import { tenantSchema } from '../schema.ts';
+import { toTenant } from '../serialize.ts';
 
 export const listTenants = defineOperation({
   name: 'tenants.list',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { findPaidAccount } from '#workspace/billing/index.ts';
-import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
+import { billingAccountSchema } from '../schema.ts';
+import { toBillingAccount } from '../serialize.ts';
 import { tenantTarget } from '../target.ts';
 
 export const readBilling = defineOperation({

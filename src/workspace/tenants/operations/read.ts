@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { tenantSchema, toTenant } from '../serialize.ts';
+import { tenantSchema } from '../schema.ts';
+import { toTenant } from '../serialize.ts';
 import { readableTenantTarget } from '../target.ts';
 
 export const readTenant = defineOperation({

@@ -13,7 +13,8 @@ import {
   lockPaidAccount,
 } from '#workspace/billing/index.ts';
 import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
-import { billingAccountSchema, toBillingAccount } from '../serialize.ts';
+import { billingAccountSchema } from '../schema.ts';
+import { toBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
 
 export const updateBilling = defineOperation({

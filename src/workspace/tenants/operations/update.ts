@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { changeTenant } from '../change.ts';
-import { tenantFields } from '../input.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
-import { tenantSchema, toTenant } from '../serialize.ts';
+import { tenantFields, tenantSchema } from '../schema.ts';
+import { toTenant } from '../serialize.ts';
 import { writableTenantTarget } from '../target.ts';
 
 const input = z.strictObject({

@@ -10,8 +10,8 @@ import { pathId } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
-import { requireIdentities, requirePublicUrl } from '../input.ts';
 import { countEndpoints, DEPLOYMENT, type EndpointRow, insertEndpoint, type Owner } from '../repository.ts';
+import { requireIdentities, requirePublicUrl } from '../require.ts';
 import { endpointFields, endpointWithSecret, serializeEndpoint } from '../schema.ts';
 import { newSecret, sealSecret } from '../signature.ts';
 

@@ -3,8 +3,8 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
-import { requireIdentities, requirePublicUrl } from '../input.ts';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from '../repository.ts';
+import { requireIdentities, requirePublicUrl } from '../require.ts';
 import { endpointFields, endpointSchema, serializeEndpoint } from '../schema.ts';
 import { writableWebhookTarget } from '../target.ts';
 

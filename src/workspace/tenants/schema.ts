@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { emailAddress, line } from '#kernel/operation/schema.ts';
-import { tenantModes } from './repository.ts';
+import { emailAddress, line, timestamp } from '#kernel/operation/schema.ts';
+import { billingModes, planState, topUps } from '#workspace/billing/index.ts';
+import { policySchema } from './policy/schema.ts';
+import { tenantModes, tenantStatuses } from './repository.ts';
 
 /**
  * The local part of a mail address has 40 characters for username and suffix (spec 2.4). The suffix may
  * take 39 of them, and the default suffix is a dot and the slug, so a slug may have 38.
  */
 const SLUG_MAX = 38;
+
 const SUFFIX_MAX = SLUG_MAX + 1;
 
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
 /** Empty, or a separator followed by a valid end of a dot-atom (RFC 5322, 3.2.3). */
 const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 
@@ -66,3 +70,36 @@ export const ownerInput = z
     name: line(200, 1).meta({ examples: ['Ada Lovelace'] }),
   })
   .meta({ description: 'This person becomes the owner of the workspace and gets a sign-in link by mail.' });
+
+/** A tenant as it is read (spec 2.2). */
+export const tenantSchema = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    mode: z.enum(tenantModes),
+    status: z.enum(tenantStatuses),
+    suspended_by: z.enum(['platform', 'partner']).nullable(),
+    partner_id: z.string().nullable(),
+    address_suffix: z.string(),
+    timezone: z.string(),
+    policy: policySchema,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Tenant', description: 'A customer workspace.' });
+
+/** A billing account (spec 2.12). */
+export const billingAccountSchema = z
+  .object({
+    tenant_id: z.string(),
+    mode: z.enum(billingModes).meta({
+      description:
+        'The setting of the tenant. A deployment without billing meters nothing, regardless of the mode.',
+    }),
+    plan: planState.nullable().meta({
+      description: 'The plan applies while the mode is `metered`. Null if the deployment has no plans.',
+    }),
+    topups: topUps,
+  })
+  .meta({ id: 'BillingAccount' });

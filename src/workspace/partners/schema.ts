@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { line } from '#kernel/operation/schema.ts';
-import { partnerBillingModes } from './repository.ts';
+import { line, timestamp } from '#kernel/operation/schema.ts';
+import { type PartnerRow, partnerBillingModes, partnerStatuses } from './repository.ts';
 
 /** The fields of a partner that can be set. Creation gives each a default; PATCH takes any of them. */
 export const partnerFields = {
@@ -24,3 +24,19 @@ export const partnerFields = {
     .boolean()
     .meta({ description: "Whether the partner's tenants skip the sending ramp for new workspaces." }),
 };
+
+/** A partner as it is read (spec 2.13). */
+export const partnerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'Empty after the partner was deleted.' }),
+    status: z.enum(partnerStatuses),
+    default_billing_mode: z.enum(partnerBillingModes),
+    max_tenants: z.int().min(0),
+    ramp_exempt: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Partner', description: 'An integrator that creates and manages its own tenants.' });
+
+export const toPartner = (row: PartnerRow): z.input<typeof partnerSchema> => row;

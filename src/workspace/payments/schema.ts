@@ -5,6 +5,7 @@ import { features, MOST_PACKS } from '#workspace/billing/index.ts';
 export const planId = line(64, 1);
 
 const many = z.int().min(0).max(MOST_PACKS).optional();
+
 export const packFields = { inboxes: many, sends: many, triage: many };
 
 export const stopSchema = z.object({
