@@ -7,32 +7,52 @@ import { touchKeys } from './repository.ts';
 const SOON = 1_000;
 
 /**
- * Collects when keys were used and writes it at most once a minute, so that no request waits for the write. After a quiet
- * minute it is written within a second.
+ * Collects when keys were used and writes it later, so that no request waits for the write. The time of each key is
+ * written at most once a minute; after a quiet minute of that key, within a second.
  */
 export function createLastUsed(
   db: Database,
   log: Logger,
 ): { used(keyId: string, at: Date): void; close(): Promise<void> } {
-  let pending = new Map<string, Date>();
+  const pending = new Map<string, Date>();
+  const writtenAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let writtenAt = Number.NEGATIVE_INFINITY;
-  const flush = async (): Promise<void> => {
-    timer = undefined;
-    if (pending.size === 0) return;
-    writtenAt = performance.now();
-    const batch = pending;
-    pending = new Map();
+  let dueAt = Number.POSITIVE_INFINITY;
+  const dueOf = (keyId: string, now: number): number =>
+    Math.max(now + SOON, (writtenAt.get(keyId) ?? Number.NEGATIVE_INFINITY) + MINUTE);
+  const schedule = (due: number, now: number): void => {
+    if (due >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = due;
+    timer = setTimeout(flush, due - now).unref();
+  };
+  const write = async (batch: Map<string, Date>, now: number): Promise<void> => {
+    for (const [keyId, at] of writtenAt) if (at + MINUTE <= now) writtenAt.delete(keyId);
+    for (const keyId of batch.keys()) {
+      pending.delete(keyId);
+      writtenAt.set(keyId, now);
+    }
+    if (batch.size === 0) return;
     await touchKeys(db, batch).catch((error) => log.warn({ error }, 'last_used_at was not written'));
+  };
+  const flush = async (): Promise<void> => {
+    const now = performance.now();
+    dueAt = Number.POSITIVE_INFINITY;
+    const isDue = (keyId: string): boolean =>
+      (writtenAt.get(keyId) ?? Number.NEGATIVE_INFINITY) + MINUTE <= now;
+    const written = write(new Map([...pending].filter(([keyId]) => isDue(keyId))), now);
+    for (const keyId of pending.keys()) schedule(dueOf(keyId, now), now);
+    await written;
   };
   return {
     used: (keyId, at) => {
       pending.set(keyId, at);
-      timer ??= setTimeout(flush, Math.max(SOON, writtenAt + MINUTE - performance.now())).unref();
+      const now = performance.now();
+      schedule(dueOf(keyId, now), now);
     },
     close: () => {
       clearTimeout(timer);
-      return flush();
+      return write(new Map(pending), performance.now());
     },
   };
 }
