@@ -1,5 +1,6 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import { SendHorizontal, Trash2 } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { failureOf, problemsOf } from '../data/failures.ts';
@@ -46,11 +47,12 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
   const say = useSay();
-  const done = () => {
-    void kept.forget();
+  // The message is on its way: a draft that is left over is only untidy.
+  const send = useSend(about, () => {
+    kept.forget().catch(() => {});
     onDone();
-  };
-  const send = useSend(about, done);
+  });
+  const discarding = useMutation({ mutationFn: kept.forget, onSuccess: onDone, onError: say.failed });
   const form = useRef<HTMLFormElement>(null);
   const [asks, setAsks] = useState<'discard' | 'aside' | null>(null);
   const { mode } = about;
@@ -65,7 +67,7 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
     if (!isEmpty) say.done('Kept as a draft');
     onDone();
   };
-  const discard = () => (isEmpty ? done() : setAsks('discard'));
+  const discard = () => (isEmpty ? discarding.mutate() : setAsks('discard'));
   const leaving = useLeavingQuestion(draft.files.length > 0 && !send.isSuccess);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
@@ -119,8 +121,8 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
         <Confirm
           action="Discard"
           keep="Keep writing"
-          isPending={false}
-          onConfirm={done}
+          isPending={discarding.isPending}
+          onConfirm={() => discarding.mutate()}
           onCancel={() => setAsks(null)}
         >
           The text and its files will be gone.

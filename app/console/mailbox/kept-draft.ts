@@ -133,11 +133,18 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
     };
   }, [enqueue]);
 
+  /** Deletes the draft from the server. A draft that is not there any more counts as deleted. */
   const forget = async () => {
     isOver.current = true;
     await saving.current;
     if (kept.current)
-      await client.drafts.delete.mutate({ identity_id, draft_id: kept.current.id }).catch(() => {});
+      await client.drafts.delete
+        .mutate({ identity_id, draft_id: kept.current.id })
+        .catch((error: unknown) => {
+          if (failureOf(error).code === 'draft_not_found') return;
+          isOver.current = false;
+          throw error;
+        });
     await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
   };
   /** Saves at once what is not saved yet, and keeps the draft. */
