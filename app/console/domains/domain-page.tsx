@@ -86,9 +86,28 @@ function State({ domain }: { domain: Domain }) {
           <dd className="font-mono text-[13px] break-all">{domain.nameservers.join(', ')}</dd>
         </>
       ) : null}
+      {domain.registration ? <Registration registration={domain.registration} /> : null}
       <dt>Last check</dt>
       <dd>{domain.last_checked_at ? <Time at={domain.last_checked_at} long /> : 'Not yet'}</dd>
     </dl>
+  );
+}
+
+function Registration({ registration }: { registration: NonNullable<Domain['registration']> }) {
+  const { registrar, expires_at } = registration;
+  if (!registrar && !expires_at) return null;
+  return (
+    <>
+      <dt>Registered</dt>
+      <dd className="min-w-0 break-words">
+        {registrar ? `At ${registrar}` : 'At a registrar that its registry does not name'}
+        {expires_at ? (
+          <>
+            , until <Time at={expires_at} long />
+          </>
+        ) : null}
+      </dd>
+    </>
   );
 }
 

@@ -263,6 +263,7 @@ describe('relay', () => {
       'spf',
       'dkim',
       'dmarc',
+      'tls_rpt',
     ]);
     expect(await api.services.relayOf('relay.example')).toMatchObject({ password: 's3cret' });
     const probe = () => api.call('POST', `/v1/domains/${body.id}/probe`);

@@ -1,17 +1,20 @@
 import type { Services } from '#kernel/operation/services.ts';
+import { advisedRecords } from './advised.ts';
 import { type Assessed, assess } from './assess.ts';
 import { type EdgeOutcome, publishAtEdge } from './edge.ts';
 import { expectedRecords } from './expected.ts';
 import type { DomainKeyRow } from './keys-repository.ts';
 import { providerFinding } from './provider.ts';
-import type { DomainRow } from './repository.ts';
+import { type DomainRow, publishedBy } from './repository.ts';
 import { type Evidence, type Finding, findingOf } from './state.ts';
-import type { CheckedRecord, DomainIssue } from './types.ts';
+import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
 
 /** Everything that a check found out about a domain, before it changes anything. */
 export type Observation = {
   evidence: Evidence;
   records: CheckedRecord[];
+  /** Records on which nothing depends. */
+  advised: CheckedRecord[];
   issues: DomainIssue[];
   nameservers: string[];
   edge: EdgeOutcome;
@@ -29,18 +32,23 @@ export async function observe(
 ): Promise<Observation> {
   const { config } = services;
   const expected = expectedRecords(config, domain, keys);
-  const edge = await publishAtEdge(services, domain, expected);
+  const advised = advisedRecords(config, domain);
+  const edge = await publishAtEdge(services, domain, [...expected, ...advised]);
   const lookups = services.domainDns.lookups(domain.domain);
-  const context = { config, lookups, subject: domain, before: domain.records };
-  const [zone, provider, assessed] = await Promise.all([
+  const context = { config, lookups, subject: domain, before: publishedBy(domain) };
+  const look = (records: readonly ExpectedRecord[]) =>
+    Promise.all(records.map((record) => assess(context, record)));
+  const [zone, provider, assessed, assessedAdvised] = await Promise.all([
     lookups.nameservers(),
     providerFinding(services, domain),
-    Promise.all(expected.map((record) => assess(context, record))),
+    look(expected),
+    look(advised),
   ]);
   const ownership = findingOf(assessed.filter(isOf('ownership')).map(finding));
   const critical = assessed.filter(({ record }) => record.is_critical && record.purpose !== 'ownership');
   return {
     records: assessed.map(({ record }) => record),
+    advised: assessedAdvised.map(({ record }) => record),
     issues: issuesOf(domain, assessed, zone.nameservers, provider),
     nameservers: zone.outcome === 'found' ? zone.nameservers : domain.found_nameservers,
     edge,
