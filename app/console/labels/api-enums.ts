@@ -21,11 +21,12 @@ export type ApiEnums = {
   'Delivery.bounce_type': 'hard' | 'soft';
   'Delivery.field': 'to' | 'cc' | 'bcc';
   'Domain.method': 'nameservers' | 'records' | 'subdomain' | 'send_only' | 'relay';
-  'Domain.records.purpose': 'ownership' | 'mx' | 'spf' | 'dkim' | 'dmarc' | 'return_path';
+  'Domain.records.purpose': 'ownership' | 'mx' | 'spf' | 'dkim' | 'dmarc' | 'return_path' | 'mta_sts' | 'tls_rpt';
   'Domain.records.status': 'missing' | 'present' | 'conflict';
   'Domain.relay.tls': 'implicit' | 'starttls';
   'Domain.status': 'pending' | 'verifying' | 'healthy' | 'degraded' | 'failing' | 'suspended';
   'Domain.transport': 'basic' | 'ses' | 'relay';
+  'DomainConnectKey.records.type': 'TXT';
   'Draft.created_by.type': 'key' | 'user';
   'Draft.mode': 'send' | 'reply' | 'reply_all' | 'forward';
   'DryRunResult.recipients.status': 'queued' | 'suppressed';

@@ -981,6 +981,26 @@ class AsyncPlatformCalls:
         Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["platform.health"], (), {}, options)
 
+    async def domain_connect(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PlatformDomainConnectResult:
+        """Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["platform.domain_connect"], (), {}, options)
+
+    async def create_domain_connect_key(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainConnectKey:
+        """Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["platform.create_domain_connect_key"], (), {}, options)
+
 
 class AsyncAuditCalls:
     def __init__(self, caller: AsyncCaller) -> None:

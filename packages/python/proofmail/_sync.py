@@ -93,6 +93,8 @@ _SPECS = {
     "platform.list_outbox": Spec("platform.list_outbox", "GET", "/v1/platform/outbox", ("limit", "cursor"), (), None, False, "page"),
     "platform.get_outbox_mail": Spec("platform.get_outbox_mail", "GET", "/v1/platform/outbox/{mail_id}", (), (), None, False, "json"),
     "platform.health": Spec("platform.health", "GET", "/v1/platform/health", (), (), None, False, "json"),
+    "platform.domain_connect": Spec("platform.domain_connect", "GET", "/v1/platform/domain-connect", (), (), None, False, "json"),
+    "platform.create_domain_connect_key": Spec("platform.create_domain_connect_key", "POST", "/v1/platform/domain-connect/keys", (), (), None, True, "json"),
     "audit.list": Spec("audit.list", "GET", "/v1/audit-events", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before", "limit", "cursor"), (), None, False, "page"),
     "audit.export": Spec("audit.export", "GET", "/v1/audit-events/export", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before"), (), None, False, "lines"),
     "audit.verify": Spec("audit.verify", "GET", "/v1/audit-events/verify", ("tenant_id", "position", "hash"), (), None, False, "json"),
@@ -1183,6 +1185,26 @@ class PlatformCalls:
 
         Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["platform.health"], (), {}, options)
+
+    def domain_connect(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PlatformDomainConnectResult:
+        """Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["platform.domain_connect"], (), {}, options)
+
+    def create_domain_connect_key(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainConnectKey:
+        """Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["platform.create_domain_connect_key"], (), {}, options)
 
 
 class AuditCalls:

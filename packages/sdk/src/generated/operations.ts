@@ -29,6 +29,7 @@ import type {
   KeyRotation,
   CapturedMailSummary,
   CapturedMail,
+  DomainConnectKey,
   AuditEvent,
   AuditVerification,
   LoggedRequest,
@@ -134,6 +135,7 @@ import type {
   JobPage,
   CapturedMailSummaryPage,
   PlatformHealthResult,
+  PlatformDomainConnectResult,
   AuditEventPage,
   RequestsListStatusClass,
   LoggedRequestPage,
@@ -305,6 +307,8 @@ export const spec = {
   platform_list_outbox: { id: 'platform.list_outbox', method: 'GET', path: '/v1/platform/outbox', query: ["limit","cursor"], answer: 'page' },
   platform_get_outbox_mail: { id: 'platform.get_outbox_mail', method: 'GET', path: '/v1/platform/outbox/{mail_id}', answer: 'json' },
   platform_health: { id: 'platform.health', method: 'GET', path: '/v1/platform/health', answer: 'json' },
+  platform_domain_connect: { id: 'platform.domain_connect', method: 'GET', path: '/v1/platform/domain-connect', answer: 'json' },
+  platform_create_domain_connect_key: { id: 'platform.create_domain_connect_key', method: 'POST', path: '/v1/platform/domain-connect/keys', takesKey: true, answer: 'json' },
   audit_list: { id: 'audit.list', method: 'GET', path: '/v1/audit-events', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before","limit","cursor"], answer: 'page' },
   audit_export: { id: 'audit.export', method: 'GET', path: '/v1/audit-events/export', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before"], answer: 'lines' },
   audit_verify: { id: 'audit.verify', method: 'GET', path: '/v1/audit-events/verify', query: ["tenant_id","position","hash"], answer: 'json' },
@@ -1100,6 +1104,24 @@ export class PlatformCalls {
    */
   health(options: CallOptions = {}): Promise<PlatformHealthResult> {
     return this.#caller.call(spec.platform_health, [], {}, options);
+  }
+
+  /**
+   * Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  domainConnect(options: CallOptions = {}): Promise<PlatformDomainConnectResult> {
+    return this.#caller.call(spec.platform_domain_connect, [], {}, options);
+  }
+
+  /**
+   * Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  createDomainConnectKey(options: CallOptions = {}): Promise<DomainConnectKey> {
+    return this.#caller.call(spec.platform_create_domain_connect_key, [], {}, options);
   }
 }
 
